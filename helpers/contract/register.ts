@@ -1,0 +1,158 @@
+/** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
+import type { Operation, Requirement, Rule, Service } from "./contract.ts";
+import { ContractError, type Json, type SourceFile } from "./document.ts";
+
+interface RegisterInput {
+  readonly service: Service;
+  /** Name of the document, for `source`. */
+  readonly document: string;
+  readonly operations: readonly Operation[];
+  readonly rules: readonly Rule[];
+  readonly rows: readonly Json[];
+  readonly source: SourceFile;
+}
+
+/**
+ * Written rows first, then derived ones in the order of the OpenAPI document.
+ * @throws ContractError when a row repeats an id, names an unknown operation, or writes down what is derived
+ */
+export const registerOf = (input: RegisterInput): Requirement[] => {
+  const written = input.rows.map((row) => requirement(input, row));
+  const byId = new Map(written.map((row) => [row.id, row]));
+  if (byId.size < written.length) {
+    const twice = written.find((row, index) => written.findIndex(({ id }) => id === row.id) !== index);
+    throw new ContractError(`${input.source.name}: ${twice?.id} is there twice. Remove one of the rows.`);
+  }
+  const derived = new Map<string, Requirement>();
+  for (const rule of input.rules) {
+    if (byId.has(rule.requirement) || derived.has(rule.requirement)) continue;
+    derived.set(rule.requirement, fromRule(input, rule));
+  }
+  for (const operation of input.operations) {
+    const row = fromStatuses(input, operation);
+    derived.set(row.id, row);
+  }
+  return [...written, ...derived.values()];
+};
+
+const requirement = (input: RegisterInput, row: Json): Requirement => {
+  const id = String(row.id);
+  const operations = (row.operations ?? []) as string[];
+  const known = new Set(input.operations.map(({ operationId }) => operationId));
+  const unknown = operations.find((name) => name !== "*" && !known.has(name));
+  if (!id.startsWith(`${input.service}.`) || unknown !== undefined) {
+    const problem =
+      unknown === undefined ? `its id has to start with ${input.service}.` : `no operation ${unknown}`;
+    throw new ContractError(`${input.source.name}: ${id}: ${problem}. Mend the row.`);
+  }
+  return {
+    id,
+    service: input.service,
+    level: (row.level ?? "documented") as Requirement["level"],
+    statement: String(row.statement),
+    source: `${input.document}, ${String(row.section)}`,
+    operations: operations.includes("*") ? [...known] : operations,
+    kind: String(row.kind),
+    subject: row.subject as Requirement["subject"],
+    observable: row.observable as Requirement["observable"],
+    hazards: (row.hazards ?? []) as Requirement["hazards"],
+    ...(typeof row.setup === "string" && { setup: row.setup }),
+  };
+};
+
+const fromRule = (input: RegisterInput, rule: Rule): Requirement => {
+  const field = fieldName(rule);
+  const encrypted = rule.within !== undefined;
+  const section = rule.schemaName ?? rule.operationId;
+  const setup = encrypted
+    ? "the key that encrypts a Card for this environment"
+    : rule.direction === "response" || ACCEPTING.has(rule.keyword)
+      ? "a request that the service accepts"
+      : undefined;
+  return {
+    id: rule.requirement,
+    service: input.service,
+    level: rule.level,
+    statement: (rule.direction === "request" ? requestStatement : responseStatement)(field, rule),
+    source: `${input.document}, ${section}`,
+    operations: [rule.operationId],
+    kind: LIMITS.has(rule.keyword) ? "limit" : rule.direction,
+    subject: "service",
+    observable: setup === undefined ? "from-outside" : "needs-setup",
+    hazards: [],
+    ...(setup !== undefined && { setup }),
+  };
+};
+
+const ACCEPTING = new Set(["optional", "enum-value"]);
+const LIMITS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"]);
+
+const fieldName = (rule: Rule): string => {
+  const path = rule.pointer.slice(1).replaceAll("/", ".").replaceAll(".*", "[]");
+  return rule.within === undefined ? path : `Card ${path}`;
+};
+
+/** `Card` holds rules of exact lengths twice, as minimum and maximum; both read the same. */
+const bounds = (rule: Rule): string => {
+  const { minLength, maxLength } = rule.schema;
+  return minLength === maxLength ? `is ${maxLength} characters long` : lengthPhrase(rule);
+};
+
+const lengthPhrase = (rule: Rule): string =>
+  rule.keyword === "minLength"
+    ? `has at least ${rule.value} characters`
+    : `has at most ${rule.value} characters`;
+
+const phrase = (rule: Rule): string => {
+  switch (rule.keyword) {
+    case "minLength":
+    case "maxLength":
+      return bounds(rule);
+    case "enum":
+      return `is one of ${(rule.value as unknown[]).join(", ")}`;
+    case "pattern":
+      return `matches ${rule.value}`;
+    case "format":
+      return `has the format ${rule.value}`;
+    case "type":
+      return `is of the type ${[rule.value].flat().join(" or ")}`;
+    default:
+      return `keeps to ${rule.keyword} ${JSON.stringify(rule.value)}`;
+  }
+};
+
+const requestStatement = (field: string, rule: Rule): string => {
+  switch (rule.keyword) {
+    case "required":
+      return `A request without ${field} is refused with 400.`;
+    case "optional":
+      return `A request without ${field} is accepted when the rest of it is valid.`;
+    case "enum-value":
+      return `A request whose ${field} is ${rule.value} is accepted.`;
+    default:
+      return `A request is refused with 400 unless its ${field} ${phrase(rule)}.`;
+  }
+};
+
+const responseStatement = (field: string, rule: Rule): string => {
+  if (rule.keyword !== "required") {
+    return `${field || "The body"} of a ${rule.status} response, when present, ${phrase(rule)}.`;
+  }
+  const [name = "", ...parents] = field.split(".").reverse();
+  return parents.length === 0
+    ? `Every ${rule.status} response carries ${name}.`
+    : `A ${rule.status} response that carries ${parents.reverse().join(".")} has ${name} in it.`;
+};
+
+const fromStatuses = (input: RegisterInput, operation: Operation): Requirement => ({
+  id: `${input.service}.${operation.operationId}.documented-statuses`,
+  service: input.service,
+  level: operation.level,
+  statement: `${operation.operationId} answers only with statuses that its document allows: ${Object.keys(operation.responses).join(", ")}.`,
+  source: `${input.document}, ${operation.section}`,
+  operations: [operation.operationId],
+  kind: "status",
+  subject: "service",
+  observable: "from-outside",
+  hazards: [],
+});

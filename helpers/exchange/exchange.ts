@@ -1,0 +1,52 @@
+/** One request and its response, as sent and received. */
+
+export interface SentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The bytes as text; absent when no body was sent. */
+  readonly body?: string;
+}
+
+export interface ReceivedResponse {
+  readonly status: number;
+  /** Lower-case names; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** The body as JSON, or `undefined` when it is no JSON. */
+  readonly json: unknown;
+}
+
+/** Why there is no response. */
+export type TransportFailure =
+  | "connection-refused"
+  | "connection-lost"
+  | "timeout"
+  | "body-too-large"
+  | "malformed-response"
+  | "not-allowed";
+
+export interface Exchange {
+  /** Unique within the run, for example `w0-17`. */
+  readonly id: string;
+  readonly service: string;
+  readonly operationId: string;
+  readonly request: SentRequest;
+  /** The request body before it was serialised, when it was JSON. */
+  readonly requestJson: unknown;
+  /** Exactly one of `response` and `failure` is there. */
+  readonly response?: ReceivedResponse;
+  readonly failure?: { readonly kind: TransportFailure; readonly message: string };
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+/** Status of the response, or 0 when there is none. */
+export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;
+
+/** Whether the server accepted the request: any 2xx. */
+export const isAccepted = (exchange: Exchange): boolean => {
+  const status = statusOf(exchange);
+  return status >= 200 && status < 300;
+};

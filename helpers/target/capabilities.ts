@@ -1,0 +1,20 @@
+/** What a target can offer a test beyond its documented operations. */
+
+export type Capability =
+  | "clock"
+  | "deliveries"
+  | "disposable-partner"
+  | "linked-accounts"
+  | "situations"
+  | "new-implementation";
+
+export interface Capabilities {
+  has(capability: Capability): boolean;
+  /**
+   * Brings about a situation that no client can provoke by itself, for example an internal failure.
+   * @returns configuration values by environment name under which the situation holds, for this trial alone
+   * @throws when the target does not offer the situation; ask `offers` first
+   */
+  arrange(situation: string, parameters?: Readonly<Record<string, unknown>>): Promise<Record<string, string>>;
+  offers(situation: string): boolean;
+}

@@ -1,0 +1,56 @@
+/**
+ * A trial is the unit of a run: a generated test or a scenario, as a function that knows no test runner. Playwright
+ * runs trials as tests; the mutation run and the product's own tests call them directly.
+ */
+import type { Contract, Hazard, Service } from "../contract/contract.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Capabilities } from "../target/capabilities.ts";
+import type { Target } from "../target/target.ts";
+import type { Arranger } from "./arrange.ts";
+import type { Judge } from "./judge.ts";
+import type { Property } from "./property.ts";
+
+export const DEPTHS = ["quick", "standard", "exhaustive"] as const;
+export type Depth = (typeof DEPTHS)[number];
+
+export interface Trial {
+  /** Stable and unique within its service; its random seed derives from it. */
+  readonly id: string;
+  readonly service: Service;
+  readonly title: string;
+  /** Section of the document, to group reports by. */
+  readonly section: string;
+  readonly operations: readonly string[];
+  /** Ids of the requirements it gives verdicts on. One without a verdict afterwards is `blocked`. */
+  readonly requirements: readonly string[];
+  readonly hazards: readonly Hazard[];
+  run(context: TrialContext): Promise<void>;
+}
+
+/** What a call sends. Whatever is not given here comes from the contract and the target. */
+export interface Call {
+  readonly operationId: string;
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** Added to, or replacing, the headers that the contract and the authentication give; `null` leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it stands, to send malformed bodies on purpose. */
+  readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
+}
+
+export interface TrialContext {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly capabilities: Capabilities;
+  readonly depth: Depth;
+  /** Derived from the run's seed and the trial's id: the same in every run with that seed, whatever else runs. */
+  readonly seed: number;
+  /** Sends one request, records it, and lets the checks of the service observe it. */
+  send(call: Call): Promise<Exchange>;
+  readonly judge: Judge;
+  readonly arrange: Arranger;
+  /** Tries a property over generated inputs, and shrinks what fails within a call budget. */
+  readonly property: Property;
+}
