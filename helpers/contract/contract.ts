@@ -90,6 +90,8 @@ export interface SecurityScheme {
   readonly name: string;
   /** Header that carries the key. */
   readonly header: string;
+  /** Name of the configuration value that is the key (`x-configuration`), where the user configures it. */
+  readonly configuration?: string;
 }
 
 /** One keyword at one place of a request or response body, and the requirement that it stands for. */

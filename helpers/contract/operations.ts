@@ -38,7 +38,11 @@ export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] =
   const schemes = (atPointer(document.root, "/components/securitySchemes") ?? {}) as Record<string, Json>;
   return Object.entries(schemes)
     .filter(([, scheme]) => scheme.type === "apiKey" && scheme.in === "header")
-    .map(([name, scheme]) => ({ name, header: String(scheme.name) }));
+    .map(([name, scheme]) => ({
+      name,
+      header: String(scheme.name),
+      ...(typeof scheme["x-configuration"] === "string" && { configuration: scheme["x-configuration"] }),
+    }));
 };
 
 const operation = (

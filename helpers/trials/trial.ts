@@ -3,6 +3,7 @@
  * runs trials as tests; the mutation run and the product's own tests call them directly.
  */
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
+import type { Validator } from "../contract/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
@@ -25,11 +26,27 @@ export interface Trial {
   readonly requirements: readonly string[];
   readonly hazards: readonly Hazard[];
   run(context: TrialContext): Promise<void>;
+  /** What the checks of its service make of each exchange that the trial sends. */
+  observe(exchange: Exchange, context: TrialContext): void;
+}
+
+/** What a trial needs is not there, and nobody is to blame: its requirements are `not-tried`, with this reason. */
+export class NotTried extends Error {
+  override readonly name = "NotTried";
+}
+
+/** The target does not answer as it has to before anything can be shown: what is still to be tried is `blocked`, not failed. */
+export class TargetLost extends Error {
+  override readonly name = "TargetLost";
 }
 
 /** What a call sends. Whatever is not given here comes from the contract and the target. */
 export interface Call {
   readonly operationId: string;
+  /** Replaces the method of the operation, to see what another one does. */
+  readonly method?: string;
+  /** Replaces the path of the operation, below the base URL. */
+  readonly at?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** Added to, or replacing, the headers that the contract and the authentication give; `null` leaves one out. */
@@ -38,19 +55,28 @@ export interface Call {
   readonly json?: unknown;
   /** Sent as it stands, to send malformed bodies on purpose. */
   readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
+  /** `false` for what the documents leave open: the checks of the service do not judge the exchange. */
+  readonly judged?: boolean;
+  /** Whether a 429 or 503 is waited out (the default), or is what the caller came for. */
+  readonly interruptions?: "wait-out" | "return";
 }
 
 export interface TrialContext {
   readonly contract: Contract;
+  readonly validator: Validator;
   readonly target: Target;
   readonly capabilities: Capabilities;
   readonly depth: Depth;
   /** Derived from the run's seed and the trial's id: the same in every run with that seed, whatever else runs. */
   readonly seed: number;
+  /** The seed of the run, for what trials share. */
+  readonly runSeed: number;
   /** Sends one request, records it, and lets the checks of the service observe it. */
   send(call: Call): Promise<Exchange>;
   readonly judge: Judge;
   readonly arrange: Arranger;
   /** Tries a property over generated inputs, and shrinks what fails within a call budget. */
   readonly property: Property;
+  /** Does something once for all trials of the session that ask under the same key. */
+  once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
 }

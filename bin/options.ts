@@ -1,0 +1,42 @@
+/** Flags that several commands share. */
+import { InvalidArgumentError } from "commander";
+import { SERVICES, type Service } from "../helpers/contract/contract.ts";
+import { SANDBOX_SERVICES } from "../mocks/services.ts";
+
+/** Services that this version certifies and stands in for. */
+export const AVAILABLE: readonly Service[] = SERVICES.filter((name) => SANDBOX_SERVICES[name] !== undefined);
+
+/** `a,b` -> the services, each once. */
+export const parseServices = (list: string): Service[] => [
+  ...new Set(list.split(",").map((name) => parseService(name.trim()))),
+];
+
+export const parseService = (name: string): Service => {
+  const service = AVAILABLE.find((candidate) => candidate === name);
+  if (service !== undefined) return service;
+  throw new InvalidArgumentError(`There is no service "${name}"; there is ${AVAILABLE.join(", ")}.`);
+};
+
+export const parseList = (list: string, before: readonly string[] = []): string[] => [
+  ...before,
+  ...list
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== ""),
+];
+
+export const parseWhole = (least: number, most: number) => (text: string): number => {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+};
+
+/** `SERVICE=FILE`, repeatable. */
+export const addContract = (
+  text: string,
+  others: Readonly<Partial<Record<Service, string>>>,
+): Partial<Record<Service, string>> => {
+  const [, name = "", file = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (file === "") throw new InvalidArgumentError("Write it as SERVICE=FILE.");
+  return { ...others, [parseService(name)]: file };
+};

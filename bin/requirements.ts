@@ -1,0 +1,45 @@
+/** `npm run requirements`: the register, every requirement with id, level, source and how it is tried. */
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { SERVICES, type Service } from "../helpers/contract/contract.ts";
+import { contractedServices, loadContract } from "../helpers/contract/load.ts";
+import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
+
+const FORMATS = ["table", "json"] as const;
+
+const services = (list: string): Service[] =>
+  list.split(",").map((name) => {
+    const service = contractedServices().find((one) => one === name.trim());
+    if (service) return service;
+    throw new InvalidArgumentError(
+      `There is no service ${name}; there are ${contractedServices().join(", ")}.`,
+    );
+  });
+
+const inOrder = (chosen: readonly Service[]): Service[] =>
+  SERVICES.filter((service) => chosen.includes(service));
+
+const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]): string =>
+  format === "json"
+    ? `${JSON.stringify(rows, null, 2)}\n`
+    : registerTable(rows, Math.max(80, process.stdout.columns ?? 100));
+
+const command = new Command("requirements")
+  .description("Lists every requirement with id, level, source and how it is tried.")
+  .option("--service <a,b>", "only these services", services)
+  .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("table"))
+  .exitOverride()
+  .action(async (options: { service?: Service[]; format: (typeof FORMATS)[number] }) => {
+    const contracts = await Promise.all(inOrder(options.service ?? contractedServices()).map(loadContract));
+    process.stdout.write(render(registerRows(contracts), options.format));
+  });
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
+  else {
+    console.error((error as Error).message);
+    process.exitCode = BAD_ARGUMENTS;
+  }
+}

@@ -1,0 +1,14 @@
+/** What a check observed: it never knows which requirement, level or severity its caller gives it. */
+export interface CheckResult {
+  readonly holds: boolean;
+  /** Where in the body (JSON pointer), or the header's name; empty for the whole. */
+  readonly pointer: string;
+  /** One sentence about what does not hold, for example `firstName of 31 characters was accepted`. */
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export const HOLDS: CheckResult = { holds: true, pointer: "", message: "", expected: "", actual: "" };
+
+export const violation = (details: Omit<CheckResult, "holds">): CheckResult => ({ holds: false, ...details });

@@ -1,0 +1,34 @@
+/** Whether a response returns the correlation id of its request. */
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+/** Letter case and the optional prefix may be lost on the way: only the UUID at the end is compared. */
+export const checkEchoed = (sent: string, returned: unknown): CheckResult => {
+  const uuid = sent.slice(-36).toLowerCase();
+  if (typeof returned === "string" && returned.toLowerCase().endsWith(uuid)) return HOLDS;
+  return violation({
+    pointer: "/srcCorrelationId",
+    message: "the response returns another srcCorrelationId than the request carried",
+    expected: sent,
+    actual: String(returned),
+  });
+};
+
+/** Whether each of several requests without a correlation id got one of its own. */
+export const checkGenerated = (returned: readonly unknown[]): CheckResult => {
+  const ids = returned.filter((value): value is string => typeof value === "string" && value !== "");
+  if (ids.length < returned.length) {
+    return violation({
+      pointer: "/srcCorrelationId",
+      message: "a request without srcCorrelationId got none back",
+      expected: "a new srcCorrelationId",
+      actual: "none",
+    });
+  }
+  if (new Set(ids.map((id) => id.toLowerCase())).size === ids.length) return HOLDS;
+  return violation({
+    pointer: "/srcCorrelationId",
+    message: "two requests without srcCorrelationId got the same one back",
+    expected: "a new srcCorrelationId for each",
+    actual: ids.join(", "),
+  });
+};

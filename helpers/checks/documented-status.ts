@@ -1,0 +1,24 @@
+/** Whether a response has a status that its operation documents. */
+import type { Operation } from "../contract/contract.ts";
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+/** Statuses of an interruption: the server asks to wait (RFC 9110, 15.6.4; RFC 6585, 4). Never held against it. */
+export const INTERRUPTIONS: readonly number[] = [429, 503];
+
+/** @param general statuses that the document gives a meaning for all operations */
+export const checkDocumentedStatus = (
+  operation: Operation,
+  exchange: Exchange,
+  general: readonly number[] = [],
+): CheckResult => {
+  const status = statusOf(exchange);
+  if (operation.responses[status] || general.includes(status) || INTERRUPTIONS.includes(status)) return HOLDS;
+  const documented = Object.keys(operation.responses).join(", ");
+  return violation({
+    pointer: "",
+    message: `${operation.operationId} answered with the undocumented status ${status}`,
+    expected: `one of ${documented}`,
+    actual: `${status}`,
+  });
+};

@@ -1,0 +1,66 @@
+/** Holds an error body against the documented shapes: it has to follow one of them, the one that it resembles. */
+import type { Rule } from "../contract/contract.ts";
+import type { Validator } from "../contract/schema-validator.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { checkRules, type RuleResult, shorten } from "./rules.ts";
+
+export interface ErrorBodyResult {
+  /** Name of the shape that the body resembles most; `undefined` when it resembles several equally little. */
+  readonly shape: string | undefined;
+  /** What each rule of that shape shows. */
+  readonly rules: readonly RuleResult[];
+  /** Whether the body follows one of the shapes. */
+  readonly whole: CheckResult;
+}
+
+/** @param rules of the error responses of one operation and status, each with its `alternative` */
+export const checkErrorBody = (
+  rules: readonly Rule[],
+  body: unknown,
+  validator: Validator,
+): ErrorBodyResult => {
+  const names = [...new Set(rules.flatMap(({ alternative }) => (alternative === undefined ? [] : [alternative])))];
+  const candidates = names
+    .map((shape) => {
+      const results = checkRules(
+        rules.filter(({ alternative }) => alternative === shape),
+        body,
+        validator,
+      );
+      return { shape, results, broken: results.filter(({ result }) => !result.holds) };
+    })
+    .sort((a, b) => a.broken.length - b.broken.length || b.results.length - a.results.length);
+  const [best, second] = candidates;
+  if (best === undefined) return { shape: undefined, rules: [], whole: HOLDS };
+  if (best.broken.length === 0) return { shape: best.shape, rules: best.results, whole: HOLDS };
+  const tied = second?.broken.length === best.broken.length;
+  return {
+    shape: tied ? undefined : best.shape,
+    rules: tied ? [] : best.results,
+    whole: violation({
+      pointer: "",
+      message: `the error body follows neither documented shape: ${best.broken[0]?.result.message}`,
+      expected: names.join(" or "),
+      actual: shorten(body),
+    }),
+  };
+};
+
+export interface ErrorDetail {
+  readonly reason?: unknown;
+  readonly source?: unknown;
+  readonly sourceType?: unknown;
+}
+
+/** The ErrorDetails of a body of either shape. */
+export const errorDetails = (body: unknown): ErrorDetail[] => {
+  const { details, errordetail } = (body ?? {}) as { details?: unknown; errordetail?: unknown };
+  const list = details ?? errordetail;
+  return Array.isArray(list) ? list.filter((item) => typeof item === "object" && item !== null) : [];
+};
+
+/** The error status value of the sample shape, such as INVALID_ARGUMENT; the declared shape has none. */
+export const errorStatus = (body: unknown): string | undefined => {
+  const status = (body as { status?: unknown } | undefined)?.status;
+  return typeof status === "string" ? status : undefined;
+};

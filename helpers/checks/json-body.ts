@@ -1,0 +1,33 @@
+/** Whether a body that a response carries is JSON, and says so. */
+import type { Exchange } from "../exchange/exchange.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+/**
+ * A missing content type is no violation: the recipient may look at the content (RFC 9110, 8.3).
+ * @returns `undefined` when there is no body to judge
+ */
+export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined => {
+  if (response === undefined || response.body.length === 0) return undefined;
+  const type = response.headers["content-type"];
+  if (type !== undefined && !/[/+]json\b/i.test(type)) {
+    return violation({
+      pointer: "content-type",
+      message: `a ${response.status} response has a body that is not declared as JSON`,
+      expected: "application/json",
+      actual: type,
+    });
+  }
+  if (response.json !== undefined) return HOLDS;
+  return violation({
+    pointer: "",
+    message: `the body of a ${response.status} response is no JSON`,
+    expected: "a JSON body",
+    actual: excerpt(response.body),
+  });
+};
+
+/** Enough of a body to recognise it: one line of at most 80 characters. */
+export const excerpt = (body: Buffer): string => {
+  const text = body.subarray(0, 400).toString("utf8").replaceAll(/\s+/g, " ").trim();
+  return text.length > 80 ? `${text.slice(0, 80)}… (${body.length} bytes)` : text || "an empty body";
+};

@@ -1,0 +1,50 @@
+/** Whether a probe was refused, or accepted, as it has to be: shown by the probe and its accepted twin together. */
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+interface Probe {
+  /** What was tried and where, for the message: `consumer.firstName: one character too long`. */
+  readonly what: string;
+  readonly pointer: string;
+}
+
+/**
+ * A refusal proves something only next to an acceptance.
+ * @param statuses of the documented refusals
+ * @returns `undefined` when the probe was refused but its twin was too: nothing is shown
+ */
+export const checkRefused = (
+  { what, pointer }: Probe,
+  probe: Exchange,
+  twin: Exchange,
+  statuses: readonly number[],
+): CheckResult | undefined => {
+  const expected = `refused with ${statuses.join(" or ")}`;
+  if (isAccepted(probe)) {
+    return violation({ pointer, message: `${what} was accepted`, expected, actual: `${statusOf(probe)}` });
+  }
+  if (!isAccepted(twin)) return undefined;
+  if (statuses.includes(statusOf(probe))) return HOLDS;
+  return violation({
+    pointer,
+    message: `${what} was not refused as documented`,
+    expected,
+    actual: probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`,
+  });
+};
+
+/** @returns `undefined` when the probe was refused but its twin was too: nothing is shown */
+export const checkAccepted = (
+  { what, pointer }: Probe,
+  probe: Exchange,
+  twin: Exchange,
+): CheckResult | undefined => {
+  if (isAccepted(probe)) return HOLDS;
+  if (!isAccepted(twin)) return undefined;
+  return violation({
+    pointer,
+    message: `${what} was refused`,
+    expected: "accepted, as the same request without that is",
+    actual: probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`,
+  });
+};

@@ -1,0 +1,104 @@
+/** Holds a body against rules, each at its place: which hold, which do not, which had nothing to hold against. */
+import type { Rule } from "../contract/contract.ts";
+import type { Validator } from "../contract/schema-validator.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+export interface RuleResult {
+  readonly rule: Rule;
+  readonly result: CheckResult;
+}
+
+/**
+ * Rules without an instance in the body give no result: nothing was shown about them.
+ * @param rules of one operation, direction and status
+ */
+export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] => {
+  const results: RuleResult[] = [];
+  for (const rule of rules) {
+    const result = checkRule(rule, body, validator);
+    if (result !== undefined) results.push({ rule, result });
+  }
+  return results;
+};
+
+const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult | undefined => {
+  if (rule.keyword === "optional" || rule.keyword === "enum-value") return undefined;
+  if (rule.keyword === "required") return checkRequired(rule, body);
+  const instances = instancesAt(body, rule.pointer).filter(({ value }) => appliesTo(rule.keyword, value));
+  if (instances.length === 0) return undefined;
+  for (const { pointer, value } of instances) {
+    const [error] = validator.validate(keywordSchema(rule), value);
+    if (error === undefined) continue;
+    return violation({
+      pointer,
+      message: `${pointer.slice(1) || "the body"} ${error.message}`,
+      expected: `${rule.keyword} ${JSON.stringify(rule.value)}`,
+      actual: shorten(value),
+    });
+  }
+  return HOLDS;
+};
+
+/** Each instance of the parent object has to carry the property. */
+const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
+  const cut = rule.pointer.lastIndexOf("/");
+  const property = unescape(rule.pointer.slice(cut + 1));
+  const parents = instancesAt(body, rule.pointer.slice(0, cut)).filter(({ value }) => isObject(value));
+  if (parents.length === 0) return undefined;
+  const lacking = parents.find(({ value }) => (value as Record<string, unknown>)[property] === undefined);
+  if (lacking === undefined) return HOLDS;
+  return violation({
+    pointer: `${lacking.pointer}/${property}`,
+    message: `${lacking.pointer.slice(1) || "the body"} lacks ${property}`,
+    expected: `${property} is there`,
+    actual: `only ${Object.keys(lacking.value as object).join(", ") || "nothing"}`,
+  });
+};
+
+const unescape = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const STRING_KEYWORDS = new Set(["pattern", "format", "minLength", "maxLength"]);
+
+/** A keyword says nothing about a value of another type; its type rule does. */
+const appliesTo = (keyword: string, value: unknown): boolean =>
+  STRING_KEYWORDS.has(keyword) ? typeof value === "string" : true;
+
+const compiled = new WeakMap<Rule, Record<string, unknown>>();
+
+const keywordSchema = (rule: Rule): Record<string, unknown> => {
+  const known = compiled.get(rule);
+  if (known !== undefined) return known;
+  const schema = { [rule.keyword]: rule.value };
+  compiled.set(rule, schema);
+  return schema;
+};
+
+interface Instance {
+  readonly pointer: string;
+  readonly value: unknown;
+}
+
+/** All instances at a pointer template, in which `*` stands for every item of an array. */
+export const instancesAt = (body: unknown, template: string): Instance[] => {
+  let found: Instance[] = [{ pointer: "", value: body }];
+  for (const segment of template.split("/").slice(1)) {
+    found = found.flatMap(({ pointer, value }) => {
+      if (segment === "*") {
+        return Array.isArray(value)
+          ? value.map((item, index) => ({ pointer: `${pointer}/${index}`, value: item as unknown }))
+          : [];
+      }
+      const child = isObject(value) ? (value as Record<string, unknown>)[unescape(segment)] : undefined;
+      return child === undefined ? [] : [{ pointer: `${pointer}/${segment}`, value: child }];
+    });
+  }
+  return found;
+};
+
+export const shorten = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? "nothing";
+  return text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text;
+};

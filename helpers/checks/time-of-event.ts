@@ -1,0 +1,41 @@
+/** Whether a time that a response states is the time of the event that the exchange brought about. */
+import type { Exchange } from "../exchange/exchange.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+/** Clocks differ: this much either way is no violation. */
+const TOLERANCE_MS = 10 * 60_000;
+
+/**
+ * The server's own clock decides, where it tells it in the Date header (RFC 9110, 6.6.1).
+ * @param stated any ISO 8601 notation in UTC
+ * @returns `undefined` when `stated` is no time that can be read
+ */
+export const checkTimeOfEvent = (
+  exchange: Exchange,
+  pointer: string,
+  stated: unknown,
+): CheckResult | undefined => {
+  const time = typeof stated === "string" ? parseUtc(stated) : Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  const told = Date.parse(exchange.response?.headers.date ?? "");
+  const clocks = [exchange.startedAt.getTime(), ...(Number.isNaN(told) ? [] : [told])];
+  // A time given to the day stands for any moment of that day.
+  const span = time % 86_400_000 === 0 ? 86_400_000 : 0;
+  if (clocks.some((now) => now >= time - TOLERANCE_MS && now <= time + span + TOLERANCE_MS)) return HOLDS;
+  return violation({
+    pointer,
+    message: `${pointer.slice(1)} is not the time of the call`,
+    expected: `about ${new Date(clocks.at(-1) ?? 0).toISOString()}`,
+    actual: String(stated),
+  });
+};
+
+/** Milliseconds since 1970; notations without a designator count as UTC. */
+const parseUtc = (text: string): number => {
+  const basic = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00(?::?00)?)?)?$/i.exec(
+    text,
+  );
+  if (basic === null) return Number.NaN;
+  const [year, month, day, hour, minute, second] = basic.slice(1, 7).map((part) => Number(part ?? 0));
+  return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+};

@@ -1,0 +1,40 @@
+/** Formats that the documents name and JSON Schema does not: a row each, as a predicate over strings. */
+
+const CALENDAR = String.raw`(?<year>\d{4})(?:-?(?<month>\d{2})-?(?<day>\d{2})|-?W\d{2}-?[1-7]|-?\d{3})`;
+const CLOCK = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}))?)?(?:[.,]\d+)?`;
+const UTC = String.raw`(?:[Zz]|[+\-\u2212]00(?::?00)?)?`;
+const UTC_DATETIME = new RegExp(`^${CALENDAR}[Tt ]${CLOCK} ?${UTC}$`);
+
+const MASK_CHARACTER = /[*•#xX]/u;
+
+/** Any ISO 8601 notation in UTC, basic or extended; the notation is not shown, so no designator counts as UTC. */
+const isUtcDatetime = (value: string): boolean => {
+  const parts = UTC_DATETIME.exec(value)?.groups;
+  if (parts === undefined) return false;
+  const [hour = 0, minute = 0, second = 0] = [parts.hour, parts.minute, parts.second].map((part) =>
+    Number(part ?? 0),
+  );
+  const midnightAtEnd = hour === 24 && minute === 0 && second === 0;
+  return isDay(parts) && (hour <= 23 || midnightAtEnd) && minute <= 59 && second <= 60;
+};
+
+const isDay = ({ year, month, day }: Record<string, string>): boolean => {
+  if (month === undefined || day === undefined) return true;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+};
+
+const isTwoLetters = (value: string): boolean => /^[A-Za-z]{2}$/.test(value);
+
+/** Letter case and unassigned codes are left open by the documents, so two letters are enough. */
+export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
+  "utc-datetime": isUtcDatetime,
+  "iso-3166-alpha-2": isTwoLetters,
+  "iso-639-1": isTwoLetters,
+};
+
+/** `format`, but only for a value in which no mask character stands. */
+export const orMasked =
+  (format: (value: string) => boolean) =>
+  (value: string): boolean =>
+    MASK_CHARACTER.test(value) || format(value);

@@ -1,0 +1,168 @@
+/** Holds values against the schemas of a contract (JSON Schema 2020-12). */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { Contract, JsonSchema } from "./contract.ts";
+import { FORMATS, orMasked } from "./formats.ts";
+
+export interface ValidationError {
+  /** JSON pointer to the offending place; for a missing or a superfluous property, to that property. */
+  readonly pointer: string;
+  readonly keyword: string;
+  readonly message: string;
+  /** Where the keyword stands in the innermost component schema, for example `#/properties/firstName/maxLength`. */
+  readonly schemaPath: string;
+}
+
+export interface Validator {
+  /**
+   * All violations of `schema` by `value`; none when it fits. Lengths count code points; unknown keywords and formats
+   * are ignored.
+   * @throws when the schema is no schema, or refers to a component schema that is not there
+   */
+  validate(schema: JsonSchema, value: unknown): ValidationError[];
+}
+
+/** Compiles at first use: equal schemas once, component schemas only when something refers to them. */
+export const createValidator = (contract: Pick<Contract, "schemas">): Validator => {
+  const ajv = createAjv();
+  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+  const compiledTexts = new Map<string, ValidateFunction>();
+  const registered = new Set<string>();
+
+  const register = (name: string): void => {
+    if (registered.has(name)) return;
+    registered.add(name);
+    const schema = contract.schemas[name];
+    if (schema === undefined) {
+      throw new Error(
+        `The contract has no schema "${name}" under components.schemas, though a $ref names it.`,
+      );
+    }
+    ajv.addSchema(prepare(schema, register) as object, schemaKey(name));
+  };
+
+  const compile = (schema: JsonSchema): ValidateFunction => {
+    const known = compiled.get(schema);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(schema);
+    const validate = compiledTexts.get(text) ?? ajv.compile(prepare(schema, register) as object);
+    compiledTexts.set(text, validate);
+    compiled.set(schema, validate);
+    return validate;
+  };
+
+  return {
+    validate(schema, value) {
+      const validate = compile(schema);
+      return validate(value) ? [] : (validate.errors ?? []).map(toValidationError);
+    },
+  };
+};
+
+const createAjv = (): Ajv2020 => {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    logger: false,
+    validateSchema: false,
+    addUsedSchema: false,
+    // Decimal fractions have no exact binary form: 0.07 is a multiple of 0.01 for all but a computer.
+    multipleOfPrecision: 9,
+    code: { regExp: lenientRegExp },
+  });
+  addFormats.default(ajv);
+  for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
+  for (const name of [...Object.keys(FORMATS), "uuid", "uri", "email", "date"]) {
+    ajv.addFormat(
+      `masked-or-${name}`,
+      orMasked((value) => ajv.validate({ type: "string", format: name }, value)),
+    );
+  }
+  return ajv;
+};
+
+/** Patterns of providers' documents are not always legal with the `u` flag, which JSON Schema recommends. */
+const lenientRegExp = Object.assign(
+  (pattern: string, flags: string): RegExp => {
+    try {
+      return new RegExp(pattern, flags);
+    } catch {
+      return new RegExp(pattern);
+    }
+  },
+  { code: "lenientRegExp" },
+);
+
+const COMPONENT = "#/components/schemas/";
+const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`;
+
+/** Instances, not schemas, stand below these keywords. */
+const DATA_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples"]);
+
+/** Keywords that hold named schemas, whose names must not be taken for keywords. */
+const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "dependentSchemas",
+]);
+
+/** A copy that ajv can take: `$ref`s name registered schemas, OpenAPI 3.0 words are translated, notes left out. */
+const prepare = (schema: unknown, register: (name: string) => void): unknown => {
+  if (Array.isArray(schema)) return schema.map((item) => prepare(item, register));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const result: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(schema)) {
+    if (keyword.startsWith("x-") || keyword === "discriminator" || keyword === "nullable") continue;
+    if (DATA_KEYWORDS.has(keyword)) result[keyword] = value;
+    else if (keyword === "$ref") result[keyword] = prepareRef(String(value), register);
+    else if (NAMED_SCHEMAS.has(keyword)) result[keyword] = prepareNamed(value, register);
+    else result[keyword] = prepare(value, register);
+  }
+  translateExclusive(result, "exclusiveMinimum", "minimum");
+  translateExclusive(result, "exclusiveMaximum", "maximum");
+  return (schema as JsonSchema).nullable === true ? orNull(result) : result;
+};
+
+/** OpenAPI 3.0 writes a flag beside the limit where JSON Schema 2020-12 writes the limit. */
+const translateExclusive = (schema: Record<string, unknown>, keyword: string, limit: string): void => {
+  if (typeof schema[keyword] !== "boolean") return;
+  const exclusive = schema[keyword] && schema[limit] !== undefined;
+  delete schema[keyword];
+  if (!exclusive) return;
+  schema[keyword] = schema[limit];
+  delete schema[limit];
+};
+
+const orNull = (schema: Record<string, unknown>): unknown => {
+  if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
+  const choices = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
+  return { ...schema, ...choices, type: [schema.type, "null"] };
+};
+
+const prepareNamed = (named: unknown, register: (name: string) => void): unknown =>
+  Object.fromEntries(Object.entries(named ?? {}).map(([name, schema]) => [name, prepare(schema, register)]));
+
+const prepareRef = (ref: string, register: (name: string) => void): string => {
+  if (!ref.startsWith(COMPONENT))
+    throw new Error(`The $ref "${ref}" does not start with ${COMPONENT}; name a component schema.`);
+  const name = ref.slice(COMPONENT.length).replaceAll("~1", "/").replaceAll("~0", "~");
+  register(name);
+  return schemaKey(name);
+};
+
+/** Keywords whose error lies with a property that the parameter names. */
+const PROPERTY_PARAMETERS = ["missingProperty", "additionalProperty", "unevaluatedProperty"];
+
+const toValidationError = (error: ErrorObject): ValidationError => {
+  const property = PROPERTY_PARAMETERS.map((name) => error.params[name]).find(
+    (name) => typeof name === "string",
+  );
+  const escaped = property?.replaceAll("~", "~0").replaceAll("/", "~1");
+  return {
+    pointer: escaped === undefined ? error.instancePath : `${error.instancePath}/${escaped}`,
+    keyword: error.keyword,
+    message: error.message ?? "",
+    schemaPath: error.schemaPath,
+  };
+};

@@ -1,0 +1,64 @@
+/** Finds card numbers (ISO/IEC 7812): 13 to 20 digits with a right check digit, also in groups. */
+
+const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+const SEPARATOR = "[ +\\u00a0-]|%20|%2d|\\\\u00(?:20|2d|a0)";
+/** UUIDs and escapes are matched to be passed over: their digits are no part of a number beside them. */
+const RUN = new RegExp(`${UUID}|%[0-9a-f]{2}|\\\\u[0-9a-f]{4}|(\\d+(?:(?:${SEPARATOR})\\d+)*)`, "gi");
+const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
+const SHORTEST = 13;
+const LONGEST = 20;
+
+export const redactCardNumbers = (text: string): string =>
+  text.replace(RUN, (found: string, run: string | undefined, at: number) => {
+    if (run === undefined || run.length < SHORTEST) return found;
+    const isFraction = text[at - 1] === "." && /\d/.test(text.charAt(at - 2));
+    return isFraction ? run : redactRun(run);
+  });
+
+/** @param run groups of digits with one separator between each two */
+function redactRun(run: string): string {
+  const parts = run.split(SPLIT);
+  let redacted = "";
+  let from = 0;
+  while (from < parts.length) {
+    const end = endOfCardNumber(parts, from);
+    redacted +=
+      end === undefined ? parts[from] : `‹card number, ${digitsOf(parts.slice(from, end)).length} digits›`;
+    redacted += parts[end ?? from + 1] ?? "";
+    from = (end ?? from + 1) + 1;
+  }
+  return redacted;
+}
+
+const digitsOf = (parts: readonly string[]): string => parts.filter((_, index) => index % 2 === 0).join("");
+
+/** The longest card number that starts with group `from`: that group alone, or several of a card's size. */
+function endOfCardNumber(parts: readonly string[], from: number): number | undefined {
+  const first = parts[from] ?? "";
+  if (isCardNumber(first)) return from + 1;
+  let digits = "";
+  let end: number | undefined;
+  for (let index = from; index < parts.length; index += 2) {
+    const group = parts[index] ?? "";
+    digits += group;
+    if (group.length > 7 || first.length < 4 || digits.length > LONGEST) break;
+    if (isCardNumber(digits)) end = index + 1;
+    // A date or a time has groups of two; in a card number only the last group is that short.
+    if (group.length < 3) break;
+  }
+  return end;
+}
+
+const isCardNumber = (digits: string): boolean =>
+  digits.length >= SHORTEST && digits.length <= LONGEST && hasCheckDigit(digits);
+
+/** Luhn's formula, ISO/IEC 7812-1, annex B. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = Number(digits[digits.length - 1 - index]);
+    const weighed = index % 2 === 0 ? digit : digit * 2;
+    sum += weighed > 9 ? weighed - 9 : weighed;
+  }
+  return sum % 10 === 0;
+}

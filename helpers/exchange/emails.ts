@@ -1,0 +1,30 @@
+/** Finds e-mail addresses, also URL-encoded or JSON-escaped. A masked one is shown, since a reader must see the mask. */
+import { placeholder } from "./placeholder.ts";
+
+const AT = /@|%(?:25)?40|\\u0040|&#(?:64|x40);/gi;
+const LOCAL = /[^\s"=&?/<>(),:;[\]@‹›]/;
+const DOMAIN = /(?:[^\s"=&?/<>(),:;[\]@‹›!#$%'*+\\^_`{|}~]|\\u002[de])+/iy;
+const MASK = /[*•]/;
+
+/** Outwards from each at sign and never past the one before: each character is looked at twice at most. */
+export function redactEmails(text: string): string {
+  let redacted = "";
+  let done = 0;
+  let floor = 0;
+  for (const { 0: sign, index } of text.matchAll(AT)) {
+    let start = index;
+    while (start > floor && LOCAL.test(text.charAt(start - 1))) start -= 1;
+    floor = index + sign.length;
+    const domain = domainAt(text, floor);
+    if (start === index || domain === "" || MASK.test(text.slice(start, index))) continue;
+    const address = `${text.slice(start, index)}@${domain}`;
+    redacted += text.slice(done, start) + placeholder("e-mail", address);
+    done = floor = floor + domain.length;
+  }
+  return redacted + text.slice(done);
+}
+
+function domainAt(text: string, at: number): string {
+  DOMAIN.lastIndex = at;
+  return (DOMAIN.exec(text)?.[0] ?? "").replace(/[.-]{1,20}$/, "");
+}

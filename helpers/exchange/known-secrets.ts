@@ -1,0 +1,84 @@
+/** Finds secret values that are known, in whichever notation they stand: plain, JSON, URL-encoded or HTML. */
+
+export interface KnownSecrets {
+  learn(value: string, name: string): void;
+  knows(name: string): boolean;
+  /** Replaces each known value by `‹its name›`. */
+  redact(text: string): string;
+}
+
+/** A shorter value would blot out ordinary words, and protects nothing. */
+const SHORTEST = 4;
+
+export function createKnownSecrets(): KnownSecrets {
+  const nameByValue = new Map<string, string>();
+  let names: string[] = [];
+  let pattern: RegExp | undefined;
+
+  const compile = (): RegExp => {
+    const longestFirst = [...nameByValue].sort(([a], [b]) => b.length - a.length);
+    names = longestFirst.map(([, name]) => name);
+    return new RegExp(longestFirst.map(([value]) => `(${anyNotation(value)})`).join("|"), "g");
+  };
+
+  return {
+    learn(value, name) {
+      if (value.length < SHORTEST || nameByValue.has(value)) return;
+      nameByValue.set(value, name);
+      pattern = undefined;
+    },
+    knows: (name) => [...nameByValue.values()].includes(name),
+    redact(text) {
+      if (nameByValue.size === 0) return text;
+      pattern ??= compile();
+      return text.replace(pattern, (_, ...groups: unknown[]) => {
+        const found = groups.findIndex((group) => group !== undefined);
+        return `‹${names[found]}›`;
+      });
+    },
+  };
+}
+
+/** A pattern without nested repetition: a run of backslashes is one step, so that it can match in one way only. */
+const anyNotation = (value: string): string => (value.match(/\\+|[^\\]/gu) ?? []).map(notationsOf).join("");
+
+function notationsOf(character: string): string {
+  if (/^[A-Za-z0-9]$/.test(character)) return character;
+  if (character.startsWith("\\")) {
+    const { length } = character;
+    const others = ["%(?:25){0,2}5[cC]", "\\\\{1,4}u005[cC]"].map((one) => `(?:${one}){${length}}`);
+    return `(?:${[...others, `\\\\{${length},${8 * length}}`].join("|")})`;
+  }
+  const json = JSON.stringify(character).slice(1, -1).replace(/^\\/, "");
+  const percent = [...Buffer.from(character)].map((byte) => `%(?:25){0,2}${hex(byte, 2)}`).join("");
+  const unicode = [...Array(character.length).keys()]
+    .map((index) => `\\\\{1,4}u${hex(character.charCodeAt(index), 4)}`)
+    .join("");
+  const all = [
+    `\\\\{0,4}${quoted(character)}`,
+    `\\\\{1,4}${quoted(json)}`,
+    percent,
+    unicode,
+    ...(HTML[character] ?? []),
+  ];
+  return `(?:${all.join("|")})`;
+}
+
+const HTML: Readonly<Record<string, readonly string[]>> = {
+  "&": ["&amp;", "&#38;"],
+  "<": ["&lt;", "&#60;"],
+  ">": ["&gt;", "&#62;"],
+  '"': ["&quot;", "&#34;"],
+  "'": ["&apos;", "&#39;", "&#x27;"],
+  // A form writes a space as a plus sign.
+  " ": ["\\+"],
+};
+
+/** Hexadecimal digits of either case. */
+const hex = (code: number, digits: number): string =>
+  code
+    .toString(16)
+    .padStart(digits, "0")
+    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
+const quoted = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");

@@ -1,0 +1,17 @@
+/** Turns exchanges and texts into what may be written: redacted, with curl that shows an exchange again. */
+import type { RecordedExchange } from "../trials/ledger.ts";
+import { toCurl } from "./curl.ts";
+import type { Exchange } from "./exchange.ts";
+import { type Redactor, record } from "./redact.ts";
+
+export interface Recorder {
+  record(exchange: Exchange): RecordedExchange;
+  curl(exchange: Exchange): string;
+  redact(text: string): string;
+}
+
+export const createRecorder = (redactor: Redactor): Recorder => ({
+  record: (exchange) => record(exchange, redactor),
+  curl: (exchange) => toCurl(exchange, redactor),
+  redact: (text) => redactor.text(text),
+});

@@ -1,0 +1,109 @@
+/** Finds what is secret by its shape: named fields, tokens, e-mail addresses, card numbers, passwords in URLs. */
+import { redactCardNumbers } from "./card-numbers.ts";
+import { redactEmails } from "./emails.ts";
+import { placeholder } from "./placeholder.ts";
+
+/**
+ * Every step takes time that grows with the length of the text and no faster: repetitions are bounded, consumed
+ * whole, or scanned by hand.
+ */
+export const redactShapes = (text: string): string => {
+  let redacted = text;
+  for (const step of STEPS) redacted = step(redacted);
+  return redacted;
+};
+
+/** Names of JSON members and parameters, in any letter case. */
+const SECRET_NAMES = [
+  "[\\w-]{0,40}(?:token|secret|ssn)",
+  "(?:api|app|access|client|private|signing|x-api|partner-app)[_-]?key",
+  "password|passphrase|passcode|authorization|signature|cvv2?|cvc2?",
+  "encryptedCard|primaryAccountNumber|cardSecurityCode|realAccountNumber|accountNumber|taxId|socialSecurityNumber",
+].join("|");
+
+/** RFC 3986, 3.2.1; also with JSON's escaped slashes and URL-encoded. */
+const redactUserinfo = (text: string): string =>
+  text.replace(
+    /((?::|%3a)(?:\\{0,4}\/|%2f){2})([^\s/?#"'<>@‹›]{1,512}?)(?=@|%40)/gi,
+    (_, before: string, userinfo: string) => `${before}${placeholder("user", userinfo)}`,
+  );
+
+const MEMBER = new RegExp(`"(${SECRET_NAMES})(\\\\{0,8})"\\s*:\\s*`, "gi");
+
+/** JSON members; read by hand so that malformed, cut and escaped JSON is served as well. */
+function redactMembers(text: string): string {
+  let redacted = "";
+  let done = 0;
+  for (const { 0: member, 1: name = "", 2: escapes = "", index } of text.matchAll(MEMBER)) {
+    const start = index + member.length;
+    if (index < done) continue;
+    const quote = `${escapes}"`;
+    const isString = text.startsWith(quote, start);
+    const from = isString ? start + quote.length : start;
+    const to = isString ? endOfString(text, from, escapes.length) : endOfNumber(text, from);
+    if (to === from) continue;
+    const given = placeholderOf(name, text.slice(from, to));
+    redacted += text.slice(done, start) + (isString ? `${quote}${given}` : `${quote}${given}${quote}`);
+    done = to;
+  }
+  return redacted + text.slice(done);
+}
+
+/** In JSON within JSON a quote ends the string when just as many backslashes stand before it as before the first. */
+function endOfString(text: string, from: number, escapes: number): number {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let backslashes = 0;
+    while (quote - backslashes > from && text[quote - backslashes - 1] === "\\") backslashes += 1;
+    if (backslashes % (2 * (escapes + 1)) === escapes) return quote - escapes;
+  }
+  return text.length;
+}
+
+function endOfNumber(text: string, from: number): number {
+  let end = from;
+  while (/[-+.\dE]/.test(text.charAt(end))) end += 1;
+  return end;
+}
+
+const placeholderOf = (name: string, value: string): string =>
+  /^encryptedCard$/i.test(name) && value.split(".").length === 5 ? ENCRYPTED_CARD : placeholder(name, value);
+
+const ENCRYPTED_CARD = "‹encrypted card›";
+
+const PARAMETER = new RegExp(
+  `((?:^|[?&;\\s]|%3f|%26|\\\\u0026)(${SECRET_NAMES})(?:=|%3d))` +
+    `((?:‹[^‹›]{1,80}›|(?!%26|\\\\u0026)[^&;#\\s"'<>])+)`,
+  "gi",
+);
+
+/** Parameters of a query or a form. */
+const redactParameters = (text: string): string =>
+  text.replace(
+    PARAMETER,
+    (_, before: string, name: string, value: string) => before + placeholderOf(name, value),
+  );
+
+/** Compact JWS and JWE (RFC 7515 and 7516, 7.1): the first of their segments is a JSON object in base64url. */
+const redactTokens = (text: string): string =>
+  text.replace(/[\w.-]{20,}/g, (run) => {
+    const segments = run.split(".");
+    const first = segments.findIndex(isObject);
+    const rest = segments.length - first;
+    if (first < 0 || rest < 3) return run;
+    const count = rest >= 5 ? 5 : 3;
+    const token = segments.slice(first, first + count);
+    const given = count === 5 ? ENCRYPTED_CARD : placeholder("token", token.join("."));
+    return [...segments.slice(0, first), given, ...segments.slice(first + count)].join(".");
+  });
+
+const isObject = (segment: string): boolean =>
+  segment.startsWith("e") && /^\{\s*"/.test(Buffer.from(segment.slice(0, 40), "base64url").toString());
+
+const STEPS = [
+  redactUserinfo,
+  redactMembers,
+  redactParameters,
+  redactTokens,
+  redactEmails,
+  redactCardNumbers,
+];

@@ -1,0 +1,140 @@
+/** Sends one request over a kept-alive connection and tells what came back. */
+import { Agent, type Dispatcher } from "undici";
+import { type Draft, exchangeOf, type Send } from "./client.ts";
+import type { Exchange, ReceivedResponse } from "./exchange.ts";
+import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
+
+export interface TransportLimits {
+  /** Connections per origin, 16 unless said otherwise. */
+  readonly connections?: number;
+  /** For connecting, and again from the request's first byte to the response's last; 30,000 unless said otherwise. */
+  readonly timeLimitMs?: number;
+  /** A longer response body is not read to its end; 20 MB unless said otherwise. */
+  readonly bodyLimitBytes?: number;
+}
+
+export interface Transport {
+  readonly send: Send;
+  close(): Promise<void>;
+}
+
+export function createTransport(limits: TransportLimits): Transport {
+  const timeLimitMs = limits.timeLimitMs ?? 30_000;
+  const agent = new Agent({
+    connections: limits.connections ?? 16,
+    pipelining: 1,
+    maxResponseSize: limits.bodyLimitBytes ?? 20_000_000,
+    connect: { timeout: timeLimitMs },
+    // One timer of our own bounds the whole response, which these two would let drip for ever.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    send: (draft) => dispatch(agent, draft, timeLimitMs),
+    close: () => agent.destroy(),
+  };
+}
+
+function dispatch(agent: Agent, draft: Draft, timeLimitMs: number): Promise<Exchange> {
+  return new Promise((resolve, reject) => {
+    const startedAt = new Date();
+    const began = performance.now();
+    const settle = (result: Pick<Exchange, "response" | "failure">) =>
+      resolve(exchangeOf(draft, { ...result, startedAt, durationMs: performance.now() - began }));
+    const handler = collect(
+      timeLimitMs,
+      (response) => settle({ response }),
+      (error) => {
+        if (isUnsendable(error)) reject(unsendable(draft, error));
+        else settle({ failure: failureOf(error, originOf(draft.request.url)) });
+      },
+    );
+    try {
+      agent.dispatch(wireFormOf(draft), handler);
+    } catch (error) {
+      reject(unsendable(draft, error));
+    }
+  });
+}
+
+function collect(
+  timeLimitMs: number,
+  onResponse: (response: ReceivedResponse) => void,
+  onError: (error: Error) => void,
+): Dispatcher.DispatchHandler {
+  let status = 0;
+  let headers: Record<string, string> = {};
+  const chunks: Buffer[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    onRequestStart(controller) {
+      timer = setTimeout(() => controller.abort(new TimeLimitError(timeLimitMs, status)), timeLimitMs);
+    },
+    onResponseStart(_, statusCode, received) {
+      status = statusCode;
+      headers = joined(received);
+    },
+    onResponseData(_, chunk) {
+      chunks.push(chunk);
+    },
+    onResponseEnd() {
+      clearTimeout(timer);
+      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      onResponse({ status, headers, body, json: jsonOf(body) });
+    },
+    onResponseError(_, error) {
+      clearTimeout(timer);
+      onError(error);
+    },
+  };
+}
+
+/** undici takes origin and path apart; `new URL` would resolve dot segments that are sent on purpose. */
+function wireFormOf({ request, bytes }: Draft): Dispatcher.DispatchOptions {
+  const origin = originOf(request.url);
+  const path = request.url.slice(origin.length).replace(/#.*$/s, "");
+  return {
+    origin,
+    path: path.startsWith("/") ? path : `/${path}`,
+    method: request.method as Dispatcher.HttpMethod,
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, octets(value)]),
+    ),
+    body: bytes ?? null,
+  };
+}
+
+/** undici writes headers as Latin-1: this makes the octets on the wire the value's UTF-8. */
+const octets = (value: string): string => Buffer.from(value).toString("latin1");
+
+const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? "";
+
+const unsendable = (draft: Draft, cause: unknown): Error =>
+  new Error(
+    `${draft.source.operationId}: ${draft.request.method} ${draft.request.url} cannot be sent as HTTP: ` +
+      `${(cause as Error).message}. Mend the request that was made.`,
+    { cause },
+  );
+
+const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : (value ?? ""),
+    ]),
+  );
+
+const decoder = new TextDecoder();
+const JSON_START = new Set(Buffer.from('{["-0123456789tfn'));
+const BYTE_ORDER_MARK = 0xef;
+
+/** Judged by content: servers mislabel JSON, and a checker of content types has the header. */
+function jsonOf(body: Buffer): unknown {
+  const first = body.find((byte) => byte > 0x20);
+  if (first === undefined || !(JSON_START.has(first) || first === BYTE_ORDER_MARK)) return undefined;
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+/** Encrypts a Card into a compact JWE (RFC 7516), as `encryptedCard` carries it. */
+import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { CompactEncrypt } from "jose";
+
+export interface CardEncryption {
+  /** The JSON of `card`, valid or not, as a compact JWE. */
+  encrypt(card: unknown): Promise<string>;
+}
+
+export interface CardEncryptionOptions {
+  /** JWE `alg`, for example `RSA-OAEP-256`; what a JWK itself names is the default. */
+  readonly alg?: string;
+  /** JWE `enc`, for example `A256GCM`. */
+  readonly enc?: string;
+}
+
+/**
+ * @param keyText a public JWK as JSON, a PEM text, or the path of a file that holds one of them
+ * @throws when it is none of these, or the key does not suit the algorithm; the message never shows the key
+ */
+export const createCardEncryption = (
+  keyText: string,
+  options: CardEncryptionOptions = {},
+): CardEncryption => {
+  const { key, kid, alg: named } = readKey(keyText);
+  const alg = options.alg ?? named ?? DEFAULT_ALGORITHM;
+  const enc = options.enc ?? DEFAULT_ENCRYPTION;
+  requireSuitable(key, alg);
+  const header = { alg, enc, ...(kid === undefined ? {} : { kid }) };
+  return {
+    encrypt: (card) =>
+      new CompactEncrypt(new TextEncoder().encode(JSON.stringify(card)))
+        .setProtectedHeader(header)
+        .encrypt(key),
+  };
+};
+
+/** The document shows no algorithms; these are the customary ones. */
+const DEFAULT_ALGORITHM = "RSA-OAEP-256";
+const DEFAULT_ENCRYPTION = "A256GCM";
+
+const FORMS = "give a public JWK as JSON, a PEM text, or the path of a file that holds one of them";
+
+interface ReadKey {
+  readonly key: KeyObject;
+  readonly kid?: string;
+  readonly alg?: string;
+}
+
+const readKey = (keyText: string): ReadKey => {
+  const text = isKeyItself(keyText) ? keyText : readKeyFile(keyText);
+  return text.trimStart().startsWith("{") ? readJwk(text) : readPem(text);
+};
+
+const isKeyItself = (text: string): boolean =>
+  text.trimStart().startsWith("{") || text.includes("-----BEGIN");
+
+/** The text may be a mangled key, so no message repeats it. */
+const readKeyFile = (path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    throw new Error(
+      `The card encryption key is neither a JWK nor a PEM text, and no file of that name can be read: ${FORMS}.`,
+    );
+  }
+};
+
+const readJwk = (text: string): ReadKey => {
+  try {
+    const jwk = JSON.parse(text) as JsonWebKey & { kid?: string; alg?: string };
+    const key = createPublicKey({ key: jwk, format: "jwk" });
+    return { key, ...(jwk.kid ? { kid: jwk.kid } : {}), ...(jwk.alg ? { alg: jwk.alg } : {}) };
+  } catch {
+    throw new Error(`The card encryption key looks like JSON but is no public JWK: ${FORMS}.`);
+  }
+};
+
+/** A dotenv file may hold the line breaks of a PEM text as two characters. */
+const readPem = (text: string): ReadKey => {
+  try {
+    return { key: createPublicKey(text.replaceAll("\\n", "\n")) };
+  } catch {
+    throw new Error(`The card encryption key is no PEM text of a public key: ${FORMS}.`);
+  }
+};
+
+const requireSuitable = (key: KeyObject, alg: string): void => {
+  const needed = alg.startsWith("RSA-") ? ["rsa"] : ["ec", "x25519"];
+  const type = String(key.asymmetricKeyType);
+  if (needed.includes(type)) return;
+  throw new Error(
+    `The card encryption algorithm ${alg} needs a key of type ${needed.join(" or ")}, and the key is of type ${type}.`,
+  );
+};

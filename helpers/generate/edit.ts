@@ -1,0 +1,65 @@
+/** One change to a body at one place. */
+
+export type Edit =
+  | { readonly pointer: string; readonly remove: true }
+  | { readonly pointer: string; readonly value: unknown };
+
+/**
+ * The body after the edit; the given one stays as it is.
+ * @param edit its `pointer` is a JSON pointer (RFC 6901); an index equal to an array's length adds an item
+ * @throws when the place that holds the edited one is not in the body
+ */
+export const applyEdit = (body: unknown, edit: Edit): unknown =>
+  applyAt(body, segmentsOf(edit.pointer), edit);
+
+export const segmentsOf = (pointer: string): string[] =>
+  pointer === ""
+    ? []
+    : pointer
+        .slice(1)
+        .split("/")
+        .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
+
+/** Pointers of the places in which two bodies differ, outermost first: a place counts once, whatever lies below it. */
+export const differences = (left: unknown, right: unknown, pointer = ""): string[] => {
+  if (Object.is(left, right)) return [];
+  if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right))
+    return [pointer];
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...keys].flatMap((key) => {
+    const place = `${pointer}/${escapeSegment(key)}`;
+    return Object.hasOwn(left, key) && Object.hasOwn(right, key)
+      ? differences(left[key], right[key], place)
+      : [place];
+  });
+};
+
+const applyAt = (body: unknown, segments: readonly string[], edit: Edit): unknown => {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return "value" in edit ? edit.value : undefined;
+  if (!isContainer(body) || (rest.length > 0 && !Object.hasOwn(body, segment))) {
+    throw new Error(
+      `The body has nothing at the place that holds ${edit.pointer}; generate it with that place present.`,
+    );
+  }
+  const removes = rest.length === 0 && "remove" in edit;
+  if (Array.isArray(body)) {
+    const index = Number(segment);
+    return removes
+      ? body.filter((_, at) => at !== index)
+      : [...body.slice(0, index), applyAt(body[index], rest, edit), ...body.slice(index + 1)];
+  }
+  const { [segment]: inner, ...others } = body;
+  if (removes) return others;
+  const changed = applyAt(inner, rest, edit);
+  return Object.hasOwn(body, segment) ? mapKey(body, segment, changed) : { ...body, [segment]: changed };
+};
+
+/** Keeps the order of the properties, so that a probe reads like its twin. */
+const mapKey = (body: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(body).map(([name, old]) => [name, name === key ? value : old]));
+
+const isContainer = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;

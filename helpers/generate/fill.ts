@@ -1,0 +1,68 @@
+/** Fills the leaves of a drawn structure with plausible data that go together. */
+import type { JsonSchema } from "../contract/contract.ts";
+import { dataMaker } from "./data.ts";
+import { escapeSegment } from "./edit.ts";
+import type { GenerateContext } from "./valid.ts";
+
+const DATA = Symbol("data");
+
+/** Stands in a structure where a data maker gives the value. */
+export interface Leaf {
+  readonly [DATA]: string;
+  readonly schema: JsonSchema;
+}
+
+export const leaf = (data: string, schema: JsonSchema): Leaf => ({ [DATA]: data, schema });
+
+/** @param person seed that all values of one body share; items of an array have one each */
+export const fill = (structure: unknown, person: number, context: GenerateContext, pointer = ""): unknown => {
+  if (Array.isArray(structure)) {
+    return structure.map((item, index) =>
+      fill(item, (person + index) & 0x7fff_ffff, context, `${pointer}/${index}`),
+    );
+  }
+  if (typeof structure !== "object" || structure === null) return structure;
+  if (isLeaf(structure)) return fillLeaf(structure, person, context, pointer);
+  return Object.fromEntries(
+    Object.entries(structure).map(([name, value]) => [
+      name,
+      fill(value, person, context, `${pointer}/${escapeSegment(name)}`),
+    ]),
+  );
+};
+
+/** The value of a data maker in the JSON type that the schema asks for. */
+export const shaped = (value: string | number | boolean, schema: JsonSchema): unknown => {
+  const types = [schema.type ?? []].flat();
+  if (types.includes("string") || types.length === 0) {
+    return typeof value === "number" && !Number.isInteger(value) ? value.toFixed(2) : String(value);
+  }
+  if (types.includes("integer")) return Math.round(Number(value));
+  return types.includes("number") ? Number(value) : value;
+};
+
+const ATTEMPTS = 20;
+
+const isLeaf = (structure: object): structure is Leaf => DATA in structure;
+
+const fillLeaf = (place: Leaf, person: number, context: GenerateContext, pointer: string): unknown => {
+  const { [DATA]: data, schema } = place;
+  const maker = dataMaker(data);
+  const seed = mix(person, pointer);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const value = shaped(maker.make({ person: person + attempt, leaf: seed + attempt }), schema);
+    if (context.validator.validate(schema, value).length === 0) return value;
+  }
+  throw new Error(
+    `The data maker "${data}" makes no value that fits the schema at ${pointer || "/"}: ${JSON.stringify(schema)}.`,
+  );
+};
+
+/** FNV-1a over the pointer. */
+const mix = (seed: number, pointer: string): number => {
+  let hash = (0x811c9dc5 ^ seed) >>> 0;
+  for (let index = 0; index < pointer.length; index += 1) {
+    hash = Math.imul(hash ^ pointer.charCodeAt(index), 0x01000193);
+  }
+  return (hash >>> 1) & 0x3fff_ffff;
+};

@@ -1,0 +1,34 @@
+/** How many levels the smallest instance of a schema has, so that recursion ends. */
+import type { Contract, JsonSchema } from "../contract/contract.ts";
+import { branchesOf, flatten, propertiesOf, requiredOf } from "./schema.ts";
+
+/** @returns a function that gives the levels, infinity for a schema whose instances never end */
+export const createHeights = (schemas: Contract["schemas"]): ((schema: JsonSchema) => number) => {
+  const heights = new WeakMap<JsonSchema, number>();
+
+  const fits = (schema: unknown, levels: number): boolean => {
+    const flat = flatten(schema, schemas);
+    const known = heights.get(flat);
+    if (known !== undefined) return known <= levels;
+    if (levels < 0) return false;
+    if (flat.enum !== undefined || flat.const !== undefined || flat["x-data"] !== undefined) return true;
+    const branches = branchesOf(flat);
+    if (branches.length > 0 && !branches.some((branch) => fits(branch, levels))) return false;
+    const properties = propertiesOf(flat);
+    if (!requiredOf(flat).every((name) => fits(properties[name], levels - 1))) return false;
+    return Number(flat.minItems ?? 0) === 0 || fits(flat.items, levels - 1);
+  };
+
+  return (schema) => {
+    const known = heights.get(schema);
+    if (known !== undefined) return known;
+    let height = 0;
+    while (height < ENDLESS && !fits(schema, height)) height += 1;
+    if (height === ENDLESS) height = Number.POSITIVE_INFINITY;
+    heights.set(schema, height);
+    return height;
+  };
+};
+
+/** Deeper than any body. */
+const ENDLESS = 24;

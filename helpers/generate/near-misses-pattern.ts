@@ -1,0 +1,104 @@
+/** Near-misses of a pattern: UUIDs, digits, repeated characters and all others. */
+import fc from "fast-check";
+import { PRINTABLE, repeatedClass } from "./patterns.ts";
+import { change, type Draft, type Place } from "./place.ts";
+
+export const patternNearMisses = (place: Place): Draft[] => {
+  const pattern = String(place.rule.value);
+  if (UUID_PATTERN.test(pattern)) return uuidNearMisses(place);
+  const repeated = repeatedClass(pattern);
+  if (repeated?.characters.every((character) => /\d/.test(character)))
+    return digitsNearMisses(place, repeated);
+  return [...foreignCharacters(place, pattern), ...wrongLengths(place, repeated ?? UNBOUNDED)];
+};
+
+export const uuidNearMisses = (place: Place): Draft[] =>
+  Object.entries(UUID_SLIPS).map(([kind, slip]) => change(place, kind, place.texts().map(slip)));
+
+const UUID_PATTERN = /\{8\}-.*\{4\}-.*\{12\}/;
+
+/** Only where the pattern excludes them: the caller drops what still matches. */
+const UUID_SLIPS: Readonly<Record<string, (uuid: string) => string>> = {
+  "upper-case hex": (uuid) => uuid.toUpperCase(),
+  "missing hyphens": (uuid) => uuid.replaceAll("-", ""),
+  "one character short": (uuid) => uuid.slice(0, -1),
+  "one character more": (uuid) => `${uuid}0`,
+  "non-hex character": (uuid) => `${uuid.slice(0, -1)}g`,
+  "in braces": (uuid) => `{${uuid}}`,
+};
+
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+}
+
+const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
+
+/** Digits of other scripts and a line break at the end are left out: whether a pattern takes them is no certain thing. */
+const digitsNearMisses = (place: Place, lengths: Lengths): Draft[] => [
+  ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => change(place, kind, place.texts().map(slip))),
+  ...wrongLengths(place, lengths),
+];
+
+const replaceMiddle = (text: string, character: string): string => {
+  const middle = Math.floor(text.length / 2);
+  return text.slice(0, middle) + character + text.slice(middle + 1);
+};
+
+const DIGIT_SLIPS: Readonly<Record<string, (digits: string) => string>> = {
+  "plus sign": (digits) => `+${digits}`,
+  letter: (digits) => replaceMiddle(digits, "a"),
+  "inner space": (digits) => insertMiddle(digits.length > 1 ? digits : `${digits}0`, " "),
+  hyphen: (digits) => insertMiddle(digits.length > 1 ? digits : `${digits}0`, "-"),
+  "decimal point": (digits) => `${digits}.0`,
+};
+
+const insertMiddle = (text: string, character: string): string =>
+  text.slice(0, Math.floor(text.length / 2)) + character + text.slice(Math.floor(text.length / 2));
+
+const wrongLengths = (place: Place, { min, max }: Lengths): Draft[] => [
+  ...(min > 1
+    ? [
+        change(
+          place,
+          "one character short",
+          place.texts().map((text) => text.slice(0, min - 1)),
+        ),
+      ]
+    : []),
+  ...(max < UNBOUNDED.max
+    ? [
+        change(
+          place,
+          "one character more",
+          place.texts().map((text) => text.padEnd(max + 1, text.at(-1) ?? "0")),
+        ),
+      ]
+    : []),
+];
+
+/** White space at the ends is left out, as a server may strip it. */
+const foreignCharacters = (place: Place, pattern: string): Draft[] => {
+  const foreign = fc.constantFrom(...charactersOutside(pattern));
+  const inserted = (slip: (text: string, character: string) => string) =>
+    fc.tuple(place.texts(), foreign).map(([text, character]) => slip(text, character));
+  return [
+    change(
+      place,
+      "foreign character at the start",
+      inserted((text, character) => character + text),
+    ),
+    change(place, "foreign character in the middle", inserted(insertMiddle)),
+    change(
+      place,
+      "foreign character at the end",
+      inserted((text, character) => text + character),
+    ),
+  ];
+};
+
+const charactersOutside = (pattern: string): readonly string[] => {
+  const inside = new Set(repeatedClass(pattern)?.characters ?? []);
+  const marks = PRINTABLE.filter((character) => !/[0-9a-zA-Z]/.test(character) && !inside.has(character));
+  return marks.length > 0 ? marks : PRINTABLE.filter((character) => !inside.has(character));
+};

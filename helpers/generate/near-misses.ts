@@ -1,0 +1,152 @@
+/** Near-misses by keyword: only what is certainly outside the rule. */
+import fc from "fast-check";
+import { formatNearMisses } from "./near-misses-format.ts";
+import { patternNearMisses } from "./near-misses-pattern.ts";
+import { change, type Draft, only, type Place, removal } from "./place.ts";
+import { typesOf } from "./schema.ts";
+
+export const nearMisses = (place: Place): Draft[] => {
+  const drafts = NEAR_MISSES[place.rule.keyword]?.(place) ?? [];
+  return drafts.flatMap((draft) => (CERTAIN_AS_THEY_ARE.has(draft.kind) ? [draft] : certain(place, draft)));
+};
+
+const MISSING = "missing";
+const EXTRA = "property that is not allowed";
+const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
+
+/** Rather values that break this rule alone: another rule's check could refuse the rest for its own reason. */
+const certain = (place: Place, draft: Draft): Draft[] => {
+  const { keyword } = place.rule;
+  if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
+  return only(
+    draft,
+    (value) => place.broken(value).has(keyword) && place.broken(value).size === 1,
+    (value) => place.broken(value).has(keyword),
+  );
+};
+
+/** Far beyond every limit in use. */
+const FAR = 10_000;
+
+/** A letter outside the Basic Multilingual Plane: one code point, two UTF-16 units. */
+export const NON_BMP = "\u{10428}";
+
+const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
+  required: (place) => [removal(place, MISSING), change(place, "null", fc.constant(null))],
+  type: (place) => otherTypes(place),
+  enum: (place) => otherChoices(place),
+  const: (place) => [change(place, "another value", place.valid().map(another))],
+  pattern: (place) => patternNearMisses(place),
+  format: (place) => formatNearMisses(place),
+  minLength: (place) => tooShort(place, Number(place.rule.value)),
+  maxLength: (place) => tooLong(place, Number(place.rule.value)),
+  minimum: (place) => beyond(place, "too small", -1, 1),
+  exclusiveMinimum: (place) => beyond(place, "too small", -1, 0),
+  maximum: (place) => beyond(place, "too large", 1, 1),
+  exclusiveMaximum: (place) => beyond(place, "too large", 1, 0),
+  multipleOf: (place) => [
+    change(
+      place,
+      "between two multiples",
+      place.valid().map((value) => Number(value) + Number(place.rule.value) / 2),
+    ),
+  ],
+  minItems: (place) => [
+    change(place, "one item too few", resized(place, Number(place.rule.value) - 1)),
+    ...(Number(place.rule.value) > 1 ? [change(place, "no items", fc.constant([]))] : []),
+  ],
+  maxItems: (place) => [change(place, "one item too many", resized(place, Number(place.rule.value) + 1))],
+  uniqueItems: (place) => [
+    change(
+      place,
+      "an item twice",
+      resized(place, 1).map((items) => [...items, ...items]),
+    ),
+  ],
+  additionalProperties: (place) => (place.rule.value === false ? [extraProperty(place)] : []),
+  minProperties: (place) => [change(place, "no properties", fc.constant({}))],
+};
+
+const TYPES: Readonly<Record<string, (place: Place) => fc.Arbitrary<unknown>>> = {
+  string: (place) => place.valid().map((value) => (typeof value === "object" ? "text" : String(value))),
+  number: () => fc.integer({ min: 1, max: 9999 }),
+  boolean: () => fc.boolean(),
+  object: () => fc.constant({}),
+  array: (place) => place.valid().map((value) => [value]),
+  null: () => fc.constant(null),
+};
+
+/** A missing optional property may be sent as null, so null is certain for required ones only. */
+const otherTypes = (place: Place): Draft[] => {
+  const expected = typesOf(place.schema);
+  const whole = expected.includes("integer")
+    ? [change(place, "fraction instead of integer", fc.constant(1.5))]
+    : [];
+  return Object.entries(TYPES)
+    .filter(([type]) => !expected.includes(type) && (type !== "null" || place.required))
+    .filter(([type]) => type !== "number" || !expected.includes("integer"))
+    .map(([type, values]) => change(place, `${type} instead of ${expected.join(" or ")}`, values(place)))
+    .concat(whole);
+};
+
+const otherChoices = (place: Place): Draft[] => {
+  const choices = fc.constantFrom(...[place.rule.value].flat());
+  const texts = choices.filter((value) => typeof value === "string") as fc.Arbitrary<string>;
+  const unknown = change(place, "unknown value", choices.map(another));
+  if (![place.rule.value].flat().some((value) => typeof value === "string")) return [unknown];
+  return [
+    unknown,
+    change(place, "other letter case", texts.map(otherCase)),
+    change(
+      place,
+      "surrounding white space",
+      texts.map((value) => ` ${value} `),
+    ),
+  ];
+};
+
+export const otherCase = (text: string): string =>
+  text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
+
+const another = (value: unknown): unknown => {
+  if (typeof value === "number") return value + 1_000_003;
+  return typeof value === "boolean" ? !value : `${String(value)}_UNKNOWN`;
+};
+
+const tooShort = (place: Place, limit: number): Draft[] => [
+  ...(limit > 1 ? [change(place, "one character too short", place.ofLength(limit - 1))] : []),
+  ...(limit > 0 ? [change(place, "empty", fc.constant(""))] : []),
+];
+
+/** Too long however characters are counted: in code points, UTF-16 units or bytes. */
+const tooLong = (place: Place, limit: number): Draft[] => {
+  const far = limit < FAR ? FAR : limit * 2;
+  const beyondAscii = fc.constant(NON_BMP.repeat(limit + 1));
+  return [
+    change(place, "one character too long", place.ofLength(limit + 1)),
+    change(place, `${far} characters`, place.ofLength(far)),
+    ...(place.freeText ? [change(place, "non-BMP characters, one too many", beyondAscii)] : []),
+  ];
+};
+
+/** @param least distance from the limit in steps at which a value is outside it */
+const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[] => {
+  const limit = Number(place.rule.value);
+  const isWhole = typesOf(place.schema).includes("integer");
+  const step = Number(place.schema.multipleOf ?? (isWhole ? 1 : 0.01));
+  const near = Number((limit + sign * least * step).toPrecision(15));
+  const far = limit + sign * Math.ceil(1_000_000 / step) * step;
+  return [change(place, words, fc.constant(near)), change(place, `far ${words}`, fc.constant(far))];
+};
+
+const resized = (place: Place, length: number): fc.Arbitrary<unknown[]> =>
+  fc
+    .array(place.valid(), { minLength: 1, maxLength: Math.max(1, length), size: "max" })
+    .map((drawn) => drawn.flat())
+    .filter((items) => items.length > 0 || length === 0)
+    .map((items) => Array.from({ length }, (_, index) => items[index % items.length]));
+
+const extraProperty = (place: Place): Draft => ({
+  kind: EXTRA,
+  edit: fc.constant({ pointer: `${place.pointer}/unexpectedProperty`, value: "unexpected" }),
+});

@@ -1,0 +1,89 @@
+/** Strings for the patterns in use. */
+import fc from "fast-check";
+
+/** A pattern that is one character class, repeated: `^[0-9a-z]{1,15}$`. */
+export interface RepeatedClass {
+  /** The printable ASCII characters of the class. */
+  readonly characters: readonly string[];
+  readonly min: number;
+  readonly max: number;
+}
+
+/**
+ * Strings that match `pattern` and, counted in characters, lie within the lengths.
+ * @throws while drawing, when the pattern cannot be met within the lengths
+ */
+export const stringsMatching = (
+  pattern: string,
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<string> => {
+  const repeated = repeatedClass(pattern);
+  if (repeated !== undefined) {
+    const min = Math.max(repeated.min, minLength, Math.min(1, repeated.max));
+    const max = Math.max(min, Math.min(repeated.max, maxLength, min + TYPICAL_SPREAD));
+    return textOf(repeated.characters, min, max);
+  }
+  const fits = ({ length }: string): boolean => length >= minLength && length <= maxLength;
+  return orGiveUp(fc.stringMatching(expression(pattern)), fits, `the pattern ${pattern} with these lengths`);
+};
+
+/** Unlike `fc.string`, it slips in no names such as `constructor`, which a strict server may refuse. */
+export const textOf = (
+  characters: readonly string[],
+  minLength: number,
+  maxLength: number,
+): fc.Arbitrary<string> =>
+  fc
+    .array(fc.constantFrom(...characters), { minLength, maxLength, size: "max" })
+    .map((drawn) => drawn.join(""));
+
+export const repeatedClass = (pattern: string): RepeatedClass | undefined => {
+  const parts = REPEATED_CLASS.exec(pattern)?.groups;
+  if (parts?.class === undefined) return undefined;
+  const member = expression(`^${parts.class}$`);
+  const characters = PRINTABLE.filter((character) => member.test(character));
+  const [min, max] = boundsOf(parts);
+  return characters.length === 0 ? undefined : { characters, min, max };
+};
+
+/** Printable ASCII but the space. */
+export const PRINTABLE: readonly string[] = Array.from({ length: 94 }, (_, index) =>
+  String.fromCharCode(33 + index),
+);
+
+/** Like `filter`, but a value that never comes is an error and no endless loop. */
+export const orGiveUp = <Value>(
+  arbitrary: fc.Arbitrary<Value>,
+  fits: (value: Value) => boolean,
+  what: string,
+): fc.Arbitrary<Value> => {
+  let misses = 0;
+  return arbitrary.filter((value) => {
+    const hit = fits(value);
+    misses = hit ? 0 : misses + 1;
+    if (misses >= MOST_MISSES)
+      throw new Error(`No value was found for ${what}; give the schema an x-data maker.`);
+    return hit;
+  });
+};
+
+const TYPICAL_SPREAD = 12;
+const MOST_MISSES = 1000;
+const REPEATED_CLASS =
+  /^\^(?<class>\[(?!\^)(?:\\.|[^\]\\])+\]|\\d)(?:(?<mark>[*+])|\{(?<min>\d+)(?<open>,(?<max>\d*))?\})?\$$/;
+
+const boundsOf = ({ mark, min, open, max }: Record<string, string>): readonly [number, number] => {
+  if (mark !== undefined) return [mark === "+" ? 1 : 0, Number.POSITIVE_INFINITY];
+  if (min === undefined) return [1, 1];
+  if (open === undefined) return [Number(min), Number(min)];
+  return [Number(min), max ? Number(max) : Number.POSITIVE_INFINITY];
+};
+
+const expression = (pattern: string): RegExp => {
+  try {
+    return new RegExp(pattern, "u");
+  } catch {
+    return new RegExp(pattern);
+  }
+};

@@ -1,0 +1,98 @@
+/** The place of a rule in a body, with all that probes are made from. */
+import fc from "fast-check";
+import type { JsonSchema, Rule } from "../contract/contract.ts";
+import { type DataMaker, dataMaker } from "./data.ts";
+import type { Edit } from "./edit.ts";
+import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
+import { flatten, isRequired } from "./schema.ts";
+import { type GenerateContext, validValues } from "./valid.ts";
+
+export interface Place {
+  readonly rule: Rule;
+  /** Concrete: the first item stands for `*`. */
+  readonly pointer: string;
+  /** Without `$ref` and `allOf` at its own level. */
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  /** Makes the values of the place, when the contract names a data maker. */
+  readonly maker: DataMaker | undefined;
+  /** Any character may stand in the value. */
+  readonly freeText: boolean;
+  /** Valid values of the place alone. */
+  valid(): fc.Arbitrary<unknown>;
+  /** Valid ones, as strings. */
+  texts(): fc.Arbitrary<string>;
+  /** Strings of exactly that many ASCII characters, as plausible as the place allows. */
+  ofLength(length: number): fc.Arbitrary<string>;
+  /** Keywords of the rule's schema that the value breaks. */
+  broken(value: unknown): ReadonlySet<string>;
+}
+
+/** A probe to be; `open` when its answer turns out to be left open by the documents. */
+export interface Draft {
+  readonly kind: string;
+  readonly edit: fc.Arbitrary<Edit>;
+  readonly known?: boolean;
+  readonly open?: boolean;
+}
+
+export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext): Place => {
+  const schema = flatten(rule.schema, context.schemas);
+  const data = schema["x-data"];
+  const maker = typeof data === "string" ? dataMaker(data) : undefined;
+  const isPlain =
+    schema.pattern === undefined && schema.format === undefined && schema["x-resource"] === undefined;
+  const { with: _with, without: _without, ...alone } = context;
+  const valid = (): fc.Arbitrary<unknown> => validValues(rule.schema, alone);
+  return {
+    rule,
+    pointer: rule.pointer.replaceAll("*", "0"),
+    schema,
+    required: isRequired(body, rule.pointer, context.schemas),
+    maker,
+    freeText: maker?.freeText ?? (maker === undefined && isPlain),
+    valid,
+    texts: () => valid().map(String),
+    ofLength: (length) => textOfLength(length, schema, maker),
+    broken: (value) => new Set(context.validator.validate(rule.schema, value).map(({ keyword }) => keyword)),
+  };
+};
+
+export const change = (place: Place, kind: string, values: fc.Arbitrary<unknown>): Draft => ({
+  kind,
+  edit: values.map((value) => ({ pointer: place.pointer, value })),
+});
+
+export const removal = (place: Place, kind: string): Draft => ({
+  kind,
+  edit: fc.constant({ pointer: place.pointer, remove: true }),
+});
+
+/** The draft with those of its values alone that pass the test, most telling test first; none if hardly any passes. */
+export const only = (draft: Draft, ...tests: readonly ((value: unknown) => boolean)[]): Draft[] => {
+  const sample = fc.sample(draft.edit, { numRuns: SAMPLE, seed: 1 });
+  const passes = tests.find((test) => sample.some((edit) => "value" in edit && test(edit.value)));
+  if (passes === undefined) return [];
+  const edit = orGiveUp(
+    draft.edit,
+    (each) => "value" in each && passes(each.value),
+    `the probe "${draft.kind}"`,
+  );
+  return [{ ...draft, edit }];
+};
+
+const SAMPLE = 4;
+
+const textOfLength = (
+  length: number,
+  schema: JsonSchema,
+  maker: DataMaker | undefined,
+): fc.Arbitrary<string> => {
+  const ofLength = maker?.ofLength;
+  if (ofLength !== undefined) return DRAWS.map((seed) => ofLength(length, { person: seed, leaf: seed }));
+  const repeated = typeof schema.pattern === "string" ? repeatedClass(schema.pattern) : undefined;
+  return textOf(repeated?.characters ?? LETTERS, length, length);
+};
+
+const DRAWS = fc.integer({ min: 0, max: 0x3fff_ffff });
+const LETTERS = PRINTABLE.filter((character) => /[a-z]/.test(character));

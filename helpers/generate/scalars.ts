@@ -1,0 +1,66 @@
+/** Strings and numbers of a schema without a data maker. */
+import fc from "fast-check";
+import type { JsonSchema } from "../contract/contract.ts";
+import { leaf } from "./fill.ts";
+import { stringsMatching, textOf } from "./patterns.ts";
+
+export const strings = (schema: JsonSchema): fc.Arbitrary<unknown> => {
+  const data = FORMAT_DATA[String(schema.format ?? "").replace(/^masked-or-/, "")];
+  if (data !== undefined) return fc.constant(leaf(data, schema));
+  const min = Number(schema.minLength ?? 0);
+  const max = Number(schema.maxLength ?? Number.POSITIVE_INFINITY);
+  if (typeof schema.pattern === "string") return stringsMatching(schema.pattern, min, max);
+  const minLength = Math.max(min, Math.min(1, max));
+  const maxLength = Math.max(minLength, Math.min(max, minLength + TYPICAL_SPREAD));
+  return textOf([...LETTERS], minLength, maxLength);
+};
+
+/** Numbers within the limits, small ones with two decimals at most where there is room. */
+export const numbers = (schema: JsonSchema, type: string): fc.Arbitrary<unknown> => {
+  const step = Number(schema.multipleOf ?? (isWhole(schema, type) ? 1 : CENT));
+  const { low, high } = limits(schema);
+  const decimals = String(step).split(".")[1]?.length ?? 0;
+  const first =
+    Math.ceil(Number((low / step).toPrecision(12))) +
+    (isLimit(schema, "exclusiveMinimum", low, step) ? 1 : 0);
+  const last =
+    Math.floor(Number((high / step).toPrecision(12))) -
+    (isLimit(schema, "exclusiveMaximum", high, step) ? 1 : 0);
+  if (first > last)
+    return fc.double({ min: low, max: high, noNaN: true, minExcluded: true, maxExcluded: true });
+  return fc.integer({ min: first, max: last }).map((factor) => Number((factor * step).toFixed(decimals)));
+};
+
+const FORMAT_DATA: Readonly<Record<string, string>> = {
+  uuid: "uuid",
+  uri: "uri",
+  url: "uri",
+  email: "email",
+  date: "date",
+  "date-time": "date-time",
+  "utc-datetime": "date-time",
+  "iso-3166-alpha-2": "country-code",
+  "iso-639-1": "language-code",
+};
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+const TYPICAL_SPREAD = 12;
+const TYPICAL_RANGE = 1000;
+const CENT = 0.01;
+
+const limits = (schema: JsonSchema): { low: number; high: number } => {
+  const lows = ["minimum", "exclusiveMinimum"].map((keyword) => schema[keyword]).filter(isNumber);
+  const highs = ["maximum", "exclusiveMaximum"].map((keyword) => schema[keyword]).filter(isNumber);
+  const high = highs.length > 0 ? Math.min(...highs) : Number.POSITIVE_INFINITY;
+  const low = lows.length > 0 ? Math.max(...lows) : Math.min(1, high - TYPICAL_RANGE);
+  const near = low < -TYPICAL_RANGE && high > 0 ? 0 : low;
+  return { low: near, high: Math.min(high, near + TYPICAL_RANGE) };
+};
+
+const isLimit = (schema: JsonSchema, keyword: string, limit: number, step: number): boolean =>
+  schema[keyword] === limit && Number.isInteger(Number((limit / step).toPrecision(12)));
+
+const isWhole = (schema: JsonSchema, type: string): boolean =>
+  type === "integer" || /^u?int\d+$/.test(String(schema.format));
+
+const isNumber = (value: unknown): value is number => typeof value === "number";

@@ -1,0 +1,60 @@
+/** Plausible values of a schema, as a strict real server accepts them. */
+import fc from "fast-check";
+import type { Contract, JsonSchema } from "../contract/contract.ts";
+import type { ValidationError, Validator } from "../contract/schema-validator.ts";
+import { fill } from "./fill.ts";
+import { structuresOf } from "./structure.ts";
+
+export interface GenerateContext {
+  readonly schemas: Contract["schemas"];
+  /** Of the same contract. */
+  readonly validator: Validator;
+  /** Values by `x-resource`, which the server knows. An optional property whose resource is not here is left out. */
+  readonly resources: Readonly<Record<string, string>>;
+  /** JSON pointers of places that must be there; their parents then are too. */
+  readonly with?: readonly string[];
+  /** JSON pointers of places that must not be there. */
+  readonly without?: readonly string[];
+}
+
+/**
+ * Values that fit `schema`, each proved by the validator.
+ * @throws while drawing, when a made value does not fit: the message names pointer and keyword
+ */
+export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Arbitrary<unknown> => {
+  const structures = structuresOf(schema, context);
+  const persons = fc.integer({ min: 0, max: 0x7fff_ffff });
+  let redraws = 0;
+  return fc
+    .tuple(persons, structures)
+    .map(([person, structure]) => fill(structure, person, context))
+    .filter((value) => {
+      const errors = context.validator.validate(schema, value);
+      if (errors.length === 0) {
+        redraws = 0;
+        return true;
+      }
+      redraws += 1;
+      if (redraws < MOST_REDRAWS && errors.some(({ keyword }) => LEFT_TO_CHANCE.has(keyword))) return false;
+      throw new Error(complaint(errors));
+    });
+};
+
+const MOST_REDRAWS = 200;
+
+/** Keywords that structures do not plan for: a value that breaks one of these is drawn again. */
+const LEFT_TO_CHANCE: ReadonlySet<string> = new Set([
+  "oneOf",
+  "not",
+  "uniqueItems",
+  "if",
+  "dependentRequired",
+  "contains",
+]);
+
+const complaint = (errors: readonly ValidationError[]): string => {
+  const places = errors
+    .slice(0, 5)
+    .map(({ pointer, keyword, message }) => `${pointer || "/"} (${keyword}: ${message})`);
+  return `A value made for sending does not fit its schema at ${places.join(", ")}. If the place carries a configured value, correct that value; otherwise give its schema an x-data maker.`;
+};

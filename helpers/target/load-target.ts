@@ -1,0 +1,101 @@
+/** Reads a target from a `.env.NAME` file and the environment, and refuses what makes no sense. */
+import { readFileSync } from "node:fs";
+import { parse } from "dotenv";
+import { SERVICES, type Service } from "../contract/contract.ts";
+import { baseUrlName, CONFIGURATION } from "./names.ts";
+import type { Permissions, Target } from "./target.ts";
+
+/** A configuration that cannot be used; the message says which name, why, and what to write instead. */
+export class ConfigurationError extends Error {
+  override readonly name = "ConfigurationError";
+}
+
+/**
+ * @param name reads `.env.<name>` if there is one
+ * @param environment wins over the file
+ * @throws ConfigurationError
+ */
+export const loadTarget = (name: string, environment: Readonly<Record<string, string | undefined>>): Target => {
+  const file = readEnvFile(name);
+  const values: Record<string, string> = {};
+  for (const { name: key } of CONFIGURATION) {
+    const value = (environment[key] || file?.[key])?.trim();
+    if (value) values[key] = value;
+  }
+  if (file === undefined && !SERVICES.some((service) => values[baseUrlName(service)])) {
+    throw new ConfigurationError(
+      `Target "${name}": there is no file .env.${name} and no base URL in the environment. ` +
+        `Copy .env.example to .env.${name} and set at least CARD_ENROLLMENT_BASE_URL.`,
+    );
+  }
+  return targetOf(name, values, false);
+};
+
+/** A target from values that are already known, such as those of the embedded sandbox. */
+export const targetOf = (name: string, values: Readonly<Record<string, string>>, embedded: boolean): Target => ({
+  name,
+  embedded,
+  baseUrls: baseUrls(values),
+  values,
+  permissions: permissions(values),
+});
+
+const readEnvFile = (name: string): Record<string, string> | undefined => {
+  if (!/^[\w.-]+$/.test(name)) {
+    throw new ConfigurationError(`Target "${name}": use letters, digits, dots and hyphens, as in .env.<name>.`);
+  }
+  try {
+    return parse(readFileSync(`.env.${name}`));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw new ConfigurationError(`.env.${name} can't be read: ${(error as Error).message}`);
+  }
+};
+
+const baseUrls = (values: Readonly<Record<string, string>>): Partial<Record<Service, string>> => {
+  const urls: Partial<Record<Service, string>> = {};
+  for (const service of SERVICES) {
+    const name = baseUrlName(service);
+    const value = values[name];
+    if (value === undefined) continue;
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
+      throw new ConfigurationError(`${name}: "${value}" is no http or https address.`);
+    }
+    if (new URL(value).search || new URL(value).hash) {
+      throw new ConfigurationError(`${name}: leave out everything after the path of "${value}".`);
+    }
+    urls[service] = value.replace(/\/+$/, "");
+  }
+  return urls;
+};
+
+const permissions = (values: Readonly<Record<string, string>>): Permissions => {
+  const requestsPerSecond = number(values, "MAX_REQUESTS_PER_SECOND", 0.1);
+  return {
+    billableCalls: number(values, "MAX_BILLABLE_CALLS", 0) ?? 0,
+    destructive: flag(values, "ALLOW_DESTRUCTIVE"),
+    locking: flag(values, "ALLOW_LOCKING"),
+    ...(requestsPerSecond !== undefined && { requestsPerSecond }),
+  };
+};
+
+/** Seconds to wait for an answer. */
+export const requestTimeout = (target: Target): number => number(target.values, "REQUEST_TIMEOUT_SECONDS", 0.1) ?? 30;
+
+const number = (values: Readonly<Record<string, string>>, name: string, least: number): number | undefined => {
+  const text = values[name];
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < least) {
+    throw new ConfigurationError(`${name}: "${text}" is no number of at least ${least}.`);
+  }
+  return value;
+};
+
+const flag = (values: Readonly<Record<string, string>>, name: string): boolean => {
+  const text = values[name] ?? "false";
+  if (!/^(true|false|1|0|yes|no)$/i.test(text)) {
+    throw new ConfigurationError(`${name}: "${text}" is neither true nor false.`);
+  }
+  return /^(true|1|yes)$/i.test(text);
+};

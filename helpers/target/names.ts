@@ -1,0 +1,45 @@
+/** The names that configure a target, in a `.env.NAME` file or the environment; the environment wins. */
+
+interface ConfigurationName {
+  readonly name: string;
+  /** Its value must never be written. */
+  readonly secret: boolean;
+  readonly meaning: string;
+}
+
+const row = (name: string, meaning: string): ConfigurationName => ({ name, secret: false, meaning });
+const secret = (name: string, meaning: string): ConfigurationName => ({ name, secret: true, meaning });
+
+export const CONFIGURATION: readonly ConfigurationName[] = [
+  row("CARD_ENROLLMENT_BASE_URL", "address of card enrollment, with its path prefix"),
+  secret("CARD_ENROLLMENT_API_KEY", "server-to-server key"),
+  secret("CARD_ENROLLMENT_UNVALIDATED_API_KEY", "a key whose client identity is not validated"),
+  row("CARD_ENROLLMENT_SRC_CLIENT_ID", "a client that the service knows"),
+  row("CARD_ENROLLMENT_SERVICE_ID", "a program that the service knows"),
+  row("CARD_ENROLLMENT_ENCRYPTION_KEY", "public key for encryptedCard: a JWK, or the path of a JWK or PEM file"),
+  row("CARD_ENROLLMENT_ENCRYPTION_ALG", "JWE key management algorithm; RSA-OAEP-256 if not set"),
+  row("CARD_ENROLLMENT_ENCRYPTION_ENC", "JWE content encryption; A256GCM if not set"),
+  row("INSTALLMENTS_BASE_URL", "address of installments"),
+  row("FINANCIAL_DATA_BASE_URL", "address of financial data"),
+  secret("FINANCIAL_DATA_APP_KEY", "app key of the partner"),
+  row("FINANCIAL_DATA_PARTNER_ID", "partner id"),
+  secret("FINANCIAL_DATA_PARTNER_SECRET", "partner secret"),
+  row("FINANCIAL_DATA_DISPOSABLE_PARTNER_ID", "a partner that a test may lock or give a new secret"),
+  secret("FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET", "its secret"),
+  row("FINANCIAL_DATA_CUSTOMER_ID", "a customer with linked accounts"),
+  row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
+  row("RECEIVER_PORT", "port that our receiver listens on"),
+  row("ALLOW_DESTRUCTIVE", "true allows calls that delete or change what they did not create"),
+  row("ALLOW_LOCKING", "true allows locking the disposable partner"),
+  row("MAX_BILLABLE_CALLS", "how many billable calls a run may make; 0 if not set"),
+  row("MAX_REQUESTS_PER_SECOND", "how fast a run may send; no limit if not set"),
+  row("REQUEST_TIMEOUT_SECONDS", "how long to wait for an answer; 30 if not set"),
+  row("CARD_ENROLLMENT_CONTRACT", "the provider's OpenAPI document for card enrollment"),
+  row("INSTALLMENTS_CONTRACT", "the provider's OpenAPI document for installments"),
+  row("FINANCIAL_DATA_CONTRACT", "the provider's OpenAPI document for financial data"),
+  row("BINDINGS", "a YAML file: operationId to JSON pointer, for names that the documents leave open"),
+];
+
+/** `card-enrollment` -> `CARD_ENROLLMENT_BASE_URL`. */
+export const baseUrlName = (service: string): string =>
+  `${service.toUpperCase().replaceAll("-", "_")}_BASE_URL`;

@@ -1,0 +1,128 @@
+/** The judge of one trial: takes what checks observed and writes verdicts on a page of the ledger. */
+import type { Contract, Level, Operation } from "../contract/contract.ts";
+import type { CheckResult } from "../checks/check.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { Recorder } from "../exchange/recorder.ts";
+import type { Failure, LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
+import type { Trial } from "./trial.ts";
+
+export interface Judge {
+  /** What a check observed about a requirement, and the exchanges that show it: the one in question first. */
+  record(requirement: string, result: CheckResult, exchanges: readonly Exchange[]): void;
+  passed(requirement: string, exchanges: readonly Exchange[]): void;
+  notTried(requirement: string, reason: string): void;
+  blocked(requirement: string, reason: string): void;
+  /** What the server did where the documents are silent; `subject` is that of the gap. */
+  observe(subject: string, operationId: string, observed: string): void;
+  /** Whether any verdict of this trial speaks about the requirement. */
+  hasVerdict(requirement: string): boolean;
+  /** Counts an exchange that took place. */
+  count(exchange: Exchange): void;
+  page(): LedgerPage;
+}
+
+/** A requirement with more failures than this in one trial shows the first ones. */
+const FAILURES_KEPT = 3;
+
+interface Tally {
+  readonly counts: Map<Verdict, number>;
+  readonly reasons: Map<Verdict, string>;
+  readonly failures: Map<string, Failure>;
+}
+
+export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder): Judge => {
+  const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
+  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+  const tallies = new Map<string, Tally>();
+  const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
+  const statuses = new Map<string, number>();
+  let exchanges = 0;
+  let billableCalls = 0;
+
+  const add = (requirement: string, verdict: Verdict, amount: number, reason?: string): Tally => {
+    if (!levels.has(requirement)) {
+      throw new Error(`${trial.id}: no requirement ${requirement} in the register of ${contract.service}`);
+    }
+    const tally = tallies.get(requirement) ?? { counts: new Map(), reasons: new Map(), failures: new Map() };
+    tally.counts.set(verdict, (tally.counts.get(verdict) ?? 0) + amount);
+    if (reason !== undefined && !tally.reasons.has(verdict)) tally.reasons.set(verdict, reason);
+    tallies.set(requirement, tally);
+    return tally;
+  };
+
+  return {
+    record(requirement, result, shown) {
+      if (result.holds) {
+        add(requirement, "passed", shown.length);
+        return;
+      }
+      const verdict = verdictOfDeviation(levels.get(requirement));
+      const tally = add(requirement, verdict, shown.length);
+      const key = `${result.pointer} ${result.message}`;
+      if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
+      tally.failures.set(key, failureOf(result, shown, recorder));
+    },
+    passed: (requirement, shown) => void add(requirement, "passed", shown.length),
+    notTried: (requirement, reason) => void add(requirement, "not-tried", 0, reason),
+    blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.redact(reason)),
+    observe(subject, operationId, observed) {
+      const text = recorder.redact(observed);
+      observations.set(`${subject}\n${operationId}\n${text}`, { subject, operationId, observed: text });
+    },
+    hasVerdict: (requirement) => tallies.has(requirement),
+    count(exchange) {
+      exchanges += 1;
+      const operation = operations.get(exchange.operationId);
+      if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
+      const key = `${exchange.operationId} ${statusOf(exchange)}`;
+      statuses.set(key, (statuses.get(key) ?? 0) + 1);
+    },
+    page: () => ({
+      trial: trial.id,
+      service: trial.service,
+      entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),
+      operations: [...statuses].map(([key, observed]) => operationCount(operations, key, observed)),
+      observations: [...observations.values()],
+      exchanges,
+      billableCalls,
+    }),
+  };
+};
+
+const verdictOfDeviation = (level: Level | undefined): Verdict => (level === "assumed" ? "advisory" : "failed");
+
+const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
+  const [first] = shown;
+  return {
+    operationId: first?.operationId ?? "",
+    pointer: result.pointer,
+    message: recorder.redact(result.message),
+    expected: recorder.redact(result.expected),
+    actual: recorder.redact(result.actual),
+    exchanges: shown.slice(0, 3).map((exchange) => recorder.record(exchange)),
+    curl: first === undefined ? "" : recorder.curl(first),
+  };
+};
+
+const entriesOf = (requirement: string, tally: Tally): LedgerEntry[] =>
+  [...tally.counts].flatMap(([verdict, exchanges]): LedgerEntry[] => {
+    const reason = tally.reasons.get(verdict);
+    const entry = { requirement, verdict, exchanges, ...(reason !== undefined && { reason }) };
+    if (verdict !== "failed" && verdict !== "advisory") return [entry];
+    return [...tally.failures.values()].map((failure, index) => ({
+      ...entry,
+      exchanges: index === 0 ? exchanges : 0,
+      failure,
+    }));
+  });
+
+const operationCount = (operations: ReadonlyMap<string, Operation>, key: string, observed: number) => {
+  const [operationId = "", status = ""] = key.split(" ");
+  const operation = operations.get(operationId);
+  return {
+    operationId,
+    status: Number(status),
+    documented: operation?.responses[status] !== undefined,
+    observed,
+  };
+};

@@ -1,0 +1,50 @@
+/** A call -> the request that goes out: address and headers from the contract and the target, the rest as called. */
+import type { Contract, Operation } from "../contract/contract.ts";
+import type { ClientRequest } from "../exchange/client.ts";
+import type { Target } from "../target/target.ts";
+import type { Call } from "./trial.ts";
+
+/** @throws when the target has no base URL for the service, or a path parameter is not given */
+export const requestOf = (
+  contract: Contract,
+  operation: Operation,
+  target: Target,
+  call: Call,
+): ClientRequest => {
+  const baseUrl = target.baseUrls[operation.service];
+  if (baseUrl === undefined) throw new Error(`no base URL for ${operation.service}`);
+  return {
+    service: operation.service,
+    operationId: operation.operationId,
+    method: call.method ?? operation.method,
+    url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf(call)}`,
+    headers: { accept: "application/json", ...credentials(contract, operation, target), ...contentType(call), ...call.headers },
+    ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
+    hazards: operation.hazards,
+  };
+};
+
+const pathOf = (operation: Operation, call: Call): string =>
+  operation.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => {
+    const value = call.path?.[name];
+    if (value === undefined) throw new Error(`${operation.operationId}: path parameter ${name} is not given`);
+    return encodeURIComponent(value);
+  });
+
+const queryOf = (call: Call): string => {
+  const entries = Object.entries(call.query ?? {}).map(([name, value]) => [name, String(value)]);
+  return entries.length === 0 ? "" : `?${new URLSearchParams(entries as [string, string][])}`;
+};
+
+const credentials = (contract: Contract, operation: Operation, target: Target): Record<string, string> =>
+  Object.fromEntries(
+    contract.securitySchemes
+      .filter(({ name }) => operation.security.includes(name))
+      .flatMap(({ header, configuration }) => {
+        const value = configuration === undefined ? undefined : target.values[configuration];
+        return value === undefined ? [] : [[header, value]];
+      }),
+  );
+
+const contentType = (call: Call): Record<string, string> =>
+  call.raw?.contentType === undefined ? {} : { "content-type": call.raw.contentType };

@@ -1,0 +1,59 @@
+/** The plan of one run, as every part of it needs to know it. It travels in the test results and holds no secret. */
+import type { Contract, Requirement, Service } from "../contract/contract.ts";
+import type { Depth } from "./trial.ts";
+
+/** What `--operation` and `--requirement` chose; where both are given, a requirement has to meet both. */
+export interface Selection {
+  readonly operations?: readonly string[];
+  readonly requirements?: readonly string[];
+}
+
+export interface PlannedContract {
+  readonly service: Service;
+  readonly version: string;
+  readonly digest: string;
+  readonly provider: Contract["provider"];
+  /** Where the provider's document was read from, as the user gave it. */
+  readonly providerFile?: string;
+}
+
+export interface RunInfo {
+  readonly target: {
+    readonly name: string;
+    readonly embedded: boolean;
+    readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  };
+  readonly contracts: readonly PlannedContract[];
+  readonly services: readonly Service[];
+  readonly seed: number;
+  readonly depth: Depth;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** Directory that everything is written to. */
+  readonly out: string;
+  readonly selection: Selection | null;
+  /** Counted from 1. */
+  readonly shard: { readonly index: number; readonly total: number } | null;
+  /** Services that are not tested, and why: `no base URL: set CARD_ENROLLMENT_BASE_URL`. */
+  readonly untested: Readonly<Partial<Record<Service, string>>>;
+}
+
+/** Name of the run's plan in the test runner's metadata. */
+export const RUN_METADATA = "assay";
+
+/** Name of the attachment that carries a trial's ledger page. */
+export const LEDGER_ATTACHMENT = "ledger";
+
+/** Annotation types of a test: each requirement that its trial gives verdicts on, and the trial's id. */
+export const REQUIREMENT_ANNOTATION = "requirement";
+export const TRIAL_ANNOTATION = "trial";
+
+/** Whether the run was asked about this requirement. */
+export const isSelected = (
+  selection: Selection | null,
+  requirement: Pick<Requirement, "id" | "operations">,
+): boolean => {
+  const { operations, requirements } = selection ?? {};
+  if (requirements && !requirements.includes(requirement.id)) return false;
+  return !operations || requirement.operations.some((operationId) => operations.includes(operationId));
+};

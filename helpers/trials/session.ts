@@ -1,0 +1,161 @@
+/** A session runs trials against one target: it owns the client, what was arranged, and what may be written. */
+import type { Contract, Operation } from "../contract/contract.ts";
+import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { createClient } from "../exchange/client.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { createRecorder } from "../exchange/recorder.ts";
+import { createRedactor } from "../exchange/redact.ts";
+import type { Capabilities } from "../target/capabilities.ts";
+import { requestTimeout } from "../target/load-target.ts";
+import { CONFIGURATION } from "../target/names.ts";
+import type { Target } from "../target/target.ts";
+import { createArranger, type Sources } from "./arrange.ts";
+import { createJudge, type Judge } from "./judge.ts";
+import type { LedgerPage } from "./ledger.ts";
+import { createProperty } from "./property.ts";
+import { requestOf } from "./request.ts";
+import { type Call, type Depth, NotTried, TargetLost, type Trial, type TrialContext } from "./trial.ts";
+import { waitOutInterruptions } from "./interruption.ts";
+
+export interface SessionOptions {
+  readonly target: Target;
+  readonly contracts: readonly Contract[];
+  readonly capabilities: Capabilities;
+  readonly sources: Sources;
+  readonly depth: Depth;
+  readonly seed: number;
+  /** What ids of exchanges start with; unique among the sessions of a run. */
+  readonly prefix: string;
+  /** Sees every exchange as it was sent, before redaction; nothing of it may be written. */
+  readonly onExchange?: (exchange: Exchange) => void;
+}
+
+export interface Session {
+  /** Never throws: what goes wrong is told by `blocked` verdicts on the page. */
+  run(trial: Trial): Promise<LedgerPage>;
+  close(): Promise<void>;
+}
+
+/** How much is tried at each depth, and how many calls shrinking a failure may cost. */
+const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
+  quick: { runs: 1, callBudget: 10 },
+  standard: { runs: 3, callBudget: 30 },
+  exhaustive: { runs: 25, callBudget: 100 },
+};
+
+export const openSession = (options: SessionOptions): Session => {
+  const { target, contracts, depth } = options;
+  const recorder = createRecorder(createRedactor(secretsOf(target)));
+  const byService = new Map(contracts.map((contract) => [contract.service, equip(contract)]));
+  const timeout = requestTimeout(target) * 1000;
+  const client = createClient({
+    prefix: options.prefix,
+    permissions: target.permissions,
+    timeLimitMs: timeout,
+    ...(options.onExchange && { onExchange: options.onExchange }),
+  });
+  const arrange = createArranger(target, options.sources);
+  const memory = new Map<string, Promise<unknown>>();
+
+  const contextFor = (trial: Trial, equipped: Equipped, judge: Judge): TrialContext => {
+    const { contract, validator, operations } = equipped;
+    const seed = seedOf(options.seed, trial.id);
+    const context: TrialContext = {
+      contract,
+      validator,
+      target,
+      capabilities: options.capabilities,
+      depth,
+      seed,
+      runSeed: options.seed,
+      judge,
+      arrange,
+      property: createProperty({ seed, ...EFFORT[depth] }),
+      once: (key, make) => remember(memory, `${trial.service} ${key}`, make),
+      async send(call: Call) {
+        const operation = operations.get(call.operationId);
+        if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
+        const request = requestOf(contract, operation, target, call);
+        const exchange = await waitOutInterruptions(() => client.send(request), call.interruptions ?? "wait-out", (one) =>
+          judge.count(one),
+        );
+        if (call.judged !== false) trial.observe(exchange, context);
+        return exchange;
+      },
+    };
+    return context;
+  };
+
+  return {
+    async run(trial) {
+      const equipped = byService.get(trial.service);
+      if (equipped === undefined) throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
+      const judge = createJudge(equipped.contract, trial, recorder);
+      const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge)));
+      for (const requirement of trial.requirements) {
+        if (judge.hasVerdict(requirement)) continue;
+        if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
+        else judge.blocked(requirement, problem?.reason ?? "no exchange showed anything about it");
+      }
+      return judge.page();
+    },
+    close: () => client.close(),
+  };
+};
+
+interface Equipped {
+  readonly contract: Contract;
+  readonly validator: Validator;
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+const equip = (contract: Contract): Equipped => ({
+  contract,
+  validator: createValidator(contract),
+  operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
+});
+
+interface Problem {
+  readonly verdict: "not-tried" | "blocked";
+  readonly reason: string;
+}
+
+/** What went wrong, blamed on the set-up, the target or the suite; `undefined` when the trial came to its end. */
+const attempt = async (run: () => Promise<void>): Promise<Problem | undefined> => {
+  try {
+    await run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof NotTried) return { verdict: "not-tried", reason: error.message };
+    if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };
+    const trace = (error as Error).stack ?? String(error);
+    return { verdict: "blocked", reason: `the suite itself failed, please report it: ${trace}` };
+  }
+};
+
+const remember = <Value>(
+  memory: Map<string, Promise<unknown>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> => {
+  const known = memory.get(key) as Promise<Value> | undefined;
+  if (known !== undefined) return known;
+  const made = make();
+  memory.set(key, made);
+  return made;
+};
+
+const secretsOf = (target: Target): Record<string, string> =>
+  Object.fromEntries(
+    CONFIGURATION.filter(({ name, secret }) => secret && target.values[name]).map(({ name }) => [
+      name,
+      target.values[name] as string,
+    ]),
+  );
+
+/** FNV-1a: the same trial draws the same values in every run with the same seed, whatever runs beside it. */
+const seedOf = (seed: number, trialId: string): number => {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const character of trialId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash | 0;
+};

@@ -1,0 +1,94 @@
+/** Where the card of an enrollment comes from: decrypted from the request, or found by a push account receipt. */
+import { compactDecrypt } from "jose";
+import type { Identifiers } from "../identifiers.ts";
+import type { Answer } from "../service.ts";
+import type { Validator, Violation } from "../validators.ts";
+import type { CardKeys } from "./keys.ts";
+import { invalidArgument } from "./refusals.ts";
+
+export interface Card {
+  readonly primaryAccountNumber: string;
+  readonly panExpirationMonth: string;
+  readonly panExpirationYear: string;
+}
+
+export type CardOrRefusal = { readonly card: Card } | { readonly refusal: Answer };
+
+/** @param validate the rules of the Card structure */
+export const decryptCard = async (
+  encrypted: string,
+  { privateKey }: CardKeys,
+  validate: Validator,
+  fallback: Card,
+): Promise<CardOrRefusal> => {
+  const plain = await decrypted(encrypted, privateKey);
+  if (plain === undefined) return { refusal: invalidArgument([UNREADABLE]) };
+  const violations = [...validate(plain), ...malformedParts(plain)];
+  if (violations.length > 0) return { refusal: invalidArgument(violations, "card") };
+  return { card: cardFrom(plain, fallback) };
+};
+
+/** Every receipt is one of some card, the same for the same receipt. */
+export const cardOfReceipt = (identifiers: Identifiers, receipt: string): Card => {
+  const account = `${ISSUER}${identifiers.digits(15 - ISSUER.length, "receipt", receipt)}`;
+  return {
+    primaryAccountNumber: `${account}${checkDigit(account)}`,
+    panExpirationMonth: "12",
+    panExpirationYear: "2031",
+  };
+};
+
+/** An issuer identification number that stands for test cards. */
+const ISSUER = "512345";
+
+const UNREADABLE: Violation = { path: ["encryptedCard"], keyword: "format", absent: false };
+
+const decrypted = async (encrypted: string, privateKey: CardKeys["privateKey"]): Promise<unknown> => {
+  try {
+    const { plaintext } = await compactDecrypt(encrypted, privateKey);
+    return JSON.parse(Buffer.from(plaintext).toString("utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+/** What no issuer could make anything of, among values of the documented lengths (Card). */
+const MALFORMED_PARTS: Readonly<Record<string, RegExp>> = {
+  primaryAccountNumber: /^(?=.{16,20}$).*\D/su,
+  panExpirationMonth: /^(?!0[1-9]|1[0-2]).{2}$/su,
+  panExpirationYear: /^(?=.{4}$).*\D/su,
+  cardSecurityCode: /^(?=.{3,6}$).*\D/su,
+};
+
+const malformedParts = (plain: unknown): Violation[] =>
+  Object.entries(MALFORMED_PARTS)
+    .filter(([name, malformed]) => {
+      const value = partOf(plain, name);
+      return typeof value === "string" && malformed.test(value);
+    })
+    .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
+
+const partOf = (plain: unknown, name: string): unknown =>
+  typeof plain === "object" && plain !== null ? (plain as Record<string, unknown>)[name] : undefined;
+
+/** Parts that lack, or that only a fault let through, are those of the fallback. */
+const cardFrom = (plain: unknown, fallback: Card): Card => {
+  const part = (name: keyof Card, form: RegExp): string => {
+    const value = partOf(plain, name);
+    return typeof value === "string" && form.test(value) ? value : fallback[name];
+  };
+  return {
+    primaryAccountNumber: part("primaryAccountNumber", /^\d{10,}$/),
+    panExpirationMonth: part("panExpirationMonth", /^(0[1-9]|1[0-2])$/),
+    panExpirationYear: part("panExpirationYear", /^\d{4}$/),
+  };
+};
+
+/** ISO/IEC 7812, annex B. */
+const checkDigit = (account: string): number => {
+  const sum = Array.from(account, Number)
+    .reverse()
+    .map((digit, index) => (index % 2 === 0 ? digit * 2 : digit))
+    .reduce((total, digit) => total + (digit > 9 ? digit - 9 : digit), 0);
+  return (10 - (sum % 10)) % 10;
+};

@@ -1,0 +1,130 @@
+/** The body of an accepted enrollment, every optional field in it (EnrollCardResponse). */
+import { readAt } from "../pointer.ts";
+import type { Call } from "../service.ts";
+import type { Card } from "./cards.ts";
+import { maskEmail, maskNumber, maskText } from "./masking.ts";
+import type { CardEnrollmentState, EnrolledCard, Profile } from "./state.ts";
+
+export interface Enrollment {
+  readonly profile: Profile;
+  readonly enrolled: EnrolledCard;
+  readonly card: Card;
+}
+
+export const enrollmentBody = (state: CardEnrollmentState, call: Call, enrollment: Enrollment): unknown => ({
+  srcCorrelationId: correlationOf(state, call),
+  maskedCard: maskedCard(state, call, enrollment),
+  maskedConsumer: maskedConsumer(state, call, enrollment),
+});
+
+const DAY = 86_400_000;
+
+const correlationOf = (state: CardEnrollmentState, { body, bent }: Call): unknown => {
+  const sent = readAt(body, "/srcCorrelationId");
+  if (typeof sent === "string" && !bent("correlation-not-echoed")) return sent;
+  if (sent === undefined && bent("correlation-not-generated")) return undefined;
+  if (sent === undefined && bent("correlation-constant")) return state.identifiers.uuid("correlation");
+  return state.identifiers.uuid("correlation", state.next("correlation"));
+};
+
+const maskedCard = (
+  state: CardEnrollmentState,
+  { bent }: Call,
+  { profile, enrolled, card }: Enrollment,
+): Record<string, unknown> => {
+  const { identifiers, clock } = state;
+  const pan = card.primaryAccountNumber;
+  const token = bent("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
+  return {
+    srcDigitalCardId: bent("one-card-id-for-all") ? identifiers.uuid("card") : enrolled.srcDigitalCardId,
+    panBin: bent("bin-of-another-card") ? otherDigits(pan.slice(0, 6)) : pan.slice(0, 6),
+    panLastFour: bent("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
+    tokenUniqueReference: identifiers.key("token", ...token),
+    tokenLastFour: identifiers.digits(4, "token", ...token),
+    tokenExpirationMonth: "12",
+    tokenExpirationYear: "2034",
+    digitalCardData: {
+      status: "ACTIVE",
+      descriptorName: "Example Card",
+      artUri: "https://art.example.com/cards/plain.png",
+      iscobranded: true,
+      coBrandedName: "Example Store",
+    },
+    panExpirationMonth: card.panExpirationMonth,
+    panExpirationYear: card.panExpirationYear,
+    paymentCardDescriptor: "EXAMPLE",
+    paymentCardType: "CREDIT",
+    dateOfCardCreated: enrollmentDate(clock.now(), bent),
+    countryCode: "US",
+    serviceId: enrolled.program,
+    maskedBillingAddress: maskedAddress(state, profile),
+    paymentAccountReference: bent("pan-as-account-reference") ? pan : identifiers.key("account", pan),
+    ...(bent("pan-in-clear") && { primaryAccountNumber: pan }),
+  };
+};
+
+const enrollmentDate = (now: Date, bent: Call["bent"]): string => {
+  const shift = bent("created-in-the-past") ? -400 * DAY : bent("created-in-the-future") ? 400 * DAY : 0;
+  return new Date(now.getTime() + shift).toISOString();
+};
+
+const otherDigits = (digits: string): string =>
+  digits.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
+
+const maskedAddress = ({ identifiers, clock }: CardEnrollmentState, profile: Profile) => ({
+  addressId: identifiers.uuid("address", profile.srcConsumerId),
+  city: "E***",
+  countryCode: "US",
+  createTime: profile.added.toISOString(),
+  lastUsedTime: clock.now().toISOString(),
+  line1: "1** E*** S***",
+  line2: "F*** *",
+  line3: "***",
+  name: "H***",
+  state: "**",
+  zip: "***01",
+});
+
+const maskedConsumer = (
+  { clock }: CardEnrollmentState,
+  { body, bent }: Call,
+  { profile }: Enrollment,
+): Record<string, unknown> => {
+  const text = (pointer: string): string => {
+    const value = readAt(body, pointer);
+    return typeof value === "string" ? value : "";
+  };
+  const shown = (field: string, value: string, mask: (clear: string) => string) =>
+    bent(`${field}-in-clear`) ? value : mask(value);
+  const email = text("/consumer/consumerIdentity/identityValue");
+  const [first, last] = [text("/consumer/firstName"), text("/consumer/lastName")];
+  const maskWords = (value: string) => value.split(" ").map(maskText).join(" ");
+  return {
+    complianceSettings: {
+      privacy: { acceptedVersion: text("/complianceSettings/privacy/latestVersionUri") },
+      tnc: { acceptedVersion: text("/complianceSettings/tnc/latestVersionUri") },
+    },
+    countryCode: twoLetters(text("/consumer/countryCode"), "US"),
+    dateConsumerAdded: profile.added.toISOString(),
+    dateConsumerLastUsed: clock.now().toISOString(),
+    languageCode: twoLetters(text("/consumer/languageCode"), "en"),
+    maskedConsumerIdentity: {
+      identityType: "EMAIL_ADDRESS",
+      maskedIdentityValue: shown("identity-value", email, maskEmail),
+    },
+    maskedEmailAddress: shown("email", email, maskEmail),
+    maskedFirstName: shown("first-name", first, maskText),
+    maskedFullName: shown("full-name", `${first} ${last}`, maskWords),
+    maskedLastName: shown("last-name", last, maskText),
+    maskedMobileNumber: {
+      countryCode: text("/consumer/mobileNumber/countryCode"),
+      phoneNumber: shown("phone-number", text("/consumer/mobileNumber/phoneNumber"), maskNumber),
+    },
+    srcConsumerId: profile.srcConsumerId,
+    status: "ACTIVE",
+  };
+};
+
+/** What only a fault let through is not handed on, so that the answer keeps its own rules. */
+const twoLetters = (value: string, fallback: string): string =>
+  /^[A-Za-z]{2}$/.test(value) ? value : fallback;

@@ -1,0 +1,205 @@
+/** Violations of card enrollment that do not follow from a rule of its contract: one row each, by requirement. */
+
+import type { Bend, FaultRow } from "../fault.ts";
+import { behaviour, empty, header, html, json, remove, rowsOf, served, status } from "../fault-rows.ts";
+
+/**
+ * Limits between which nothing is judged: the document takes 16 to 20 characters and a numbering standard whose
+ * numbers are of other lengths.
+ */
+export const UNJUDGED: readonly string[] = [
+  "card-enrollment.request.card.primaryAccountNumber.min-length.boundary-refused",
+  "card-enrollment.request.card.primaryAccountNumber.max-length.boundary-refused",
+];
+
+const BASE = "/src/api/digital/payments";
+
+/** Why a body that is read does not fit its schema. */
+const INVALID = ["missing", "missing-pan", "type", "format", "schema"];
+
+const DECLARED = { message: "Refused.", reason: "INVALID_VALUE", status: 400 };
+
+const errorStatus = (to: string, cause: readonly string[]): Bend[] =>
+  json({ status: 400, cause }, "/status", to);
+
+export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
+  "enrollment.into-profile-for-named-service": { "other-program": behaviour("other-program") },
+  "enrollment.card-number-path": {
+    refused: behaviour("card-number-path-refused"),
+    created: status(201, { status: 200 }),
+  },
+  "enrollment.push-account-receipt-path": {
+    refused: behaviour("receipt-path-refused"),
+    created: status(201, { status: 200 }),
+  },
+
+  "base-url.path-prefix": { missing: served(BASE, "") },
+  "path.post-cards": { elsewhere: served(`${BASE}/cards`, `${BASE}/enrollments`) },
+  "version.no-path-segment": { versioned: served(`${BASE}/cards`, `${BASE}/v1/cards`) },
+  "request.json-body": {
+    "malformed-accepted": behaviour("malformed-json-accepted"),
+    "not-read": behaviour("content-type-refused"),
+  },
+  "request.content-type": { refused: behaviour("content-type-refused") },
+  "request.body.required": { "not-enforced": behaviour("missing-body-accepted") },
+  "request.body.schema": {
+    "not-enforced": behaviour("schema-not-enforced"),
+    unprocessable: status(422, { cause: INVALID }),
+  },
+  "request.srcClientId.identifies-client": { "any-accepted": behaviour("unknown-client-accepted") },
+  "request.serviceId.identifies-program": { "any-accepted": behaviour("unknown-program-accepted") },
+  "request.consumer.consumerIdentity.identityValue.locates-profile": {
+    "new-profile-each-time": behaviour("new-profile-each-time"),
+    "one-profile-for-all": behaviour("one-profile-for-all"),
+  },
+
+  "header.x-openapi-clientid.required": { "not-enforced": behaviour("absent-key-accepted") },
+  "auth.api-key-in-header": { "unknown-key-accepted": behaviour("unknown-key-accepted") },
+  "auth.whole-interface": { "absent-key-accepted": behaviour("absent-key-accepted") },
+  "auth.401-on-failed-check": {
+    accepted: behaviour("unknown-key-accepted"),
+    "bad-request": status(400, { cause: ["unknown-key"] }),
+    "not-found": status(404, { cause: ["unknown-key"] }),
+  },
+  "auth.403-on-unvalidated-origin": {
+    accepted: behaviour("unvalidated-key-accepted"),
+    unauthorized: status(401, { cause: ["unvalidated-key"] }),
+    "bad-request": status(400, { cause: ["unvalidated-key"] }),
+  },
+
+  "response.200.schema": {
+    "empty-object": json({ status: 200 }, "", {}),
+    created: status(201, { status: 200 }),
+  },
+  "response.json-body": {
+    "success-as-html": html({ status: 200 }),
+    "errors-as-html": html({ status: 400 }),
+    "text-content-type": header({ status: 200 }, "content-type", "text/plain"),
+  },
+  "response.400.error-body": { empty: empty(400), html: html({ status: 400 }) },
+  "response.401.error-body": { empty: empty(401), html: html({ status: 401 }) },
+  "response.403.error-body": { empty: empty(403), html: html({ status: 403 }) },
+  "response.500.error-body": { empty: empty(500), html: html({ status: 500 }) },
+  "response.srcCorrelationId.generated-when-absent": {
+    missing: behaviour("correlation-not-generated"),
+    constant: behaviour("correlation-constant"),
+  },
+  "response.srcCorrelationId.echoed": { "another-value": behaviour("correlation-not-echoed") },
+
+  "response.card-and-consumer-records-masked": {
+    "pan-in-clear": behaviour("pan-in-clear"),
+    "identity-value-in-clear": behaviour("identity-value-in-clear"),
+    "phone-number-in-clear": behaviour("phone-number-in-clear"),
+  },
+  "response.maskedCard.srcDigitalCardId.unique": { "one-for-all": behaviour("one-card-id-for-all") },
+  "response.maskedCard.tokenUniqueReference.reference": { "one-for-all": behaviour("one-token-for-all") },
+  "response.maskedCard.panBin.first-pan-digits": { "of-another-card": behaviour("bin-of-another-card") },
+  "response.maskedCard.panLastFour.last-pan-digits": {
+    "of-another-card": behaviour("last-four-of-another-card"),
+  },
+  "response.maskedCard.dateOfCardCreated.is-enrollment-time": {
+    "in-the-past": behaviour("created-in-the-past"),
+    "in-the-future": behaviour("created-in-the-future"),
+  },
+  "response.maskedCard.serviceId.program": { "other-program": behaviour("other-program") },
+  "response.maskedCard.paymentAccountReference.non-financial": {
+    "the-pan": behaviour("pan-as-account-reference"),
+  },
+  "response.maskedAddress.values-masked": {
+    "line1-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/line1", "12 Harbour Lane"),
+    "name-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/name", "Home of Robin"),
+  },
+  "response.maskedConsumer.maskedEmailAddress.string": { "in-clear": behaviour("email-in-clear") },
+  "response.maskedConsumer.maskedFirstName.string": { "in-clear": behaviour("first-name-in-clear") },
+  "response.maskedConsumer.maskedFullName.string": { "in-clear": behaviour("full-name-in-clear") },
+  "response.maskedConsumer.maskedLastName.string": { "in-clear": behaviour("last-name-in-clear") },
+  "states.consumer.active-at-enrollment": {
+    suspended: json({ status: 200 }, "/maskedConsumer/status", "SUSPENDED"),
+    locked: json({ status: 200 }, "/maskedConsumer/status", "LOCKED"),
+  },
+  "states.digital-card.enroll-never-suspended-or-cancelled": {
+    suspended: json({ status: 200 }, "/maskedCard/digitalCardData/status", "SUSPENDED"),
+    cancelled: json({ status: 200 }, "/maskedCard/digitalCardData/status", "CANCELLED"),
+  },
+
+  "error.declared-shape.required-fields": {
+    "reason-missing": json({ status: 400 }, "", { message: "Refused.", status: 400, errordetail: [] }),
+    "reason-wrong-type": json({ status: 400 }, "", { message: "Refused.", reason: 7, status: 400 }),
+    "status-beyond-int32": json({ status: 400 }, "", { ...DECLARED, status: 2 ** 31 }),
+  },
+  "error.declared-shape.errordetail": {
+    "wrong-type": json({ status: 400 }, "", { ...DECLARED, errordetail: "seven" }),
+  },
+  "error.builder-returns-sample-shape": { declared: json({ status: 400 }, "", DECLARED) },
+  "error.either-shape-complete": { neither: json({ status: 400 }, "", { error: "refused" }) },
+  "error.sample-shape.fields": {
+    "code-missing": remove({ status: 400 }, "/code"),
+    "code-wrong-type": json({ status: 400 }, "/code", "400"),
+    "message-missing": remove({ status: 400 }, "/message"),
+    "message-wrong-type": json({ status: 400 }, "/message", 7),
+    "details-wrong-type": json({ status: 400 }, "/details", { reason: "INVALID_VALUE" }),
+  },
+  "error.detail.strings": {
+    "reason-wrong-type": json({ status: 400 }, "/details/*/reason", 7),
+    "source-wrong-type": json({ status: 400 }, "/details/*/source", 7),
+    "message-wrong-type": json({ status: 400 }, "/details/*/message", 7),
+    "item-wrong-type": json({ status: 400 }, "/details/*", "seven"),
+  },
+  "error.detail.source-names-parameter": {
+    "another-parameter": json(
+      { status: 400, cause: INVALID },
+      "/details/*/source",
+      "complianceSettings.other",
+    ),
+  },
+  "error.detail.sourceType.enum": {
+    "outside-enum": json({ status: 400 }, "/details/*/sourceType", "COOKIE"),
+    "wrong-type": json({ status: 400 }, "/details/*/sourceType", 7),
+  },
+
+  "errors.INVALID_ARGUMENT.schema-mismatch": { "other-status": errorStatus("REFUSED", ["type", "schema"]) },
+  "errors.INVALID_ARGUMENT.missing-mandatory": {
+    "invalid-state": errorStatus("INVALID_STATE", ["missing"]),
+    "other-status": errorStatus("REFUSED", ["missing"]),
+  },
+  "errors.INVALID_ARGUMENT.missing-primaryAccountNumber": {
+    "invalid-state": errorStatus("INVALID_STATE", ["missing-pan"]),
+  },
+  "errors.INVALID_ARGUMENT.invalid-format": { "other-status": errorStatus("REFUSED", ["format"]) },
+  "errors.INVALID_ARGUMENT.sample-detail": {
+    "other-reason": json({ cause: ["missing"] }, "/details/*/reason", "LACKING"),
+    "header-source-type": json({ cause: ["missing"] }, "/details/*/sourceType", "HEADER"),
+  },
+  "errors.INVALID_ARGUMENT.sample-message": { empty: json({ cause: INVALID }, "/message", "") },
+  "errors.INVALID_STATE.unknown-srcClientId": {
+    accepted: behaviour("unknown-client-accepted"),
+    "invalid-argument": errorStatus("INVALID_ARGUMENT", ["unknown-client"]),
+  },
+  "errors.INVALID_STATE.unknown-serviceId": {
+    accepted: behaviour("unknown-program-accepted"),
+    "invalid-argument": errorStatus("INVALID_ARGUMENT", ["unknown-program"]),
+  },
+  "errors.INVALID_STATE.schema-validation": { "other-status": errorStatus("REFUSED", ["schema"]) },
+  "errors.INVALID_STATE.data-type-validation": { "other-status": errorStatus("REFUSED", ["type"]) },
+  "errors.INVALID_STATE.sample-detail": {
+    "other-reason": json({ cause: ["unknown-client", "unknown-program"] }, "/details/*/reason", "LACKING"),
+    "header-source-type": json(
+      { cause: ["unknown-client", "unknown-program"] },
+      "/details/*/sourceType",
+      "HEADER",
+    ),
+  },
+  "errors.INTERNAL.500": {
+    "other-error-status": json({ status: 500 }, "/status", "UNKNOWN"),
+    "without-error-status": remove({ status: 500 }, "/status"),
+    "bad-gateway": status(502, { status: 500 }),
+  },
+  "errors.INTERNAL.sample-body": {
+    "other-code": json({ status: 500 }, "/code", 5),
+    "with-details": json({ status: 500 }, "/details", [{ reason: "INVALID_VALUE", message: "Trace." }]),
+  },
+  "errors.503.retry-after": {
+    missing: header({ status: 503 }, "retry-after", null),
+    unreadable: header({ status: 503 }, "retry-after", "soon"),
+  },
+});

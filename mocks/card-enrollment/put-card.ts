@@ -1,0 +1,78 @@
+/** POST /cards: enrolls a card into the consumer profile that the identity value locates. */
+import { readAt } from "../pointer.ts";
+import type { Answer, Call } from "../service.ts";
+import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
+import { enrollmentBody } from "./enrollment-body.ts";
+import type { CardKeys } from "./keys.ts";
+import { internalFailure, invalidArgument, invalidState, unavailable } from "./refusals.ts";
+import { type CardEnrollmentState, enroll, profileOf } from "./state.ts";
+
+const RETRY_AFTER_SECONDS = 30;
+
+export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<Answer> => {
+  const unresolved = resolve(state, call);
+  if (unresolved !== undefined) return unresolved;
+  const found = await findCard(state, keys, call);
+  if ("refusal" in found) return found.refusal;
+  const program = programOf(state, call);
+  const profile = profileOf(state, identityOf(state, call));
+  const enrolled = enroll(state, profile, program, found.card.primaryAccountNumber);
+  return { status: 200, json: enrollmentBody(state, call, { profile, enrolled, card: found.card }) };
+};
+
+/** Values that are not well-formed arrive only where a fault lets them through, and then resolve to something. */
+const resolve = (state: CardEnrollmentState, { body, bent }: Call): Answer | undefined => {
+  const srcClientId = readAt(body, "/srcClientId");
+  const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
+  if (client === "failing") return internalFailure();
+  if (client === "unavailable") return unavailable(RETRY_AFTER_SECONDS);
+  if (client === undefined && isUuid(srcClientId) && !bent("unknown-client-accepted")) {
+    return invalidState("srcClientId", "unknown-client");
+  }
+  const serviceId = readAt(body, "/serviceId");
+  const wellFormed = typeof serviceId === "string" && /^[0-9a-zA-Z#_-]*$/.test(serviceId);
+  if (wellFormed && !state.programs.includes(serviceId) && !bent("unknown-program-accepted")) {
+    return invalidState("serviceId", "unknown-program");
+  }
+  return undefined;
+};
+
+const isUuid = (value: unknown): boolean =>
+  typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+
+/** Neither or both of the two paths is left open by the document; this service refuses what it can't decide. */
+const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<CardOrRefusal> => {
+  const { body, bent, validators } = call;
+  const encrypted = readAt(body, "/encryptedCard");
+  const reference = readAt(body, "/enrolmentReferenceData");
+  const undecided = (encrypted === undefined) === (reference === undefined);
+  if (undecided && body !== undefined && !bent("schema-not-enforced") && isObject(body)) {
+    const absent = encrypted === undefined;
+    const keyword = absent ? "required" : "not";
+    return { refusal: invalidArgument([{ path: ["encryptedCard"], keyword, absent }]) };
+  }
+  if (typeof encrypted === "string") {
+    if (bent("card-number-path-refused")) return { refusal: invalidState("encryptedCard", "refused-path") };
+    return decryptCard(encrypted, keys, validators.schema("Card"), cardOfReceipt(state.identifiers, ""));
+  }
+  if (bent("receipt-path-refused"))
+    return { refusal: invalidState("enrolmentReferenceData", "refused-path") };
+  const receipt = JSON.stringify(readAt(reference, "/enrolmentReferenceId") ?? "");
+  return { card: cardOfReceipt(state.identifiers, receipt) };
+};
+
+const isObject = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const programOf = (state: CardEnrollmentState, { body, bent }: Call): string => {
+  const [first = "", second = ""] = state.programs;
+  const requested = readAt(body, "/serviceId");
+  if (bent("other-program")) return requested === first ? second : first;
+  return typeof requested === "string" ? requested : first;
+};
+
+const identityOf = (state: CardEnrollmentState, { body, bent }: Call): string => {
+  if (bent("one-profile-for-all")) return "";
+  const identity = JSON.stringify(readAt(body, "/consumer/consumerIdentity/identityValue") ?? "");
+  return bent("new-profile-each-time") ? `${identity} ${state.next("profile")}` : identity;
+};

@@ -1,0 +1,97 @@
+/** Error bodies of card enrollment, in the sample shape of its document (Error body; Errors). */
+import type { Answer, Refusal } from "../service.ts";
+import type { Violation } from "../validators.ts";
+
+export type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";
+
+export interface Detail {
+  readonly reason: Reason;
+  /** Dotted path of the offending parameter. */
+  readonly source: string;
+  readonly message: string;
+  readonly sourceType: "BODY" | "HEADER";
+}
+
+export const refuse = (refusal: Refusal): Answer => {
+  if (refusal.violations !== undefined) return invalidArgument(refusal.violations);
+  const detail = refusal.status === 400 ? [bodyDetail(refusal)] : [];
+  return errorAnswer(refusal.status, STATUSES[refusal.status] ?? "INVALID_ARGUMENT", refusal.message, {
+    cause: refusal.cause,
+    details: detail,
+  });
+};
+
+/** @param within dotted path of what was validated, for a structure that is no body of its own */
+export const invalidArgument = (violations: readonly Violation[], within = ""): Answer =>
+  errorAnswer(400, "INVALID_ARGUMENT", MALFORMED, {
+    cause: causeOf(violations[0], within),
+    details: violations.slice(0, MOST_DETAILS).map((violation) => detailOf(violation, within)),
+  });
+
+/** Something that is well-formed and resolves to nothing. */
+export const invalidState = (source: string, cause: string): Answer =>
+  errorAnswer(400, "INVALID_STATE", `The value of ${source} is unknown to this service.`, {
+    cause,
+    details: [{ reason: "INVALID_VALUE", source, message: "It resolves to nothing.", sourceType: "BODY" }],
+  });
+
+export const unauthorized = (status: 401 | 403, cause: string, message: string): Answer => {
+  const reason = cause === "absent-key" ? "CANNOT_BE_NULL" : "INVALID_VALUE";
+  return errorAnswer(status, STATUSES[status] ?? "", "The authorization check failed.", {
+    cause,
+    details: [{ reason, source: "x-openapi-clientid", message, sourceType: "HEADER" }],
+  });
+};
+
+export const internalFailure = (): Answer =>
+  errorAnswer(500, "INTERNAL", "The service failed.", { cause: "internal" });
+
+/** @param retryAfter seconds */
+export const unavailable = (retryAfter: number): Answer => ({
+  ...errorAnswer(503, "UNAVAILABLE", "The service is temporarily unavailable.", { cause: "unavailable" }),
+  headers: { "retry-after": String(retryAfter) },
+});
+
+const MALFORMED = "The request is malformed, or fields or values are missing or incorrect.";
+const MOST_DETAILS = 20;
+
+const STATUSES: Readonly<Record<number, string>> = {
+  401: "UNAUTHENTICATED",
+  403: "PERMISSION_DENIED",
+  404: "NOT_FOUND",
+  500: "INTERNAL",
+};
+
+const errorAnswer = (
+  code: number,
+  status: string,
+  message: string,
+  { cause, details = [] }: { readonly cause: string; readonly details?: readonly Detail[] },
+): Answer => ({
+  status: code,
+  json: { code, status, message, ...(details.length > 0 && { details }) },
+  cause,
+});
+
+const bodyDetail = ({ cause, message }: Refusal): Detail => ({
+  reason: cause === "missing-body" ? "CANNOT_BE_NULL" : "INVALID_VALUE",
+  source: "body",
+  message,
+  sourceType: "BODY",
+});
+
+const detailOf = ({ path, keyword, absent }: Violation, within: string): Detail => ({
+  reason: absent ? "CANNOT_BE_NULL" : "INVALID_VALUE",
+  source: [within, ...path].filter((segment) => segment !== "").join(".") || "body",
+  message: absent ? "A value is missing." : `The value does not keep the rule "${keyword}".`,
+  sourceType: "BODY",
+});
+
+const causeOf = (violation: Violation | undefined, within: string): string => {
+  const { keyword = "", path = [] } = violation ?? {};
+  if (keyword === "required") {
+    return within === "card" && path.at(-1) === "primaryAccountNumber" ? "missing-pan" : "missing";
+  }
+  if (keyword === "pattern" || keyword === "format") return "format";
+  return keyword === "type" ? "type" : "schema";
+};

@@ -1,0 +1,48 @@
+/** Card enrollment, as the sandbox stands in for it. */
+import type { Answer, Call, OpenService, SandboxService } from "../service.ts";
+import { CARD_ENROLLMENT_FAULTS, UNJUDGED } from "./faults.ts";
+import { cardKeys } from "./keys.ts";
+import { putCard } from "./put-card.ts";
+import { refuse, unauthorized } from "./refusals.ts";
+import { addClient, type CardEnrollmentState, createState } from "./state.ts";
+
+export const cardEnrollment: SandboxService = {
+  service: "card-enrollment",
+  open: async (opening): Promise<OpenService> => {
+    const keys = await cardKeys();
+    const state = createState(opening);
+    return {
+      environment: (baseUrl) => ({
+        CARD_ENROLLMENT_BASE_URL: baseUrl,
+        CARD_ENROLLMENT_API_KEY: state.apiKey,
+        CARD_ENROLLMENT_UNVALIDATED_API_KEY: state.unvalidatedApiKey,
+        CARD_ENROLLMENT_SRC_CLIENT_ID: [...state.clients.keys()][0] ?? "",
+        CARD_ENROLLMENT_SERVICE_ID: state.programs[0] ?? "",
+        CARD_ENROLLMENT_ENCRYPTION_KEY: keys.publicJwk,
+      }),
+      authenticate: (call) => authenticate(state, call),
+      handlers: { putCard: (call) => putCard(state, keys, call) },
+      situations: {
+        "internal-failure": () => ({ CARD_ENROLLMENT_SRC_CLIENT_ID: addClient(state, "failing") }),
+        "temporarily-unavailable": () => ({ CARD_ENROLLMENT_SRC_CLIENT_ID: addClient(state, "unavailable") }),
+      },
+    };
+  },
+  refuse,
+  faults: CARD_ENROLLMENT_FAULTS,
+  unjudged: UNJUDGED,
+};
+
+const authenticate = (state: CardEnrollmentState, { headers, bent }: Call): Answer | undefined => {
+  const key = headers["x-openapi-clientid"];
+  if (key === undefined || key === "") {
+    if (bent("absent-key-accepted")) return undefined;
+    return unauthorized(401, "absent-key", "The header is missing.");
+  }
+  if (key === state.unvalidatedApiKey) {
+    if (bent("unvalidated-key-accepted")) return undefined;
+    return unauthorized(403, "unvalidated-key", "The client identity is not validated.");
+  }
+  if (key === state.apiKey || bent("unknown-key-accepted")) return undefined;
+  return unauthorized(401, "unknown-key", "The key is unknown.");
+};

@@ -1,0 +1,37 @@
+/** All faults of the sandbox: those that follow from the rules of a contract, and those that a service adds. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { Fault } from "./fault.ts";
+import { nearest } from "./nearest.ts";
+import { faultsOfRules } from "./rule-faults.ts";
+import { SANDBOX_SERVICES } from "./services.ts";
+
+export const listFaults = (contracts: readonly Contract[]): Fault[] =>
+  contracts.flatMap((contract) => {
+    const service = SANDBOX_SERVICES[contract.service];
+    if (service === undefined) return [];
+    const unjudged = new Set(service.unjudged);
+    const written = service.faults.map(({ violates, name, bends }): Fault => {
+      const requirement = `${contract.service}.${violates}`;
+      return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
+    });
+    return [...faultsOfRules(contract).filter(({ id }) => !unjudged.has(id)), ...written];
+  });
+
+/** @throws UnknownFaultError naming the ids that come nearest */
+export const faultsById = (faults: readonly Fault[], ids: readonly string[]): Fault[] => {
+  const known = new Map(faults.map((fault) => [fault.id, fault]));
+  return ids.map((id) => {
+    const fault = known.get(id);
+    if (fault === undefined) throw new UnknownFaultError(id, nearest(id, [...known.keys()]));
+    return fault;
+  });
+};
+
+export class UnknownFaultError extends Error {
+  constructor(id: string, candidates: readonly string[]) {
+    const hint =
+      candidates.length === 0 ? "No service here has faults." : `Nearest: ${candidates.join(", ")}.`;
+    super(`There is no fault "${id}". ${hint}`);
+    this.name = "UnknownFaultError";
+  }
+}

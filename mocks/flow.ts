@@ -1,0 +1,61 @@
+/** One request on its way through an operation: authenticate, read, validate, handle. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Operation } from "../helpers/contract/contract.ts";
+import type { Answer, Call, Refusal } from "./service.ts";
+import type { Room } from "./tenant.ts";
+
+export interface Incoming {
+  readonly headers: IncomingHttpHeaders;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+}
+
+export const answerTo = async (room: Room, operation: Operation, incoming: Incoming): Promise<Answer> => {
+  const { stage, open, bends } = room;
+  const { headers, path, query } = incoming;
+  const base = { operation, headers, path, query, validators: bends.validators, bent: bends.behaves };
+  const unauthenticated = open.authenticate({ ...base, body: undefined });
+  if (unauthenticated !== undefined) return unauthenticated;
+  const read = readBody(operation, incoming, bends.behaves);
+  if ("refusal" in read) return stage.service.refuse(read.refusal);
+  const call: Call = { ...base, body: read.body };
+  const refusal = invalid(call);
+  if (refusal !== undefined) return stage.service.refuse(refusal);
+  const handler = open.handlers[operation.operationId];
+  if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
+  return handler(call);
+};
+
+type Read = { readonly body: unknown } | { readonly refusal: Refusal };
+
+const readBody = (
+  operation: Operation,
+  { headers, bytes }: Incoming,
+  bent: (behaviour: string) => boolean,
+): Read => {
+  if (operation.requestBody === undefined) return { body: undefined };
+  const { required, content } = operation.requestBody;
+  if (bytes.length === 0) {
+    if (!required || bent("missing-body-accepted")) return { body: undefined };
+    return { refusal: { status: 400, cause: "missing-body", message: "The request has no body." } };
+  }
+  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!Object.hasOwn(content, type) || bent("content-type-refused")) {
+    const message = `The body must have one of these content types: ${Object.keys(content).join(", ")}.`;
+    return { refusal: { status: 415, cause: "content-type", message } };
+  }
+  try {
+    return { body: JSON.parse(bytes.toString("utf8")) };
+  } catch {
+    if (bent("malformed-json-accepted")) return { body: undefined };
+    return { refusal: { status: 400, cause: "malformed-json", message: "The body is no valid JSON." } };
+  }
+};
+
+const invalid = ({ operation, validators, body, bent }: Call): Refusal | undefined => {
+  if (body === undefined || bent("schema-not-enforced")) return undefined;
+  const violations = validators.body(operation)?.(body) ?? [];
+  if (violations.length === 0) return undefined;
+  return { status: 400, cause: "invalid-body", message: "The body does not fit its schema.", violations };
+};

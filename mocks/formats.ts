@@ -1,0 +1,20 @@
+/** String formats as the sandbox reads them when it takes a request. */
+
+/** By the name that a schema's `format` gives. A name that is not here demands nothing. */
+export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boolean)>> = {
+  "iso-3166-alpha-2": /^[A-Za-z]{2}$/,
+  "iso-639-1": /^[A-Za-z]{2}$/,
+  uuid: /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
+  uri: (value) => /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(value) && URL.canParse(value),
+  date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
+  "date-time": (value) => isInstant(value, /[Tt].*(?:[Zz]|[+-]\d{2}:\d{2})$/),
+  "utc-datetime": (value) => isInstant(value, /T[^+]*(?:Z|[+-]00:?00)?$/),
+};
+
+const isDay = (value: string): boolean => {
+  const parsed = new Date(`${value}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);
+};
+
+const isInstant = (value: string, notation: RegExp): boolean =>
+  isDay(value.slice(0, 10)) && notation.test(value) && !Number.isNaN(Date.parse(value));

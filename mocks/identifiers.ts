@@ -1,0 +1,28 @@
+/** Identifiers and digits that are the same for the same seed and the same parts. */
+import { createHash } from "node:crypto";
+
+export interface Identifiers {
+  /** Lower-case UUID, version 4. */
+  uuid(...parts: readonly unknown[]): string;
+  /** Decimal digits. */
+  digits(count: number, ...parts: readonly unknown[]): string;
+  /** Base64url text of 32 characters. */
+  key(...parts: readonly unknown[]): string;
+}
+
+export const identifiersOf = (seed: number): Identifiers => {
+  const digest = (parts: readonly unknown[]) =>
+    createHash("sha256")
+      .update(JSON.stringify([seed, ...parts]))
+      .digest();
+  return {
+    uuid: (...parts) => {
+      const hex = digest(parts).toString("hex");
+      const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
+      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+    },
+    digits: (count, ...parts) =>
+      Array.from({ length: count }, (_, index) => digest([index, ...parts]).readUInt32BE() % 10).join(""),
+    key: (...parts) => digest(parts).toString("base64url").slice(0, 32),
+  };
+};

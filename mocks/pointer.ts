@@ -1,0 +1,41 @@
+/** JSON pointers (RFC 6901), with `*` for every item of an array. */
+
+/** What one place becomes; `remove` takes the property away. */
+export type Edit = { readonly set: unknown } | { readonly remove: true };
+
+export const tokensOf = (pointer: string): string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** The value at the pointer, or `undefined` when the way there ends early. */
+export const readAt = (value: unknown, pointer: string): unknown =>
+  tokensOf(pointer).reduce<unknown>(
+    (at, token) => (isContainer(at) && Object.hasOwn(at, token) ? at[token] : undefined),
+    value,
+  );
+
+/** A copy with the edit made wherever the pointer leads; the value itself when it leads nowhere. */
+export const editAt = (value: unknown, pointer: string, edit: Edit): unknown =>
+  edited(value, tokensOf(pointer), edit);
+
+type Container = Record<string, unknown>;
+
+const isContainer = (value: unknown): value is Container => typeof value === "object" && value !== null;
+
+const edited = (value: unknown, tokens: readonly string[], edit: Edit): unknown => {
+  const [token, ...rest] = tokens;
+  if (token === undefined) return "set" in edit ? edit.set : undefined;
+  if (Array.isArray(value)) {
+    return value.map((item, index) =>
+      token === "*" || token === String(index) ? edited(item, rest, edit) : item,
+    );
+  }
+  if (!isContainer(value) || (rest.length > 0 && !Object.hasOwn(value, token))) return value;
+  if (rest.length === 0 && "remove" in edit) {
+    const { [token]: _, ...others } = value;
+    return others;
+  }
+  return { ...value, [token]: edited(value[token], rest, edit) };
+};

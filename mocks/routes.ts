@@ -1,0 +1,104 @@
+/** Registers a route for every operation of the contracts, and sends what they and the refusals answer. */
+import type { IncomingMessage } from "node:http";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { HttpMethod, Operation } from "../helpers/contract/contract.ts";
+import { answerTo } from "./flow.ts";
+import type { Answer, Refusal } from "./service.ts";
+import type { Room, Stage, Tenant } from "./tenant.ts";
+
+export const registerRoutes = (
+  app: FastifyInstance,
+  stages: readonly Stage[],
+  tenantOf: (raw: IncomingMessage) => Tenant,
+): void => {
+  const roomAt = (request: FastifyRequest): Room | undefined => {
+    const stage = stages.find(({ contract }) => request.url.startsWith(contract.basePath));
+    return stage === undefined ? undefined : tenantOf(request.raw).rooms.get(stage.contract.service);
+  };
+  for (const { contract } of stages) {
+    for (const operation of contract.operations) {
+      app.route({
+        method: operation.method,
+        url: routeOf(contract.basePath, operation.path),
+        handler: async (request, reply) => {
+          const room = tenantOf(request.raw).rooms.get(contract.service) as Room;
+          return send(
+            reply,
+            room.bends.answer(await answerTo(room, operation, incoming(request)), operation),
+          );
+        },
+      });
+    }
+    refuseOtherMethods(app, contract.basePath, contract.operations, (request, reply) =>
+      refuse(reply, roomAt(request), UNKNOWN_METHOD),
+    );
+  }
+  app.setNotFoundHandler((request, reply) => refuse(reply, roomAt(request), UNKNOWN_PATH));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    refuse(reply, roomAt(request), refusalOf(error)),
+  );
+};
+
+const UNKNOWN_PATH: Refusal = {
+  status: 404,
+  cause: "unknown-path",
+  message: "Nothing is served at this path.",
+};
+const UNKNOWN_METHOD: Refusal = {
+  status: 405,
+  cause: "unknown-method",
+  message: "This path does not take this method.",
+};
+
+const METHODS: readonly HttpMethod[] = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"];
+
+const routeOf = (basePath: string, path: string): string =>
+  `${basePath}${path.replace(/\{([^}]+)\}/g, (_, name: string) => `:${name}`)}`;
+
+const refuseOtherMethods = (
+  app: FastifyInstance,
+  basePath: string,
+  operations: readonly Operation[],
+  handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
+): void => {
+  const taken = new Map<string, Set<string>>();
+  for (const { path, method } of operations) taken.set(path, (taken.get(path) ?? new Set()).add(method));
+  for (const [path, methods] of taken) {
+    const method = METHODS.filter((candidate) => !methods.has(candidate));
+    app.route({ method, url: routeOf(basePath, path), handler });
+  }
+};
+
+const incoming = (request: FastifyRequest) => ({
+  headers: request.headers,
+  path: request.params as Record<string, string>,
+  query: request.query as Record<string, unknown>,
+  bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
+});
+
+const refusalOf = (error: FastifyError): Refusal => {
+  const status = error.statusCode ?? 500;
+  if (status === 413) return { status, cause: "too-large", message: "The body is too large." };
+  if (status === 415) return { status, cause: "content-type", message: "The content type is malformed." };
+  if (status < 500) return { status, cause: "malformed-request", message: "The request is malformed." };
+  return { status: 500, cause: "internal", message: "The sandbox failed." };
+};
+
+const refuse = (reply: FastifyReply, room: Room | undefined, refusal: Refusal): FastifyReply => {
+  if (room === undefined) {
+    return send(reply, { status: refusal.status, json: { message: refusal.message } });
+  }
+  return send(reply, room.bends.answer(room.stage.service.refuse(refusal)));
+};
+
+const send = (reply: FastifyReply, { status, headers, json, raw }: Answer): FastifyReply => {
+  reply.code(status);
+  if (headers !== undefined) reply.headers(headers);
+  if (raw !== undefined) {
+    if (raw.contentType !== undefined) reply.type(raw.contentType);
+    return reply.send(raw.content);
+  }
+  if (json === undefined) return reply.send();
+  if (headers?.["content-type"] === undefined) reply.type("application/json; charset=utf-8");
+  return reply.send(JSON.stringify(json));
+};

@@ -1,0 +1,95 @@
+/** The embedded sandbox: a stateful server on the loopback interface for the services of the given contracts. */
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { registerAdmin } from "./admin.ts";
+import { faultsById, listFaults } from "./faults.ts";
+import { registerRoutes } from "./routes.ts";
+import { SANDBOX_SERVICES } from "./services.ts";
+import { addressesOf, documentedPath, openTenant, type Stage, type Tenant } from "./tenant.ts";
+import { validatorsOf } from "./validators.ts";
+
+export interface SandboxOptions {
+  readonly services: readonly Service[];
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly seed: number;
+  /** Ids of the faults in force in the default tenant. */
+  readonly faults: readonly string[];
+  /** One for each of the services. */
+  readonly contracts: readonly Contract[];
+  /** Without the admin interface, as a server that is no sandbox of ours. */
+  readonly plain?: boolean;
+}
+
+export interface Sandbox {
+  readonly port: number;
+  readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  /** Configuration values by environment name. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * @throws UnknownFaultError when a fault id is unknown
+ * @throws Error when a service has no sandbox or no contract, or the port is taken
+ */
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const stages = options.services.map((service) => stageOf(service, options.contracts));
+  const listed = listFaults(options.contracts);
+  const tenants = new Map<string, Tenant>();
+  const open = async (name: string, seed: number, faults: readonly string[]): Promise<Tenant> => {
+    const tenant = await openTenant(stages, { name, seed, faults: faultsById(listed, faults) });
+    tenants.set(name, tenant);
+    return tenant;
+  };
+  const standard = await open("", options.seed, options.faults);
+  const tenantOf = new WeakMap<IncomingMessage, Tenant>();
+  const app = createApp(tenants, tenantOf);
+  registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? standard);
+  if (options.plain !== true) registerAdmin(app, { tenants, open, seed: options.seed });
+  await app.listen({ host: "127.0.0.1", port: options.port });
+  const { port } = app.server.address() as AddressInfo;
+  return { port, ...addressesOf(standard, `http://127.0.0.1:${port}`), close: () => app.close() };
+};
+
+const stageOf = (name: Service, contracts: readonly Contract[]): Stage => {
+  const service = SANDBOX_SERVICES[name];
+  if (service === undefined) {
+    const available = Object.keys(SANDBOX_SERVICES).join(", ");
+    throw new Error(`There is no sandbox for the service "${name}". There is one for: ${available}.`);
+  }
+  const contract = contracts.find((candidate) => candidate.service === name);
+  if (contract === undefined)
+    throw new Error(`The contract of "${name}" is missing. Load it and pass it on.`);
+  return { service, contract, validators: validatorsOf(contract) };
+};
+
+const BODY_LIMIT = 1_048_576;
+
+const createApp = (
+  tenants: ReadonlyMap<string, Tenant>,
+  tenantOf: WeakMap<IncomingMessage, Tenant>,
+): FastifyInstance => {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    routerOptions: { maxParamLength: 1_000 },
+    rewriteUrl: (raw) => {
+      const requested = raw.url ?? "/";
+      const [, name, below] = requested.startsWith("/t/") ? (PREFIXED.exec(requested) ?? []) : [];
+      const tenant = tenants.get(name ?? "");
+      if (tenant === undefined) return "/unknown-tenant";
+      tenantOf.set(raw, tenant);
+      const path = below ?? requested;
+      return tenant.paths.length === 0 || path.startsWith("/__") ? path : documentedPath(tenant.paths, path);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  return app;
+};
+
+const PREFIXED = /^\/t\/([^/?]+)(.*)$/s;

@@ -1,0 +1,71 @@
+/** Turns the failures of a ledger into findings: the same failure of several trials is one finding. */
+import type { Service } from "../helpers/contract/contract.ts";
+import type { Failure, LedgerEntry } from "../helpers/trials/ledger.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
+import type { Finding } from "./certificate.ts";
+import { byText } from "./order.ts";
+
+interface Shown extends Failure {
+  readonly requirement: string;
+}
+
+/** Numbered `f-1`, `f-2`, … by requirement, operation and message; each is told by its smallest example. */
+export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): Finding[] => {
+  const smallest = new Map<string, Shown>();
+  for (const { requirement, failure } of entries) {
+    if (!failure) continue;
+    const shown = { ...failure, requirement };
+    const key = JSON.stringify([requirement, failure.operationId, failure.pointer, failure.message]);
+    const known = smallest.get(key);
+    if (!known || bySize(shown, known) < 0) smallest.set(key, shown);
+  }
+  return [...smallest.values()].sort(byPlace).map((shown, index) => ({
+    id: `f-${index + 1}`,
+    requirement: shown.requirement,
+    operationId: shown.operationId,
+    message: shown.message,
+    expected: shown.expected,
+    actual: shown.actual,
+    curl: shown.curl,
+    replay: replayLine(run, shown.requirement),
+  }));
+};
+
+const byPlace = (a: Shown, b: Shown): number =>
+  byText(a.requirement, b.requirement) ||
+  byText(a.operationId, b.operationId) ||
+  byText(a.message, b.message) ||
+  byText(a.pointer, b.pointer);
+
+/** Texts break a tie, so that the order in which trials end does not choose the example. */
+const bySize = (a: Shown, b: Shown): number =>
+  sizeOf(a) - sizeOf(b) ||
+  byText(a.curl, b.curl) ||
+  byText(a.actual, b.actual) ||
+  byText(a.expected, b.expected);
+
+const sizeOf = ({ exchanges, curl }: Failure): number => {
+  const request = exchanges[0]?.request;
+  return request ? request.url.length + (request.body?.length ?? 0) : curl.length;
+};
+
+const replayLine = (run: RunInfo, requirement: string): string => {
+  const service = serviceOf(run, requirement);
+  const file = run.contracts.find((contract) => contract.service === service)?.providerFile;
+  return [
+    "npm run certify --",
+    ...(run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`]),
+    `--service ${service}`,
+    ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
+    `--requirement ${quoted(requirement)}`,
+    `--seed ${run.seed}`,
+    `--depth ${run.depth}`,
+  ].join(" ");
+};
+
+/** Every requirement id starts with its service. */
+const serviceOf = (run: RunInfo, requirement: string): Service | undefined =>
+  run.services.find((service) => requirement.startsWith(`${service}.`));
+
+const quoted = (word: string): string =>
+  /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,9 @@
+/** Configuration of the test runner while it merges shards; `reports/merge.ts` starts it. */
+import { defineConfig } from "@playwright/test";
+import { MERGE_OUT_VARIABLE } from "./merge.ts";
+import { reportersOf } from "./reporters.ts";
+
+const out = process.env[MERGE_OUT_VARIABLE];
+if (!out) throw new Error("This configuration merges shards: use npm run merge.");
+
+export default defineConfig({ testDir: "../tests", reporter: reportersOf({ out, of: "merge" }) });

@@ -1,0 +1,136 @@
+/** Merges the shards of a run into the certificate that the unsharded run would have given. */
+import { spawn } from "node:child_process";
+import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Certificate } from "./certificate.ts";
+import { readCertificate, removeCertificate } from "./certificate-file.ts";
+import { blobDir } from "./reporters.ts";
+
+export const MERGE_OUT_VARIABLE = "ASSAY_MERGE_OUT";
+
+/** What the user gave can't be merged; the message says what to do. */
+export class MergeError extends Error {}
+
+interface Shard {
+  readonly dir: string;
+  readonly blob: string;
+  readonly certificate: Certificate;
+}
+
+/**
+ * @param dirs the `--out` directory of each shard
+ * @returns the certificate that was written to `out`
+ * @throws MergeError when a shard is missing, is there twice, or belongs to another run
+ */
+export const mergeShards = async (dirs: readonly string[], out: string): Promise<Certificate> => {
+  const shards = await Promise.all(dirs.map(readShard));
+  refuseDifferentRuns(shards);
+  refuseIncompleteSet(shards);
+  removeCertificate(out);
+  const blobs = await mkdtemp(join(tmpdir(), "assay-merge-"));
+  try {
+    for (const { blob, certificate } of shards) {
+      await cp(blob, join(blobs, `shard-${certificate.shard?.index}.zip`));
+    }
+    const complaints = await runMerge(blobs, out);
+    const certificate = readCertificate(out);
+    if (!certificate) throw new MergeError(`The shards could not be merged. ${complaints.trim()}`);
+    return certificate;
+  } finally {
+    await rm(blobs, { recursive: true, force: true });
+  }
+};
+
+const readShard = async (dir: string): Promise<Shard> => {
+  const certificate = readCertificate(dir);
+  if (!certificate) {
+    throw new MergeError(`There is no certificate.json in ${dir}: give the --out directory of each shard.`);
+  }
+  if (!certificate.shard) {
+    throw new MergeError(`${dir} holds a run without --shard: it is complete and needs no merge.`);
+  }
+  const names = await readdir(blobDir(dir)).catch(() => []);
+  const [blob, ...others] = names.filter((name) => name.endsWith(".zip"));
+  if (blob === undefined) {
+    const { index, total } = certificate.shard;
+    throw new MergeError(
+      `There is no blob in ${dir}: shard ${index}/${total} did not get to its end. Run it again.`,
+    );
+  }
+  if (others.length > 0) {
+    throw new MergeError(
+      `${blobDir(dir)} holds several blobs: give every shard an --out directory of its own.`,
+    );
+  }
+  return { dir, blob: join(blobDir(dir), blob), certificate };
+};
+
+/** What has to be the same for two shards to be of one run. An embedded sandbox has other ports in each. */
+const traits: readonly { readonly name: string; of(certificate: Certificate): unknown }[] = [
+  { name: "seed", of: ({ seed }) => seed },
+  { name: "depth", of: ({ depth }) => depth },
+  { name: "target", of: ({ target }) => (target.embedded ? target.name : [target.name, target.baseUrls]) },
+  {
+    name: "contracts",
+    of: ({ contracts }) =>
+      contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
+  },
+  { name: "selection", of: ({ selection }) => selection },
+  { name: "number of shards", of: ({ shard }) => shard?.total },
+];
+
+const refuseDifferentRuns = (shards: readonly Shard[]): void => {
+  const [first, ...others] = shards;
+  if (!first) throw new MergeError("Nothing to merge: give the --out directory of each shard.");
+  for (const other of others) {
+    for (const { name, of } of traits) {
+      const [one, two] = [of(first.certificate), of(other.certificate)].map((value) => JSON.stringify(value));
+      if (one === two) continue;
+      throw new MergeError(
+        `${first.dir} and ${other.dir} are of different runs: their ${name} differ (${one}, ${two}). ` +
+          "Run every shard with the same arguments, configuration and --seed.",
+      );
+    }
+  }
+};
+
+const refuseIncompleteSet = (shards: readonly Shard[]): void => {
+  const total = shards[0]?.certificate.shard?.total ?? 0;
+  const byIndex = Map.groupBy(shards, ({ certificate }) => certificate.shard?.index ?? 0);
+  for (const [index, same] of byIndex) {
+    if (same.length > 1) {
+      throw new MergeError(
+        `Shard ${index}/${total} is there ${same.length} times: ${same.map(({ dir }) => dir).join(", ")}. ` +
+          "Give each shard once.",
+      );
+    }
+  }
+  const missing = Array.from({ length: total }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
+  if (missing.length > 0) {
+    const names = missing.map((index) => `${index}/${total}`).join(", ");
+    throw new MergeError(
+      `Shards are missing: ${names}. Run them with --shard and give their --out directories too.`,
+    );
+  }
+};
+
+/** @returns what the merge wrote to stderr */
+const runMerge = (blobs: string, out: string): Promise<string> => {
+  const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+  const config = fileURLToPath(new URL("merge.config.ts", import.meta.url));
+  const child = spawn(process.execPath, [cli, "merge-reports", "--config", config, blobs], {
+    env: { ...process.env, [MERGE_OUT_VARIABLE]: out },
+    stdio: ["ignore", "inherit", "pipe"],
+  });
+  let complaints = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaints += text;
+  });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", () => resolve(complaints));
+  });
+};

@@ -1,0 +1,128 @@
+/** The test runner's reporter: collects the ledger as the run goes and keeps the certificate up to date. */
+import type {
+  FullConfig,
+  FullResult,
+  Reporter,
+  Suite,
+  TestCase,
+  TestError,
+  TestResult,
+} from "@playwright/test/reporter";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { loadContract } from "../helpers/contract/load.ts";
+import type { LedgerPage } from "../helpers/trials/ledger.ts";
+import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
+import { buildCertificate, type Certificate, type TrialFact } from "./certificate.ts";
+import { certificatePath, removeCertificate, writeCertificate } from "./certificate-file.ts";
+import { type Progress, showProgress } from "./progress.ts";
+import { renderSummary } from "./terminal.ts";
+import { endedTrial, firstLine, plannedTrial } from "./trial-facts.ts";
+
+export interface ReporterOptions {
+  /** Given where shards are merged: the directory for the certificate of the whole run. */
+  readonly mergeInto?: string;
+}
+
+const WRITE_INTERVAL_MS = 1000;
+
+class CertificateReporter implements Reporter {
+  readonly #mergeInto: string | undefined;
+  #run: RunInfo | undefined;
+  #contracts: readonly Contract[] = [];
+  #loading: Promise<void> = Promise.resolve();
+  readonly #trials = new Map<string, TrialFact>();
+  readonly #pages = new Map<string, LedgerPage>();
+  readonly #problems = new Set<string>();
+  #progress: Progress | undefined;
+  #writer: NodeJS.Timeout | undefined;
+  #changed = false;
+  #certificate: Certificate | undefined;
+
+  constructor(options: ReporterOptions) {
+    this.#mergeInto = options.mergeInto;
+  }
+
+  printsToStdio(): boolean {
+    return true;
+  }
+
+  onBegin(config: FullConfig, suite: Suite): void {
+    const run = config.metadata[RUN_METADATA] as RunInfo | undefined;
+    if (!run) throw new Error(`The plan of the run is missing: set metadata.${RUN_METADATA} in the config.`);
+    this.#run = this.#mergeInto === undefined ? run : { ...run, out: this.#mergeInto, shard: null };
+    removeCertificate(this.#run.out);
+    for (const test of suite.allTests()) {
+      const trial = plannedTrial(test);
+      if (trial) this.#trials.set(test.id, trial);
+    }
+    this.#loading = this.#loadContracts(this.#run);
+    this.#progress = showProgress(this.#trials.size, process.stdout);
+    this.#writer = setInterval(() => this.#changed && this.#write(), WRITE_INTERVAL_MS);
+    this.#writer.unref();
+  }
+
+  onTestEnd(test: TestCase, result: TestResult): void {
+    const planned = this.#trials.get(test.id);
+    if (!planned) return;
+    const { fact, page } = endedTrial(planned, result);
+    this.#trials.set(test.id, fact);
+    if (page) this.#pages.set(test.id, page);
+    else this.#pages.delete(test.id);
+    this.#progress?.ended(page);
+    this.#changed = true;
+  }
+
+  onError(error: TestError): void {
+    this.#problems.add(firstLine(error.message ?? error.value) ?? "An error without a message.");
+  }
+
+  async onEnd(result: FullResult): Promise<void> {
+    clearInterval(this.#writer);
+    this.#progress?.stop();
+    await this.#loading;
+    if (!this.#run) return;
+    if (this.#mergeInto !== undefined) {
+      this.#run = { ...this.#run, startedAt: result.startTime.toISOString() };
+    }
+    this.#write(result.startTime.getTime() + result.duration);
+  }
+
+  /** Last, so that no other reporter's words stand below the summary. */
+  async onExit(): Promise<void> {
+    if (!this.#certificate || !this.#run) return;
+    const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+    const path = certificatePath(this.#run.out);
+    process.stdout.write(renderSummary(this.#certificate, { color, path }));
+  }
+
+  async #loadContracts(run: RunInfo): Promise<void> {
+    try {
+      this.#contracts = await Promise.all(run.contracts.map(({ service }) => loadContract(service)));
+    } catch (error) {
+      this.#problems.add((error as Error).message);
+    }
+    for (const { service, digest } of run.contracts) {
+      const loaded = this.#contracts.find((contract) => contract.service === service);
+      if (loaded && loaded.digest !== digest) {
+        this.#problems.add(
+          `The contract of ${service} is not the one that the run was judged by: use the same version of the product.`,
+        );
+      }
+    }
+    this.#write();
+  }
+
+  #write(endedAt: number = Date.now()): void {
+    if (!this.#run) return;
+    this.#changed = false;
+    this.#certificate = buildCertificate(this.#run, this.#contracts, [...this.#pages.values()], {
+      trials: [...this.#trials.values()],
+      problems: [...this.#problems],
+      durationMs: endedAt - Date.parse(this.#run.startedAt),
+    });
+    writeCertificate(this.#run.out, this.#certificate);
+  }
+}
+
+// The test runner takes a reporter as the default export of its file.
+export default CertificateReporter;

@@ -1,0 +1,24 @@
+/** Who listens to a run of the test runner: the certificate, JUnit, Allure, and for a shard the blob to merge. */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ReporterDescription } from "@playwright/test";
+
+export interface Listening {
+  /** Directory that everything is written to. */
+  readonly out: string;
+  /** `shard` also keeps what a merge needs; `merge` tells the shards as one run. */
+  readonly of: "run" | "shard" | "merge";
+}
+
+const CERTIFICATE_REPORTER = fileURLToPath(new URL("reporter.ts", import.meta.url));
+
+export const allureResultsDir = (out: string): string => join(out, "allure-results");
+export const allureReportDir = (out: string): string => join(out, "allure-report");
+export const blobDir = (out: string): string => join(out, "blob");
+
+export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
+  [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
+  ["junit", { outputFile: join(out, "junit.xml"), embedAnnotationsAsProperties: true }],
+  ["allure-playwright", { resultsDir: allureResultsDir(out), detail: false }],
+  ...(of === "shard" ? [["blob", { outputDir: blobDir(out) }] satisfies ReporterDescription] : []),
+];

@@ -1,0 +1,83 @@
+/** Which verdict a requirement takes: the strongest that its trials gave, or the reason why there is none. */
+import type { Contract, Requirement } from "../helpers/contract/contract.ts";
+import { type LedgerEntry, type LedgerPage, STRENGTH, type Verdict } from "../helpers/trials/ledger.ts";
+import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
+import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
+import { byText } from "./order.ts";
+
+/** A trial that did not get to its end blocks what it has not shown to fail, even if some of it passed before. */
+export const entriesByRequirement = (
+  pages: readonly LedgerPage[],
+  trials: readonly TrialFact[],
+): Map<string, LedgerEntry[]> => {
+  const byRequirement = new Map<string, LedgerEntry[]>();
+  const add = (entry: LedgerEntry): void => {
+    const known = byRequirement.get(entry.requirement);
+    if (known) known.push(entry);
+    else byRequirement.set(entry.requirement, [entry]);
+  };
+  for (const page of pages) page.entries.forEach(add);
+  for (const { requirements, state, reason = "its trial did not finish" } of trials) {
+    if (state === "finished") continue;
+    for (const requirement of requirements) add({ requirement, verdict: "blocked", reason, exchanges: 0 });
+  }
+  return byRequirement;
+};
+
+/** The run was not asked about the others: what its trials happen to say of them is neither pass nor failure. */
+export const selectedEntries = (
+  run: RunInfo,
+  contracts: readonly Contract[],
+  entries: ReadonlyMap<string, LedgerEntry[]>,
+): Map<string, LedgerEntry[]> => {
+  const selected = contracts.flatMap(({ requirements }) =>
+    requirements.filter((requirement) => isSelected(run.selection, requirement)),
+  );
+  return new Map(selected.map(({ id }) => [id, entries.get(id) ?? []]));
+};
+
+/** Verdict of a requirement; the reason is there for `not-tried` and `blocked`. */
+type Judged = Pick<CertifiedRequirement, "verdict" | "reason">;
+
+export const verdictOf = (
+  requirement: Requirement,
+  entries: readonly LedgerEntry[],
+  run: RunInfo,
+  trials: readonly TrialFact[],
+): Judged => (entries.length > 0 ? strongest(entries) : unjudged(requirement, run, trials));
+
+const strongest = (entries: readonly LedgerEntry[]): Judged => {
+  const strength = Math.max(...entries.map((entry) => STRENGTH.indexOf(entry.verdict)));
+  const verdict = STRENGTH[strength] as Verdict;
+  const reasons = entries.flatMap((entry) => (entry.verdict === verdict && entry.reason) || []);
+  return { verdict, reason: verdict === "not-tried" || verdict === "blocked" ? mostFrequent(reasons) : null };
+};
+
+const mostFrequent = (reasons: readonly string[]): string => {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [first] = [...counts].sort(([a, m], [b, n]) => n - m || byText(a, b));
+  return first?.[0] ?? "no reason given";
+};
+
+const unjudged = (requirement: Requirement, run: RunInfo, trials: readonly TrialFact[]): Judged => {
+  const notTried = reasonNotToTry(requirement, run, trials);
+  if (notTried !== undefined) return { verdict: "not-tried", reason: notTried };
+  const tried = trials.some((fact) => fact.requirements.includes(requirement.id));
+  return { verdict: "blocked", reason: tried ? "its trial gave no verdict" : "no trial tries it" };
+};
+
+const reasonNotToTry = (
+  requirement: Requirement,
+  run: RunInfo,
+  trials: readonly TrialFact[],
+): string | undefined => {
+  if (requirement.subject === "client") return "obliges the caller";
+  if (requirement.subject === "listener") return "obliges the listener";
+  if (requirement.observable === "not-observable") return "not observable";
+  const untested = run.untested[requirement.service];
+  if (untested !== undefined) return untested;
+  if (!isSelected(run.selection, requirement)) return "not selected";
+  const here = trials.some((fact) => fact.requirements.includes(requirement.id));
+  return run.shard && run.shard.total > 1 && !here ? "tried in another shard" : undefined;
+};

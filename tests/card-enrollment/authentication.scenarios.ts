@@ -1,0 +1,104 @@
+/** Authentication: the API key in x-openapi-clientid, absent, unknown, and of an origin that is not validated. */
+import { checkRefused } from "../../helpers/checks/refusal.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths, describe } from "./acceptance.ts";
+import { id, scenario } from "./trial.ts";
+
+const SECTION = "Authentication";
+
+export const authenticationScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "authentication/absent-key",
+      title: "a call without a key is refused",
+      section: SECTION,
+      requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
+    },
+    async (context) => {
+      for (const sample of await samples(context)) {
+        const [refusal, twin] = await probe(context, sample, null);
+        // Which of the three an absent header gets is not assigned (gaps: 401 or 403 or 400 for header problems).
+        const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
+        const result = checkRefused(what, refusal, twin, [400, 401, 403]);
+        if (result === undefined) continue;
+        context.judge.record(id("header.x-openapi-clientid.required"), result, [refusal, twin]);
+        context.judge.record(id("auth.whole-interface"), result, [refusal, twin]);
+        context.judge.observe("401 or 403 or 400 for header problems", "putCard", `absent key: ${describe(refusal)}`);
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "authentication/unknown-key",
+      title: "an unknown key fails the authorization check",
+      section: SECTION,
+      requirements: ["auth.api-key-in-header", "auth.401-on-failed-check", "response.401.error-body"],
+    },
+    async (context) => {
+      for (const sample of await samples(context)) {
+        const [refusal, twin] = await probe(context, sample, `unknown-key-${context.seed >>> 0}`);
+        const what = { what: "an unknown key", pointer: "x-openapi-clientid" };
+        const refused = checkRefused(what, refusal, twin, [400, 401, 403]);
+        if (refused === undefined) continue;
+        context.judge.record(id("auth.api-key-in-header"), refused, [refusal, twin]);
+        if (statusOf(refusal) === 403) {
+          context.judge.notTried(
+            id("auth.401-on-failed-check"),
+            "the server answers an unknown key with 403, which the document allows as well",
+          );
+          continue;
+        }
+        const result = checkRefused(what, refusal, twin, [401]);
+        if (result !== undefined) context.judge.record(id("auth.401-on-failed-check"), result, [refusal, twin]);
+      }
+      if (context.judge.hasVerdict(id("auth.api-key-in-header")) && !context.judge.hasVerdict(id("response.401.error-body"))) {
+        context.judge.notTried(id("response.401.error-body"), "no call was answered with 401");
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "authentication/unvalidated-origin",
+      title: "a key whose client identity is not validated is answered with 403",
+      section: SECTION,
+      requirements: ["auth.403-on-unvalidated-origin", "response.403.error-body"],
+    },
+    async (context) => {
+      const key = context.target.values.CARD_ENROLLMENT_UNVALIDATED_API_KEY;
+      if (key === undefined) {
+        throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
+      }
+      for (const sample of await samples(context)) {
+        const [refusal, twin] = await probe(context, sample, key);
+        const what = { what: "a key whose client identity is not validated", pointer: "x-openapi-clientid" };
+        const result = checkRefused(what, refusal, twin, [403]);
+        if (result !== undefined) context.judge.record(id("auth.403-on-unvalidated-origin"), result, [refusal, twin]);
+      }
+      if (!context.judge.hasVerdict(id("response.403.error-body"))) {
+        context.judge.notTried(id("response.403.error-body"), "no call was answered with 403");
+      }
+    },
+  ),
+];
+
+const samples = async (context: TrialContext): Promise<Enrollment[]> => {
+  const lists = [];
+  for (const path of await acceptedPaths(context)) lists.push(await sampleEnrollments(context, path, 3));
+  return lists.flat();
+};
+
+/** The call with another key, or none, and then its twin with the right one. */
+const probe = async (
+  context: TrialContext,
+  sample: Enrollment,
+  key: string | null,
+): Promise<[refusal: Exchange, twin: Exchange]> => {
+  const refusal = await enroll(context, sample, { headers: { "x-openapi-clientid": key } });
+  const twin = await enroll(context, sample);
+  if (!isAccepted(refusal) && !isAccepted(twin)) return [refusal, await enroll(context, sample)];
+  return [refusal, twin];
+};

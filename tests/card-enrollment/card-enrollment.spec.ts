@@ -1,0 +1,7 @@
+import { loadContract } from "../../helpers/contract/load.ts";
+import { certify } from "../../fixtures/certify.ts";
+import { cardEnrollmentTrials } from "./trials.ts";
+
+const contract = await loadContract("card-enrollment");
+
+certify(contract, cardEnrollmentTrials(contract));

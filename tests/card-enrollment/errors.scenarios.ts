@@ -1,0 +1,272 @@
+/** Errors: which error status a refusal carries, its body, and failures of the service itself. */
+import type { CheckResult } from "../../helpers/checks/check.ts";
+import { HOLDS, violation } from "../../helpers/checks/check.ts";
+import { errorStatus } from "../../helpers/checks/error-body.ts";
+import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
+import { checkRefused } from "../../helpers/checks/refusal.ts";
+import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths, requireAccepted } from "./acceptance.ts";
+import { observeRefusal } from "./errors.ts";
+import { id, scenario } from "./trial.ts";
+
+const SECTION = "Errors";
+const NO_ERROR_STATUS = "errors of the declared shape carry no error status value";
+
+/** Requests that break one rule each, by the keyword that they break. */
+const BROKEN: readonly { keyword: string; kind: string; edit: Edit }[] = [
+  { keyword: "required", kind: "missing", edit: { pointer: "/srcClientId", remove: true } },
+  { keyword: "required", kind: "missing", edit: { pointer: "/consumer", remove: true } },
+  { keyword: "required", kind: "missing", edit: { pointer: "/consumer/lastName", remove: true } },
+  { keyword: "type", kind: "number instead of string", edit: { pointer: "/serviceId", value: 4711 } },
+  { keyword: "type", kind: "array instead of object", edit: { pointer: "/consumer", value: [] } },
+  { keyword: "pattern", kind: "no UUID", edit: { pointer: "/srcClientId", value: "no-uuid" } },
+  { keyword: "pattern", kind: "no UUID", edit: { pointer: "/srcCorrelationId", value: "no-uuid" } },
+  { keyword: "enum", kind: "unknown value", edit: { pointer: "/cardSource", value: "ELSEWHERE" } },
+];
+
+export const errorScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "errors/invalid-argument",
+      title: "a malformed request gets a 400 with a documented error",
+      section: SECTION,
+      requirements: [
+        "errors.INVALID_ARGUMENT.schema-mismatch",
+        "errors.INVALID_ARGUMENT.missing-mandatory",
+        "errors.INVALID_ARGUMENT.invalid-format",
+        "errors.INVALID_ARGUMENT.sample-detail",
+        "errors.INVALID_ARGUMENT.sample-message",
+        "errors.INVALID_STATE.schema-validation",
+        "errors.INVALID_STATE.data-type-validation",
+        "response.400.error-body",
+        "error.either-shape-complete",
+        "error.sample-shape.fields",
+        "error.declared-shape.required-fields",
+        "error.declared-shape.errordetail",
+        "error.builder-returns-sample-shape",
+        "error.detail.strings",
+        "error.detail.source-names-parameter",
+        "error.detail.sourceType.enum",
+      ],
+    },
+    async (context) => {
+      let proved = 0;
+      for (const path of await acceptedPaths(context)) {
+        const [sample] = await sampleEnrollments(context, path, 1);
+        if (sample === undefined) continue;
+        for (const { keyword, kind, edit } of BROKEN) {
+          const probe = { ...sample, body: applyEdit(sample.body, edit) as Enrollment["body"] };
+          const refusal = await enroll(context, probe);
+          const twin = await enroll(context, sample);
+          if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, twin, [400])?.holds !== true) continue;
+          proved += 1;
+          observeRefusal(context, { keyword, pointer: edit.pointer }, kind, refusal);
+        }
+      }
+      if (proved > 0) sayWhatNoErrorCarried(context);
+    },
+  ),
+
+  scenario(
+    {
+      id: "errors/json",
+      title: "a body that is no JSON, or none at all, is refused",
+      section: SECTION,
+      requirements: ["request.json-body", "request.body.required"],
+    },
+    async (context) => {
+      for (const path of await acceptedPaths(context)) {
+        const { enrollment } = await requireAccepted(context, path);
+        const json = JSON.stringify(enrollment.body);
+        const cases = [
+          ["request.json-body", "a body cut off in the middle", json.slice(0, json.length / 2)],
+          ["request.json-body", "a body that is no JSON", json.replaceAll(":", "=")],
+          ["request.body.required", "a call without a body", undefined],
+        ] as const;
+        for (const [requirement, what, body] of cases) {
+          const raw = body === undefined ? {} : { raw: { body, contentType: "application/json" } };
+          const refusal = await context.send({ operationId: "putCard", ...raw });
+          const [sample] = await sampleEnrollments(context, path, 1);
+          if (sample === undefined) continue;
+          const twin = await enroll(context, sample);
+          const result = checkRefused({ what, pointer: "" }, refusal, twin, [400]);
+          if (result !== undefined) context.judge.record(id(requirement), result, [refusal, twin]);
+        }
+      }
+    },
+  ),
+
+  unknownEntity("srcClientId", [
+    "errors.INVALID_STATE.unknown-srcClientId",
+    "request.srcClientId.identifies-client",
+    "errors.INVALID_STATE.sample-detail",
+  ]),
+  unknownEntity("serviceId", ["errors.INVALID_STATE.unknown-serviceId"]),
+
+  scenario(
+    {
+      id: "errors/missing-card-number",
+      title: "an encrypted card without its number gets an INVALID_ARGUMENT",
+      section: SECTION,
+      requirements: ["errors.INVALID_ARGUMENT.missing-primaryAccountNumber"],
+    },
+    async (context) => {
+      await requireAccepted(context, "card-number");
+      const requirement = id("errors.INVALID_ARGUMENT.missing-primaryAccountNumber");
+      for (const sample of await sampleEnrollments(context, "card-number", 3)) {
+        const { primaryAccountNumber: _, ...card } = sample.card ?? {};
+        const refusal = await enroll(context, { ...sample, card });
+        const twin = await enroll(context, sample);
+        const what = { what: "a Card without primaryAccountNumber", pointer: "/primaryAccountNumber" };
+        const refused = checkRefused(what, refusal, twin, [400]);
+        if (refused === undefined) continue;
+        const result = refused.holds ? checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"]) : refused;
+        if (result === undefined) context.judge.notTried(requirement, NO_ERROR_STATUS);
+        else context.judge.record(requirement, result, [refusal, twin]);
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "errors/internal-failure",
+      title: "an internal failure is answered with 500 and INTERNAL",
+      section: SECTION,
+      requirements: ["errors.INTERNAL.500", "errors.INTERNAL.sample-body", "response.500.error-body"],
+    },
+    async (context) => {
+      const exchange = await inSituation(context, "internal-failure");
+      const body = exchange.response?.json;
+      const is500 = expectStatus(exchange, 500);
+      const value = is500.holds ? checkErrorStatus(body, ["INTERNAL"]) : is500;
+      if (value === undefined) context.judge.notTried(id("errors.INTERNAL.500"), NO_ERROR_STATUS);
+      else context.judge.record(id("errors.INTERNAL.500"), value, [exchange]);
+      if (errorStatus(body) === undefined) {
+        context.judge.notTried(id("errors.INTERNAL.sample-body"), "the error has the declared shape, not that of the sample");
+      } else {
+        context.judge.record(id("errors.INTERNAL.sample-body"), likeSample500(body), [exchange]);
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "errors/unavailable",
+      title: "a 503 says when to come back",
+      section: SECTION,
+      requirements: ["errors.503.retry-after"],
+    },
+    async (context) => {
+      const exchange = await inSituation(context, "temporarily-unavailable");
+      const told = exchange.response?.headers["retry-after"];
+      const result = expectStatus(exchange, 503);
+      const missing = violation({
+        pointer: "retry-after",
+        message: "a 503 with a known recovery time carries no Retry-After",
+        expected: "Retry-After: seconds or a date",
+        actual: "no such header",
+      });
+      context.judge.record(
+        id("errors.503.retry-after"),
+        result.holds && told === undefined ? missing : result,
+        [exchange],
+      );
+    },
+  ),
+];
+
+function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonly string[]): Trial {
+  return scenario(
+    {
+      id: `errors/unknown-${field}`,
+      title: `a well-formed ${field} that names nothing gets an INVALID_STATE`,
+      section: SECTION,
+      requirements,
+    },
+    async (context) => {
+      const [requirement = "", resolves, detail] = requirements.map(id);
+      for (const path of await acceptedPaths(context)) {
+        for (const sample of await sampleEnrollments(context, path, 3)) {
+          const unknown = field === "srcClientId" ? anotherUuid(context.seed) : `unknown_${context.seed >>> 0}`;
+          const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: unknown } });
+          const twin = await enroll(context, sample);
+          const refused = checkRefused({ what: `an unknown ${field}`, pointer: `/${field}` }, refusal, twin, [400]);
+          if (refused === undefined) continue;
+          const shown = [refusal, twin];
+          if (resolves !== undefined) context.judge.record(resolves, refused, shown);
+          const body = refusal.response?.json;
+          const value = refused.holds ? checkErrorStatus(body, ["INVALID_STATE"]) : refused;
+          if (value === undefined) context.judge.notTried(requirement, NO_ERROR_STATUS);
+          else context.judge.record(requirement, value, shown);
+          if (detail === undefined || !refused.holds) continue;
+          const inBody = checkDetailsInBody(body);
+          if (inBody === undefined) context.judge.notTried(detail, "no error said where its source stands");
+          else context.judge.record(detail, inBody, shown);
+        }
+      }
+    },
+  );
+}
+
+/** Well-formed, and so unlikely to be known that a server which knows it resolves nothing. */
+const anotherUuid = (seed: number): string =>
+  `f0f0f0f0-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
+
+/** @throws NotTried when the target can't be brought into the situation */
+const inSituation = async (context: TrialContext, situation: string): Promise<Exchange> => {
+  if (!context.capabilities.offers(situation)) {
+    throw new NotTried(`needs ${situation}, which no client can provoke`);
+  }
+  const [path] = await acceptedPaths(context);
+  const values = await context.capabilities.arrange(situation);
+  const [sample] = await sampleEnrollments(context, path ?? "card-number", 1);
+  const body = { ...sample?.body, srcClientId: values.CARD_ENROLLMENT_SRC_CLIENT_ID };
+  return enroll(context, { ...(sample as Enrollment), body }, { interruptions: "return" });
+};
+
+const expectStatus = (exchange: Exchange, status: number): CheckResult =>
+  statusOf(exchange) === status
+    ? HOLDS
+    : violation({
+        pointer: "",
+        message: `the call was answered with ${statusOf(exchange)}`,
+        expected: `${status}`,
+        actual: `${statusOf(exchange)}`,
+      });
+
+/** The sample is an example: what is free in it is not held against a server, a wrong code is. */
+const likeSample500 = (body: unknown): CheckResult => {
+  const { code } = body as { code?: unknown };
+  if (code === 500) return HOLDS;
+  return violation({
+    pointer: "/code",
+    message: "the body of a 500 has another code",
+    expected: "500",
+    actual: JSON.stringify(code) ?? "nothing",
+  });
+};
+
+/** What the server's errors leave out can't be judged: nothing demands details, or the shape that was not chosen. */
+const sayWhatNoErrorCarried = ({ judge }: TrialContext): void => {
+  const reasons: Readonly<Record<string, string>> = {
+    "error.declared-shape.required-fields": "no error body had the declared shape",
+    "error.declared-shape.errordetail": "no error body of the declared shape carried errordetail",
+    "error.sample-shape.fields": "no error body had the sample shape",
+    "error.builder-returns-sample-shape": "no error body had a documented shape",
+    "error.detail.strings": "no error carried an ErrorDetail",
+    "error.detail.source-names-parameter": "no error named a source",
+    "error.detail.sourceType.enum": "no error carried a sourceType",
+    "errors.INVALID_ARGUMENT.sample-detail": "no error said where its source stands",
+    "errors.INVALID_ARGUMENT.schema-mismatch": NO_ERROR_STATUS,
+    "errors.INVALID_ARGUMENT.missing-mandatory": NO_ERROR_STATUS,
+    "errors.INVALID_ARGUMENT.invalid-format": NO_ERROR_STATUS,
+    "errors.INVALID_STATE.schema-validation": NO_ERROR_STATUS,
+    "errors.INVALID_STATE.data-type-validation": NO_ERROR_STATUS,
+  };
+  for (const [requirement, reason] of Object.entries(reasons)) {
+    if (!judge.hasVerdict(id(requirement))) judge.notTried(id(requirement), reason);
+  }
+};

@@ -1,0 +1,126 @@
+/** What the document leaves open: asked once, shown in the certificate, judged by nobody. */
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
+import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths, describe, requireAccepted } from "./acceptance.ts";
+import { scenario } from "./trial.ts";
+
+interface Question {
+  /** Subject of the gap. */
+  readonly subject: string;
+  readonly asked: string;
+  /** Changes the body of an accepted enrollment. */
+  readonly edit?: Edit;
+  /** Changes the call. */
+  readonly call?: Partial<Call>;
+}
+
+const QUESTIONS: readonly Question[] = [
+  {
+    subject: "both or neither of encryptedCard and enrolmentReferenceData",
+    asked: "neither of the two",
+    edit: { pointer: "/enrolmentReferenceData", remove: true },
+  },
+  {
+    subject: "encryptedCard compact form",
+    asked: "an encryptedCard of one segment",
+    edit: { pointer: "/encryptedCard", value: "AAAA" },
+  },
+  { subject: "serviceId pattern", asked: "an empty serviceId", edit: { pointer: "/serviceId", value: "" } },
+  {
+    subject: "srcCorrelationId pattern",
+    asked: "a prefixed srcCorrelationId",
+    edit: { pointer: "/srcCorrelationId", value: "0a1b2c3d.00000000-0000-4000-8000-00000000000a" },
+  },
+  {
+    subject: "identityValue form",
+    asked: "an identityValue without @",
+    edit: { pointer: "/consumer/consumerIdentity/identityValue", value: "no-mail-address" },
+  },
+  {
+    subject: "empty strings in required fields",
+    asked: "an empty firstName",
+    edit: { pointer: "/consumer/firstName", value: "" },
+  },
+  {
+    subject: "unknown request fields",
+    asked: "a field outside the schema",
+    edit: { pointer: "/unexpectedField", value: "unexpected" },
+  },
+  {
+    subject: "country and language codes",
+    asked: "a lower-case country code",
+    edit: { pointer: "/consumer/countryCode", value: "us" },
+  },
+  {
+    subject: "401 or 403 or 400 for header problems",
+    asked: "an empty key",
+    call: { headers: { "x-openapi-clientid": "" } },
+  },
+  { subject: "other methods, paths and content types", asked: "GET /cards", call: { method: "GET" } },
+  { subject: "other methods, paths and content types", asked: "POST /cards/unknown", call: { at: "/cards/unknown" } },
+  {
+    subject: "other methods, paths and content types",
+    asked: "a body declared as text/plain",
+    call: { headers: { "content-type": "text/plain" } },
+  },
+];
+
+export const openQuestions: readonly Trial[] = [
+  scenario(
+    {
+      id: "open-questions/asked",
+      title: "what the document leaves open",
+      section: "Open questions",
+      requirements: [],
+    },
+    async (context) => {
+      const [path] = await acceptedPaths(context);
+      if (path === undefined) return;
+      for (const { subject, asked, edit, call } of QUESTIONS) {
+        const [sample] = await sampleEnrollments(context, path, 1);
+        if (sample === undefined) continue;
+        const body = edit === undefined ? sample.body : tryEdit(sample.body, edit);
+        const keepsCard = edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
+        const { card: _, ...rest } = sample;
+        await ask(context, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
+      }
+    },
+  ),
+  scenario(
+    {
+      id: "open-questions/repeated",
+      title: "an enrollment is repeated, and one names both a card and a receipt",
+      section: "Open questions",
+      requirements: [],
+    },
+    async (context) => {
+      const { enrollment } = await requireAccepted(context, (await acceptedPaths(context))[0] ?? "card-number");
+      await ask(context, "repeated enrollment", "the same card again", enrollment);
+      const [card] = await sampleEnrollments(context, "card-number", 1);
+      const [receipt] = await sampleEnrollments(context, "push-account-receipt", 1);
+      if (card === undefined || receipt === undefined) return;
+      const { enrolmentReferenceData } = receipt.body;
+      const both = { ...card, body: { ...card.body, enrolmentReferenceData } };
+      await ask(context, "both or neither of encryptedCard and enrolmentReferenceData", "both of the two", both);
+    },
+  ),
+];
+
+const ask = async (
+  context: TrialContext,
+  subject: string,
+  asked: string,
+  enrollment: Enrollment,
+  call: Partial<Call> = {},
+): Promise<void> => {
+  const exchange = await enroll(context, enrollment, { ...call, judged: false });
+  context.judge.observe(subject, "putCard", `${asked}: ${answer(exchange)}`);
+};
+
+const answer = (exchange: Exchange): string =>
+  isAccepted(exchange) ? `accepted with ${statusOf(exchange)}` : describe(exchange);
+
+const tryEdit = (body: Enrollment["body"], edit: Edit): Enrollment["body"] =>
+  applyEdit(body, edit) as Enrollment["body"];
