@@ -22,7 +22,7 @@ const inOrder = (chosen: readonly Service[]): Service[] =>
 const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]): string =>
   format === "json"
     ? `${JSON.stringify(rows, null, 2)}\n`
-    : registerTable(rows, Math.max(80, process.stdout.columns ?? 100));
+    : registerTable(rows, Math.max(80, process.stdout.columns ?? 80));
 
 const command = new Command("requirements")
   .description("Lists every requirement with id, level, source and how it is tried.")
@@ -33,6 +33,11 @@ const command = new Command("requirements")
     const contracts = await Promise.all(inOrder(options.service ?? contractedServices()).map(loadContract));
     process.stdout.write(render(registerRows(contracts), options.format));
   });
+
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
 
 try {
   await command.parseAsync();

@@ -53,7 +53,7 @@ export interface PathBend {
 }
 
 /** Something that a handler does otherwise; the handler asks for it by name. */
-export interface BehaviourBend {
+interface BehaviourBend {
   readonly kind: "behaviour";
   readonly name: string;
 }

@@ -1,7 +1,8 @@
-/** All faults of the sandbox: those that follow from the rules of a contract, and those that a service adds. */
+/** All faults of the sandbox: those that follow from a contract, and those that a service adds. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Fault } from "./fault.ts";
 import { nearest } from "./nearest.ts";
+import { faultsOfOperations } from "./operation-faults.ts";
 import { faultsOfRules } from "./rule-faults.ts";
 import { SANDBOX_SERVICES } from "./services.ts";
 
@@ -14,7 +15,8 @@ export const listFaults = (contracts: readonly Contract[]): Fault[] =>
       const requirement = `${contract.service}.${violates}`;
       return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
     });
-    return [...faultsOfRules(contract).filter(({ id }) => !unjudged.has(id)), ...written];
+    const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
+    return [...derived.filter(({ id }) => !unjudged.has(id)), ...written];
   });
 
 /** @throws UnknownFaultError naming the ids that come nearest */

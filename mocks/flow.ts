@@ -18,13 +18,20 @@ export const answerTo = async (room: Room, operation: Operation, incoming: Incom
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
   const read = readBody(operation, incoming, bends.behaves);
-  if ("refusal" in read) return stage.service.refuse(read.refusal);
+  if ("refusal" in read) return stage.service.refuse(documented(operation, read.refusal));
   const call: Call = { ...base, body: read.body };
   const refusal = invalid(call);
   if (refusal !== undefined) return stage.service.refuse(refusal);
   const handler = open.handlers[operation.operationId];
   if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
   return handler(call);
+};
+
+/** A client error that the operation does not document becomes its plain one. */
+export const documented = ({ responses }: Operation, refusal: Refusal): Refusal => {
+  const plain =
+    refusal.status < 500 && responses[refusal.status] === undefined && responses[400] !== undefined;
+  return plain ? { ...refusal, status: 400 } : refusal;
 };
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };

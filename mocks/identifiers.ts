@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export interface Identifiers {
   /** Lower-case UUID, version 4. */
   uuid(...parts: readonly unknown[]): string;
-  /** Decimal digits. */
+  /** Decimal digits, 32 at most. */
   digits(count: number, ...parts: readonly unknown[]): string;
   /** Base64url text of 32 characters. */
   key(...parts: readonly unknown[]): string;
@@ -21,8 +21,7 @@ export const identifiersOf = (seed: number): Identifiers => {
       const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
       return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
     },
-    digits: (count, ...parts) =>
-      Array.from({ length: count }, (_, index) => digest([index, ...parts]).readUInt32BE() % 10).join(""),
+    digits: (count, ...parts) => Array.from(digest(parts).subarray(0, count), (byte) => byte % 10).join(""),
     key: (...parts) => digest(parts).toString("base64url").slice(0, 32),
   };
 };

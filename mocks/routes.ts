@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { HttpMethod, Operation } from "../helpers/contract/contract.ts";
-import { answerTo } from "./flow.ts";
+import { answerTo, documented } from "./flow.ts";
 import type { Answer, Refusal } from "./service.ts";
 import type { Room, Stage, Tenant } from "./tenant.ts";
 
@@ -20,6 +20,8 @@ export const registerRoutes = (
       app.route({
         method: operation.method,
         url: routeOf(contract.basePath, operation.path),
+        errorHandler: (error: FastifyError, request, reply) =>
+          refuse(reply, roomAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
           const room = tenantOf(request.raw).rooms.get(contract.service) as Room;
           return send(
@@ -81,14 +83,20 @@ const refusalOf = (error: FastifyError): Refusal => {
   if (status === 413) return { status, cause: "too-large", message: "The body is too large." };
   if (status === 415) return { status, cause: "content-type", message: "The content type is malformed." };
   if (status < 500) return { status, cause: "malformed-request", message: "The request is malformed." };
+  process.stderr.write(`The sandbox failed: ${error.stack}\n`);
   return { status: 500, cause: "internal", message: "The sandbox failed." };
 };
 
-const refuse = (reply: FastifyReply, room: Room | undefined, refusal: Refusal): FastifyReply => {
+const refuse = (
+  reply: FastifyReply,
+  room: Room | undefined,
+  refusal: Refusal,
+  operation?: Operation,
+): FastifyReply => {
   if (room === undefined) {
     return send(reply, { status: refusal.status, json: { message: refusal.message } });
   }
-  return send(reply, room.bends.answer(room.stage.service.refuse(refusal)));
+  return send(reply, room.bends.answer(room.stage.service.refuse(refusal), operation));
 };
 
 const send = (reply: FastifyReply, { status, headers, json, raw }: Answer): FastifyReply => {

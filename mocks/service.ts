@@ -27,10 +27,10 @@ export interface OpenService {
   readonly situations: Readonly<Record<string, Situation>>;
 }
 
-export type Handler = (call: Call) => Answer | Promise<Answer>;
+type Handler = (call: Call) => Answer | Promise<Answer>;
 
 /** @returns configuration values by environment name under which the situation holds */
-export type Situation = (parameters: Readonly<Record<string, unknown>>) => Record<string, string>;
+type Situation = (parameters: Readonly<Record<string, unknown>>) => Record<string, string>;
 
 export interface Opening {
   readonly contract: Contract;

@@ -1,5 +1,6 @@
 /** Merges the shards of a run into the certificate that the unsharded run would have given. */
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -7,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Certificate } from "./certificate.ts";
 import { readCertificate, removeCertificate } from "./certificate-file.ts";
-import { blobDir } from "./reporters.ts";
+import { allureResultsDir, blobDir } from "./reporters.ts";
 
 export const MERGE_OUT_VARIABLE = "ASSAY_MERGE_OUT";
 
@@ -29,7 +30,11 @@ export const mergeShards = async (dirs: readonly string[], out: string): Promise
   const shards = await Promise.all(dirs.map(readShard));
   refuseDifferentRuns(shards);
   refuseIncompleteSet(shards);
+  if (shards.some(({ dir }) => dir === out)) {
+    throw new MergeError(`${out} holds a shard: choose another --out directory for the merged run.`);
+  }
   removeCertificate(out);
+  await takeAllureResults(shards, out);
   const blobs = await mkdtemp(join(tmpdir(), "assay-merge-"));
   try {
     for (const { blob, certificate } of shards) {
@@ -68,6 +73,15 @@ const readShard = async (dir: string): Promise<Shard> => {
   return { dir, blob: join(blobDir(dir), blob), certificate };
 };
 
+/** A result of Allure is a file of its own, so that those of several shards lie side by side. */
+const takeAllureResults = async (shards: readonly Shard[], out: string): Promise<void> => {
+  await rm(allureResultsDir(out), { recursive: true, force: true });
+  for (const { dir } of shards) {
+    const results = allureResultsDir(dir);
+    if (existsSync(results)) await cp(results, allureResultsDir(out), { recursive: true });
+  }
+};
+
 /** What has to be the same for two shards to be of one run. An embedded sandbox has other ports in each. */
 const traits: readonly { readonly name: string; of(certificate: Certificate): unknown }[] = [
   { name: "seed", of: ({ seed }) => seed },
@@ -99,20 +113,20 @@ const refuseDifferentRuns = (shards: readonly Shard[]): void => {
 
 const refuseIncompleteSet = (shards: readonly Shard[]): void => {
   const total = shards[0]?.certificate.shard?.total ?? 0;
-  const byIndex = Map.groupBy(shards, ({ certificate }) => certificate.shard?.index ?? 0);
-  for (const [index, same] of byIndex) {
-    if (same.length > 1) {
+  const indexes = Array.from({ length: total }, (_, at) => at + 1);
+  const dirsOf = (index: number): string[] =>
+    shards.filter(({ certificate }) => certificate.shard?.index === index).map(({ dir }) => dir);
+  for (const index of indexes) {
+    if (dirsOf(index).length > 1) {
       throw new MergeError(
-        `Shard ${index}/${total} is there ${same.length} times: ${same.map(({ dir }) => dir).join(", ")}. ` +
-          "Give each shard once.",
+        `Shard ${index}/${total} is there more than once: ${dirsOf(index).join(", ")}. Give each shard once.`,
       );
     }
   }
-  const missing = Array.from({ length: total }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
+  const missing = indexes.filter((index) => dirsOf(index).length === 0).map((index) => `${index}/${total}`);
   if (missing.length > 0) {
-    const names = missing.map((index) => `${index}/${total}`).join(", ");
     throw new MergeError(
-      `Shards are missing: ${names}. Run them with --shard and give their --out directories too.`,
+      `Shards are missing: ${missing.join(", ")}. Run them with --shard and give their --out directories too.`,
     );
   }
 };

@@ -16,9 +16,15 @@ export const allureResultsDir = (out: string): string => join(out, "allure-resul
 export const allureReportDir = (out: string): string => join(out, "allure-report");
 export const blobDir = (out: string): string => join(out, "blob");
 
+const allure = (out: string): ReporterDescription => [
+  "allure-playwright",
+  { resultsDir: allureResultsDir(out), detail: false },
+];
+
 export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
   ["junit", { outputFile: join(out, "junit.xml"), embedAnnotationsAsProperties: true }],
-  ["allure-playwright", { resultsDir: allureResultsDir(out), detail: false }],
+  // The results that shards wrote are taken over as they are: no reporter has to write them again.
+  ...(of === "merge" ? [] : [allure(out)]),
   ...(of === "shard" ? [["blob", { outputDir: blobDir(out) }] satisfies ReporterDescription] : []),
 ];

@@ -133,7 +133,9 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
     `${target.name}, ${depth} depth, seed ${seed}`,
     ...(shard ? [`shard ${shard.index} of ${shard.total}`] : []),
     `${summary.exchanges.toLocaleString("en-US")} exchanges in ${(durationMs / 1000).toFixed(1)} s`,
-    ...(observations.length > 0 ? [`${observations.length} observations`] : []),
+    ...(observations.length > 0
+      ? [`${observations.length} ${observations.length === 1 ? "observation" : "observations"}`]
+      : []),
   ];
   return [`${paint(OUTCOME_STYLE[outcome], outcome)}  ${notes.join(", ")}`, paint("dim", path)];
 };

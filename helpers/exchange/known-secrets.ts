@@ -1,6 +1,6 @@
 /** Finds secret values that are known, in whichever notation they stand: plain, JSON, URL-encoded or HTML. */
 
-export interface KnownSecrets {
+interface KnownSecrets {
   learn(value: string, name: string): void;
   knows(name: string): boolean;
   /** Replaces each known value by `‹its name›`. */

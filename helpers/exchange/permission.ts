@@ -3,7 +3,7 @@ import type { Hazard } from "../contract/contract.ts";
 import type { Permissions } from "../target/target.ts";
 import { exchangeOf, type Interceptor } from "./client.ts";
 
-export interface PermissionKeeper {
+interface PermissionKeeper {
   readonly interceptor: Interceptor;
   /** Billable calls let through so far. */
   billableCalls(): number;

@@ -13,7 +13,7 @@ export interface TransportLimits {
   readonly bodyLimitBytes?: number;
 }
 
-export interface Transport {
+interface Transport {
   readonly send: Send;
   close(): Promise<void>;
 }
@@ -68,6 +68,7 @@ function collect(
   let timer: NodeJS.Timeout | undefined;
   return {
     onRequestStart(controller) {
+      clearTimeout(timer);
       timer = setTimeout(() => controller.abort(new TimeLimitError(timeLimitMs, status)), timeLimitMs);
     },
     onResponseStart(_, statusCode, received) {

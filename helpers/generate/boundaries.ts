@@ -1,6 +1,6 @@
 /** Boundary values by keyword: just inside the rule, so that they must be accepted. */
 import fc from "fast-check";
-import { change, type Draft, only, type Place, removal } from "./place.ts";
+import { change, type Draft, ofItems, only, type Place, removal } from "./place.ts";
 import { typesOf } from "./schema.ts";
 
 export const boundaries = (place: Place): Draft[] => {
@@ -41,14 +41,3 @@ const nextTo = (place: Place, sign: 1 | -1): number => {
   const step = Number(place.schema.multipleOf ?? (typesOf(place.schema).includes("integer") ? 1 : 0.01));
   return Number((Number(place.rule.value) + sign * step).toPrecision(15));
 };
-
-const ofItems = (place: Place, length: number): fc.Arbitrary<unknown> =>
-  fc
-    .array(place.valid(), { minLength: Math.max(1, length), maxLength: Math.max(1, length), size: "max" })
-    .map((drawn) => {
-      const items = drawn.flat();
-      return Array.from(
-        { length: items.length === 0 ? 0 : length },
-        (_, index) => items[index % items.length],
-      );
-    });

@@ -22,7 +22,10 @@ export const segmentsOf = (pointer: string): string[] =>
 
 export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
 
-/** Pointers of the places in which two bodies differ, outermost first: a place counts once, whatever lies below it. */
+/**
+ * Pointers of the places in which two bodies differ, outermost first: a place counts once, whatever lies
+ * below it.
+ */
 export const differences = (left: unknown, right: unknown, pointer = ""): string[] => {
   if (Object.is(left, right)) return [];
   if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right))

@@ -1,6 +1,6 @@
 /** Fills the leaves of a drawn structure with plausible data that go together. */
 import type { JsonSchema } from "../contract/contract.ts";
-import { dataMaker } from "./data.ts";
+import type { DataMaker } from "./data.ts";
 import { escapeSegment } from "./edit.ts";
 import type { GenerateContext } from "./valid.ts";
 
@@ -8,11 +8,11 @@ const DATA = Symbol("data");
 
 /** Stands in a structure where a data maker gives the value. */
 export interface Leaf {
-  readonly [DATA]: string;
+  readonly [DATA]: DataMaker;
   readonly schema: JsonSchema;
 }
 
-export const leaf = (data: string, schema: JsonSchema): Leaf => ({ [DATA]: data, schema });
+export const leaf = (maker: DataMaker, schema: JsonSchema): Leaf => ({ [DATA]: maker, schema });
 
 /** @param person seed that all values of one body share; items of an array have one each */
 export const fill = (structure: unknown, person: number, context: GenerateContext, pointer = ""): unknown => {
@@ -46,15 +46,14 @@ const ATTEMPTS = 20;
 const isLeaf = (structure: object): structure is Leaf => DATA in structure;
 
 const fillLeaf = (place: Leaf, person: number, context: GenerateContext, pointer: string): unknown => {
-  const { [DATA]: data, schema } = place;
-  const maker = dataMaker(data);
+  const { [DATA]: maker, schema } = place;
   const seed = mix(person, pointer);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const value = shaped(maker.make({ person: person + attempt, leaf: seed + attempt }), schema);
     if (context.validator.validate(schema, value).length === 0) return value;
   }
   throw new Error(
-    `The data maker "${data}" makes no value that fits the schema at ${pointer || "/"}: ${JSON.stringify(schema)}.`,
+    `The data maker "${schema["x-data"] ?? schema.format}" makes no value that fits the schema at ${pointer || "/"}: ${JSON.stringify(schema)}.`,
   );
 };
 

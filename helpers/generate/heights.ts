@@ -1,5 +1,6 @@
 /** How many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
+import { dataMaker } from "./data.ts";
 import { branchesOf, flatten, propertiesOf, requiredOf } from "./schema.ts";
 
 /** @returns a function that gives the levels, infinity for a schema whose instances never end */
@@ -11,7 +12,8 @@ export const createHeights = (schemas: Contract["schemas"]): ((schema: JsonSchem
     const known = heights.get(flat);
     if (known !== undefined) return known <= levels;
     if (levels < 0) return false;
-    if (flat.enum !== undefined || flat.const !== undefined || flat["x-data"] !== undefined) return true;
+    if (flat.enum !== undefined || flat.const !== undefined || dataMaker(flat["x-data"]) !== undefined)
+      return true;
     const branches = branchesOf(flat);
     if (branches.length > 0 && !branches.some((branch) => fits(branch, levels))) return false;
     const properties = propertiesOf(flat);

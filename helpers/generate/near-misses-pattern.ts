@@ -34,7 +34,10 @@ interface Lengths {
 
 const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
 
-/** Digits of other scripts and a line break at the end are left out: whether a pattern takes them is no certain thing. */
+/**
+ * Digits of other scripts and a line break at the end are left out: whether a pattern takes them is no
+ * certain thing.
+ */
 const digitsNearMisses = (place: Place, lengths: Lengths): Draft[] => [
   ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => change(place, kind, place.texts().map(slip))),
   ...wrongLengths(place, lengths),

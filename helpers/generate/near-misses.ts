@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { formatNearMisses } from "./near-misses-format.ts";
 import { patternNearMisses } from "./near-misses-pattern.ts";
-import { change, type Draft, only, type Place, removal } from "./place.ts";
+import { change, type Draft, ofItems, only, type Place, removal } from "./place.ts";
 import { typesOf } from "./schema.ts";
 
 export const nearMisses = (place: Place): Draft[] => {
@@ -14,7 +14,9 @@ const MISSING = "missing";
 const EXTRA = "property that is not allowed";
 const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
 
-/** Rather values that break this rule alone: another rule's check could refuse the rest for its own reason. */
+/**
+ * Rather values that break this rule alone: another rule's check could refuse the rest for its own reason.
+ */
 const certain = (place: Place, draft: Draft): Draft[] => {
   const { keyword } = place.rule;
   if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
@@ -52,15 +54,15 @@ const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
     ),
   ],
   minItems: (place) => [
-    change(place, "one item too few", resized(place, Number(place.rule.value) - 1)),
+    change(place, "one item too few", ofItems(place, Number(place.rule.value) - 1)),
     ...(Number(place.rule.value) > 1 ? [change(place, "no items", fc.constant([]))] : []),
   ],
-  maxItems: (place) => [change(place, "one item too many", resized(place, Number(place.rule.value) + 1))],
+  maxItems: (place) => [change(place, "one item too many", ofItems(place, Number(place.rule.value) + 1))],
   uniqueItems: (place) => [
     change(
       place,
       "an item twice",
-      resized(place, 1).map((items) => [...items, ...items]),
+      ofItems(place, 1).map((items) => [...items, ...items]),
     ),
   ],
   additionalProperties: (place) => (place.rule.value === false ? [extraProperty(place)] : []),
@@ -138,13 +140,6 @@ const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[
   const far = limit + sign * Math.ceil(1_000_000 / step) * step;
   return [change(place, words, fc.constant(near)), change(place, `far ${words}`, fc.constant(far))];
 };
-
-const resized = (place: Place, length: number): fc.Arbitrary<unknown[]> =>
-  fc
-    .array(place.valid(), { minLength: 1, maxLength: Math.max(1, length), size: "max" })
-    .map((drawn) => drawn.flat())
-    .filter((items) => items.length > 0 || length === 0)
-    .map((items) => Array.from({ length }, (_, index) => items[index % items.length]));
 
 const extraProperty = (place: Place): Draft => ({
   kind: EXTRA,

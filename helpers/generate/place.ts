@@ -1,7 +1,7 @@
 /** The place of a rule in a body, with all that probes are made from. */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
-import { type DataMaker, dataMaker } from "./data.ts";
+import { type DataMaker, dataMaker, repeatTo } from "./data.ts";
 import type { Edit } from "./edit.ts";
 import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
 import { flatten, isRequired } from "./schema.ts";
@@ -38,8 +38,7 @@ export interface Draft {
 
 export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext): Place => {
   const schema = flatten(rule.schema, context.schemas);
-  const data = schema["x-data"];
-  const maker = typeof data === "string" ? dataMaker(data) : undefined;
+  const maker = dataMaker(schema["x-data"]);
   const isPlain =
     schema.pattern === undefined && schema.format === undefined && schema["x-resource"] === undefined;
   const { with: _with, without: _without, ...alone } = context;
@@ -68,7 +67,21 @@ export const removal = (place: Place, kind: string): Draft => ({
   edit: fc.constant({ pointer: place.pointer, remove: true }),
 });
 
-/** The draft with those of its values alone that pass the test, most telling test first; none if hardly any passes. */
+/** Arrays of exactly that many valid items; few are drawn and repeated, unless each must be another. */
+export const ofItems = (place: Place, length: number): fc.Arbitrary<unknown[]> => {
+  const distinct = place.schema.uniqueItems === true ? length : Math.min(length, 3);
+  return fc
+    .array(place.valid(), { minLength: Math.max(1, distinct), maxLength: Math.max(1, distinct), size: "max" })
+    .map((drawn) => drawn.flat())
+    .map((items) =>
+      Array.from({ length: items.length === 0 ? 0 : length }, (_, index) => items[index % items.length]),
+    );
+};
+
+/**
+ * The draft with those of its values alone that pass the test, most telling test first; none if hardly any
+ * passes.
+ */
 export const only = (draft: Draft, ...tests: readonly ((value: unknown) => boolean)[]): Draft[] => {
   const sample = fc.sample(draft.edit, { numRuns: SAMPLE, seed: 1 });
   const passes = tests.find((test) => sample.some((edit) => "value" in edit && test(edit.value)));
@@ -91,7 +104,8 @@ const textOfLength = (
   const ofLength = maker?.ofLength;
   if (ofLength !== undefined) return DRAWS.map((seed) => ofLength(length, { person: seed, leaf: seed }));
   const repeated = typeof schema.pattern === "string" ? repeatedClass(schema.pattern) : undefined;
-  return textOf(repeated?.characters ?? LETTERS, length, length);
+  const drawn = Math.min(length, 64);
+  return textOf(repeated?.characters ?? LETTERS, drawn, drawn).map((text) => repeatTo(text, length));
 };
 
 const DRAWS = fc.integer({ min: 0, max: 0x3fff_ffff });

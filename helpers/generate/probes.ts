@@ -1,4 +1,7 @@
-/** Probes of a rule: inputs just inside it, just outside it, and inputs whose answer the documents leave open. */
+/**
+ * Probes of a rule: inputs just inside it, just outside it, and inputs whose answer the documents leave
+ * open.
+ */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { boundaries } from "./boundaries.ts";
@@ -18,7 +21,9 @@ export interface ProbeKind {
   readonly edit: fc.Arbitrary<Edit>;
   /** Places that the base must have, as `with` of the context that it is generated in. */
   readonly with: readonly string[];
-  /** The value names something that a server must know: its refusal may only mean that it does not know it. */
+  /**
+   * The value names something that a server must know: its refusal may only mean that it does not know it.
+   */
   readonly known: boolean;
 }
 
@@ -31,7 +36,8 @@ export interface ProbePair {
 }
 
 /**
- * @param body schema of the whole body (or of the plain value that is encrypted into it) in which `rule.pointer` lies
+ * @param body schema of the whole body (or of the plain value that is encrypted into it) in which
+ * `rule.pointer` lies
  * @returns the kinds that this rule allows; a kind for which no certain value exists is left out
  */
 export const probesFor = (rule: Rule, body: JsonSchema, context: GenerateContext): ProbeKind[] => {

@@ -1,12 +1,13 @@
 /** Strings and numbers of a schema without a data maker. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import { dataMaker } from "./data.ts";
 import { leaf } from "./fill.ts";
 import { stringsMatching, textOf } from "./patterns.ts";
 
 export const strings = (schema: JsonSchema): fc.Arbitrary<unknown> => {
-  const data = FORMAT_DATA[String(schema.format ?? "").replace(/^masked-or-/, "")];
-  if (data !== undefined) return fc.constant(leaf(data, schema));
+  const maker = dataMaker(FORMAT_DATA[String(schema.format ?? "").replace(/^masked-or-/, "")]);
+  if (maker !== undefined) return fc.constant(leaf(maker, schema));
   const min = Number(schema.minLength ?? 0);
   const max = Number(schema.maxLength ?? Number.POSITIVE_INFINITY);
   if (typeof schema.pattern === "string") return stringsMatching(schema.pattern, min, max);

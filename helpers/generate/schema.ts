@@ -1,4 +1,7 @@
-/** Reads schemas as the generators need them: references followed, `allOf` joined, looked up by JSON pointer. */
+/**
+ * Reads schemas as the generators need them: references followed, `allOf` joined, looked up by JSON
+ * pointer.
+ */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { segmentsOf } from "./edit.ts";
 

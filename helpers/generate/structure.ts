@@ -1,6 +1,7 @@
 /** Structures of a schema: values with everything drawn but the leaves that data makers fill. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import { dataMaker } from "./data.ts";
 import { escapeSegment } from "./edit.ts";
 import { leaf, shaped } from "./fill.ts";
 import { createHeights } from "./heights.ts";
@@ -57,9 +58,12 @@ const build = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   if (resource !== undefined) return fc.constant(shaped(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
-  if (typeof schema["x-data"] === "string") return fc.constant(leaf(schema["x-data"], schema));
+  const maker = dataMaker(schema["x-data"]);
+  if (maker !== undefined) return fc.constant(leaf(maker, schema));
   if (branchesOf(schema).length > 0) return choose(schema, site);
-  const types = typesOf(schema);
+  const allTypes = typesOf(schema);
+  const mustHold = isOnTheWay(site.pointer, site.context.with ?? []) && allTypes.length > 1;
+  const types = allTypes.filter((type) => type !== "null" || !mustHold);
   if (types.length === 0) return strings({ type: "string" });
   return fc.oneof(...types.map((type) => byType(type, schema, site)));
 };
@@ -135,7 +139,7 @@ const array = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   const maxLength = Math.max(minLength, Math.min(Number(schema.maxItems ?? most), most));
   if (maxLength === 0) return fc.constant([]);
   const item = draw(items, inner);
-  return schema.uniqueItems === true && items["x-data"] === undefined
+  return schema.uniqueItems === true && dataMaker(items["x-data"]) === undefined
     ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
     : fc.array(item, { minLength, maxLength });
 };

@@ -9,7 +9,10 @@ export interface GenerateContext {
   readonly schemas: Contract["schemas"];
   /** Of the same contract. */
   readonly validator: Validator;
-  /** Values by `x-resource`, which the server knows. An optional property whose resource is not here is left out. */
+  /**
+   * Values by `x-resource`, which the server knows. An optional property whose resource is not here is left
+   * out.
+   */
   readonly resources: Readonly<Record<string, string>>;
   /** JSON pointers of places that must be there; their parents then are too. */
   readonly with?: readonly string[];

@@ -1,5 +1,4 @@
 /** Where the card of an enrollment comes from: decrypted from the request, or found by a push account receipt. */
-import { compactDecrypt } from "jose";
 import type { Identifiers } from "../identifiers.ts";
 import type { Answer } from "../service.ts";
 import type { Validator, Violation } from "../validators.ts";
@@ -43,7 +42,9 @@ const ISSUER = "512345";
 
 const UNREADABLE: Violation = { path: ["encryptedCard"], keyword: "format", absent: false };
 
+/** Loaded with the first card, since it takes longer than the rest of the service. */
 const decrypted = async (encrypted: string, privateKey: CardKeys["privateKey"]): Promise<unknown> => {
+  const { compactDecrypt } = await import("jose");
   try {
     const { plaintext } = await compactDecrypt(encrypted, privateKey);
     return JSON.parse(Buffer.from(plaintext).toString("utf8"));

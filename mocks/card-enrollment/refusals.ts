@@ -2,7 +2,7 @@
 import type { Answer, Refusal } from "../service.ts";
 import type { Violation } from "../validators.ts";
 
-export type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";
+type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";
 
 export interface Detail {
   readonly reason: Reason;

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../helpers/contract/contract.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { createValidator } from "../../helpers/contract/schema-validator.ts";
+import { dataMaker } from "../../helpers/generate/data.ts";
 import { differences } from "../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
 import { proveNearMiss } from "../../helpers/generate/proof.ts";
@@ -171,6 +172,14 @@ test.describe("valid values", () => {
     for (const value of fc.sample(validValues(component("Card"), card), 50)) {
       expect(passesLuhn((value as { primaryAccountNumber: string }).primaryAccountNumber)).toBe(true);
     }
+  });
+
+  test("of card enrollment come from data makers wherever the contract names one", () => {
+    const names = [...JSON.stringify(contract.schemas).matchAll(/"x-data":"([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => dataMaker(name) === undefined)).toEqual([]);
   });
 
   test("that do not fit are never given out", () => {

@@ -129,16 +129,27 @@ const send = async (environment: Environment, { within, pointer }: Rule, probe: 
 
 /** One of each kind of call, and what is to be seen of the answers. */
 const story = async ({ tenant, environment }: OpenTenant): Promise<unknown[]> => {
-  const receipt = byReceipt(environment);
-  const situations = [];
+  const answers: Received[] = [];
   for (const situation of ["internal-failure", "temporarily-unavailable"]) {
     const { json } = await admin(sandbox.port, "POST", "/__sandbox/situations", { tenant, situation });
     const srcClientId = readAt(json, "/environment/CARD_ENROLLMENT_SRC_CLIENT_ID");
-    situations.push(await enroll(environment, { body: { ...receipt, srcClientId } }));
+    answers.push(await enroll(environment, { body: { ...byReceipt(environment), srcClientId } }));
   }
-  const unvalidated = environment.CARD_ENROLLMENT_UNVALIDATED_API_KEY ?? "";
+  for (const call of await callsOf(environment)) answers.push(await enroll(environment, call));
+  const seen = answers.map(({ status, contentType, retryAfter, text }) => [
+    status,
+    contentType,
+    retryAfter,
+    text.replaceAll(/(\d{4})-\d\d-\d\dT[\d:.]+Z/g, "$1"),
+  ]);
+  return [new URL(environment.CARD_ENROLLMENT_BASE_URL ?? "").pathname.replace(`/t/${tenant}`, ""), ...seen];
+};
+
+const callsOf = async (environment: Environment): Promise<Parameters<typeof enroll>[1][]> => {
+  const receipt = byReceipt(environment);
   const elsewhere = { identityType: "EMAIL_ADDRESS", identityValue: "kim.meadow@example.com" };
-  const calls: Parameters<typeof enroll>[1][] = [
+  const emptyCard = await encryptCard(environment, {});
+  return [
     { body: receipt },
     { body: { ...receipt, srcCorrelationId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID } },
     { body: { ...receipt, consumer: { ...receipt.consumer, consumerIdentity: elsewhere } } },
@@ -146,31 +157,15 @@ const story = async ({ tenant, environment }: OpenTenant): Promise<unknown[]> =>
     { body: receipt },
     { body: receipt, key: null },
     { body: receipt, key: "unknown" },
-    { body: receipt, key: unvalidated },
+    { body: receipt, key: environment.CARD_ENROLLMENT_UNVALIDATED_API_KEY ?? "" },
     { body: { ...receipt, srcClientId: "00000000-0000-4000-8000-000000000000" } },
     { body: { ...receipt, serviceId: "UNKNOWN" } },
     { body: { ...receipt, cardSource: "OTHER" } },
     { body: { ...receipt, cardSource: 7 } },
     { body: { ...receipt, srcClientId: "no-uuid" } },
     { body: { ...receipt, consumer: undefined } },
-    {
-      body: {
-        ...receipt,
-        enrolmentReferenceData: undefined,
-        encryptedCard: await encryptCard(environment, {}),
-      },
-    },
+    { body: { ...receipt, enrolmentReferenceData: undefined, encryptedCard: emptyCard } },
     {},
     { raw: "{" },
   ];
-  const answers = [];
-  for (const call of calls) answers.push(await enroll(environment, call));
-  const basePath = new URL(environment.CARD_ENROLLMENT_BASE_URL ?? "").pathname.replace(`/t/${tenant}`, "");
-  const seen = [...situations, ...answers].map(({ status, contentType, retryAfter, text }) => [
-    status,
-    contentType,
-    retryAfter,
-    text.replaceAll(/(\d{4})-\d\d-\d\dT[\d:.]+Z/g, "$1"),
-  ]);
-  return [basePath, ...seen];
 };
