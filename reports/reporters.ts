@@ -1,7 +1,9 @@
 /** Who listens to a run of the test runner: the certificate, JUnit, Allure, and for a shard the blob to merge. */
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReporterDescription } from "@playwright/test";
+import { removeCertificate } from "./certificate-file.ts";
 
 export interface Listening {
   /** Directory that everything is written to. */
@@ -20,6 +22,14 @@ const allure = (out: string): ReporterDescription => [
   "allure-playwright",
   { resultsDir: allureResultsDir(out), detail: false },
 ];
+
+/** Clears what an earlier run left, so that none of it is taken for this run's. Other files in `out` stay. */
+export const clearResults = (out: string): void => {
+  removeCertificate(out);
+  for (const dir of [allureResultsDir(out), allureReportDir(out), blobDir(out), join(out, "junit.xml")]) {
+    rmSync(dir, { recursive: true, force: true });
+  }
+};
 
 export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],

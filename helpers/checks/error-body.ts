@@ -27,13 +27,14 @@ export const checkErrorBody = (
         body,
         validator,
       );
-      return { shape, results, broken: results.filter(({ result }) => !result.holds) };
+      const broken = results.filter(({ result }) => !result.holds);
+      return { shape, results, broken, atTop: broken.filter(({ rule }) => isAtTop(rule)).length };
     })
-    .sort((a, b) => a.broken.length - b.broken.length || b.results.length - a.results.length);
+    .sort((a, b) => a.atTop - b.atTop || a.broken.length - b.broken.length || b.results.length - a.results.length);
   const [best, second] = candidates;
   if (best === undefined) return { shape: undefined, rules: [], whole: HOLDS };
   if (best.broken.length === 0) return { shape: best.shape, rules: best.results, whole: HOLDS };
-  const tied = second?.broken.length === best.broken.length;
+  const tied = second?.atTop === best.atTop && second.broken.length === best.broken.length;
   return {
     shape: tied ? undefined : best.shape,
     rules: tied ? [] : best.results,
@@ -45,6 +46,9 @@ export const checkErrorBody = (
     }),
   };
 };
+
+/** The fields of the body itself make a shape; what lies deeper is the same in both. */
+const isAtTop = (rule: Rule): boolean => rule.pointer.split("/").length <= 2;
 
 export interface ErrorDetail {
   readonly reason?: unknown;

@@ -60,11 +60,11 @@ const unescape = (segment: string): string => segment.replaceAll("~1", "/").repl
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const STRING_KEYWORDS = new Set(["pattern", "format", "minLength", "maxLength"]);
+const STRING_KEYWORDS = new Set(["pattern", "minLength", "maxLength"]);
 
-/** A keyword says nothing about a value of another type; its type rule does. */
+/** A keyword says nothing about a value of another type; its type rule does. Formats are of strings and numbers. */
 const appliesTo = (keyword: string, value: unknown): boolean =>
-  STRING_KEYWORDS.has(keyword) ? typeof value === "string" : true;
+  typeof value === "string" || !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
 
 const compiled = new WeakMap<Rule, Record<string, unknown>>();
 

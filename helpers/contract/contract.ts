@@ -45,6 +45,12 @@ export interface Parameter {
   readonly level: Level;
   /** The resource whose identifier it carries (`x-resource`), for example `customer`. */
   readonly resource?: string;
+  /** Name of the data maker for plausible values (`x-data`). */
+  readonly data?: string;
+  /** Requirement ids by keyword (`x-requirements` of the parameter and of its schema): `{ required: "…" }`. */
+  readonly requirements: { readonly [keyword: string]: string };
+  /** `always`: optional, but every call carries it (`x-send`). */
+  readonly send?: "always";
 }
 
 export interface MediaTypes {
@@ -57,6 +63,12 @@ export interface RequestBody {
   readonly level: Level;
   /** Id of the requirement that a request without a body is refused. */
   readonly requirement?: string;
+  /** Id of the requirement that the body is one of this schema. */
+  readonly schemaRequirement?: string;
+  /** Id of the requirement that a request without a body is accepted. */
+  readonly optionalRequirement?: string;
+  /** `always`: optional, but every call carries one (`x-send`). */
+  readonly send?: "always";
 }
 
 export interface Response {
@@ -84,6 +96,71 @@ export interface Operation {
   /** Names of the security schemes of which all are required together. */
   readonly security: readonly string[];
   readonly hazards: readonly Hazard[];
+  /** What a refused call may do, though an accepted one does not. */
+  readonly refusalHazards: readonly Hazard[];
+  /** Resources that a successful call creates, and where its body gives their identifiers. */
+  readonly produces: readonly ResourcePlace[];
+  /** Resources that exist already, and where a success body gives their identifiers. */
+  readonly finds: readonly ResourcePlace[];
+  /** Resources that must exist before a call, though no parameter carries their identifier. */
+  readonly needs: readonly string[];
+  readonly list?: ListShape;
+  readonly paging?: Paging;
+  /** JSON pointer of the access token in a success body. */
+  readonly token?: string;
+  /** JSON pointer of the status of a report in a success body. */
+  readonly reportStatus?: string;
+  /** Types of account that it serves; empty where it serves all. */
+  readonly accountTypes: readonly string[];
+  /** Types of report that it may start; empty for all other operations. */
+  readonly reportType: readonly string[];
+  /** Component schema of what the service sends to a listener on account of it. */
+  readonly deliveries?: string;
+  /** False where a call is no read though its method is safe. */
+  readonly repeatable: boolean;
+  /** `unjudged`: what one credential without the other gets is left open. */
+  readonly singleHeader?: "unjudged";
+  /** Month after which it is no longer offered, for example `2026-05`. */
+  readonly ends?: string;
+  /** Codes in the bodies of its refusals and what they stand for. */
+  readonly errorCodes: { readonly [code: string]: string };
+  /** Names of query parameters that go together; a call gives one of the sets. */
+  readonly parameterSets: readonly (readonly string[])[];
+  /** `body-or-report-id`: a success body is the result itself or leads to it. */
+  readonly result?: string;
+  /** Superseded by another operation. */
+  readonly legacy: boolean;
+  readonly beta: boolean;
+  /** Not offered to every partner. */
+  readonly internal: boolean;
+}
+
+/** An identifier in a body: JSON pointer with `*` for every item of an array, and the resource it belongs to. */
+export interface ResourcePlace {
+  readonly resource: string;
+  readonly pointer: string;
+}
+
+/** Where a list lies in a body, and what is said of it: JSON pointers, `""` for the body itself. */
+export interface ListShape {
+  readonly items: string;
+  /** True while items follow. */
+  readonly more?: string;
+  /** True on the last page. */
+  readonly last?: string;
+  /** How many there are on all pages. */
+  readonly found?: string;
+  /** How many there are on this page. */
+  readonly displaying?: string;
+}
+
+/** Query parameters of a paged list: the first item (`start`) or the page (`page`), and how many items (`limit`). */
+export interface Paging {
+  readonly start?: string;
+  readonly page?: string;
+  readonly limit: string;
+  /** What the first item or page is numbered. */
+  readonly first: number;
 }
 
 export interface SecurityScheme {
@@ -94,13 +171,17 @@ export interface SecurityScheme {
   readonly configuration?: string;
 }
 
-/** One keyword at one place of a request or response body, and the requirement that it stands for. */
+/** One keyword at one place of a request or response, and the requirement that it stands for. */
 export interface Rule {
   readonly requirement: string;
   readonly operationId: string;
   readonly direction: "request" | "response";
   /** Response status; absent for a request. */
   readonly status?: number;
+  /** Where the parameter goes that the rule speaks about; absent for a rule of a body. */
+  readonly place?: "query" | "header" | "path";
+  /** Name of that parameter; `pointer` then starts from its value. */
+  readonly parameter?: string;
   /** Component schema in which the rule is written, when there is one: `Card`, `EnrollCardRequest`. */
   readonly schemaName?: string;
   /** Where the instance lies in the body, as a JSON pointer with `*` for an array item: `/consumer/firstName`. */
@@ -126,6 +207,14 @@ export interface Gap {
   readonly note: string;
 }
 
+/** Listed for the user, never fatal. */
+export interface ContractDifferences {
+  /** operationIds of the contract that the provider's document has not. */
+  readonly lacking: readonly string[];
+  /** `POST /customers (addCustomer)`: operations of the provider's document that the contract has not. */
+  readonly added: readonly string[];
+}
+
 export interface Contract {
   readonly service: Service;
   readonly version: string;
@@ -133,6 +222,8 @@ export interface Contract {
   readonly digest: string;
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
+  /** How the operations of the provider's document differ from the contract's; empty without such a document. */
+  readonly differences: ContractDifferences;
   /** Path that each base URL ends with, when the document states one. */
   readonly basePath: string;
   readonly operations: readonly Operation[];

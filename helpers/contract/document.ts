@@ -1,8 +1,8 @@
 /** Reads an OpenAPI document: YAML or JSON, one file or several that refer to each other. */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { type Document, isMap, LineCounter, parseDocument } from "yaml";
+import { type Document, isCollection, isMap, LineCounter, parseDocument } from "yaml";
 
 export type Json = Record<string, unknown>;
 
@@ -12,15 +12,16 @@ export class ContractError extends Error {
 }
 
 export interface SourceFile {
-  /** Path as the user wrote it, or relative to the working directory. */
+  /** Path relative to the working directory. */
   readonly name: string;
   readonly text: string;
 }
 
-export const readSource = async (path: string): Promise<SourceFile> => {
+/** @throws ContractError when there is no such file */
+export const readSource = (path: string): SourceFile => {
   const name = relative(process.cwd(), path) || path;
   try {
-    return { name, text: await readFile(path, "utf8") };
+    return { name, text: readFileSync(path, "utf8") };
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(error);
@@ -44,16 +45,20 @@ export const parseSource = (source: SourceFile): Json => {
   const [error] = parsed.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
+    const problem = error.message.replace(/\.?$/, ".");
     throw new ContractError(
-      `${source.name}:${line}:${col}: ${error.message}. Mend the syntax there; the file must be YAML or JSON.`,
+      `${source.name}:${line}:${col}: ${problem} Mend the syntax there; the file must be YAML or JSON.`,
     );
   }
   const value: unknown = parsed.toJS({ maxAliasCount: -1 });
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new ContractError(`${source.name}:1:1: an object is needed at the top, as in an OpenAPI document.`);
   }
-  return value as Json;
+  return value;
 };
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The error for a place inside a file: adds the line at which the nearest existing parent of the pointer stands. */
 export const errorAt = (
@@ -73,9 +78,12 @@ const offsetOf = (parsed: Document, pointer: string): number => {
   const segments = segmentsOf(pointer);
   for (let depth = segments.length; depth > 0; depth--) {
     const parent = depth === 1 ? parsed.contents : parsed.getIn(segments.slice(0, depth - 1), true);
-    if (!isMap(parent)) continue;
-    const pair = parent.items.find((item) => String(item.key) === segments[depth - 1]);
-    const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
+    if (!isCollection(parent)) continue;
+    const name = segments[depth - 1];
+    const node = isMap(parent)
+      ? parent.items.find((item) => String(item.key) === name)?.key
+      : parent.items[Number(name)];
+    const range = (node as { range?: [number, number, number] } | undefined)?.range;
     if (range) return range[0];
   }
   return 0;
@@ -85,12 +93,26 @@ export const segmentsOf = (pointer: string): string[] =>
   pointer
     .split("/")
     .slice(1)
-    .map((segment) => decodeURIComponent(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+    .map((segment) => decoded(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+
+/** In a reference a pointer is percent-encoded (RFC 6901, 6); a stray per cent sign stands for itself. */
+const decoded = (segment: string): string => {
+  try {
+    return segment.includes("%") ? decodeURIComponent(segment) : segment;
+  } catch {
+    return segment;
+  }
+};
+
+export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /** The value at a JSON pointer (RFC 6901), or `undefined`. */
 export const atPointer = (value: unknown, pointer: string): unknown =>
   segmentsOf(pointer).reduce<unknown>(
-    (node, segment) => (typeof node === "object" && node !== null ? (node as Json)[segment] : undefined),
+    (node, segment) =>
+      typeof node === "object" && node !== null && Object.hasOwn(node, segment)
+        ? (node as Json)[segment]
+        : undefined,
     value,
   );
 
@@ -101,53 +123,58 @@ export interface OpenApiDocument {
   readonly sources: readonly SourceFile[];
 }
 
-/** Reads a document and puts the content of other files in place of `$ref`s to them (`./paths/customers.yaml#/…`). */
-export const readDocument = async (path: string): Promise<OpenApiDocument> => {
-  const main = await readSource(path);
-  const files = new Map<string, { source: SourceFile; value: Json }>();
-  const root = parseSource(main);
-  files.set(path, { source: main, value: root });
+interface OpenFile {
+  readonly path: string;
+  readonly source: SourceFile;
+  readonly value: Json;
+}
 
-  const open = async (file: string) => {
-    const known = files.get(file);
-    if (known) return known;
-    const source = await readSource(file);
-    const entry = { source, value: parseSource(source) };
-    files.set(file, entry);
-    return entry;
+/**
+ * Reads a document and puts the content of other files in place of `$ref`s to them (`./paths/customers.yaml#/…`).
+ * @throws ContractError naming file, line, pointer and mend
+ */
+export const readDocument = (path: string): OpenApiDocument => {
+  const files = new Map<string, OpenFile>();
+  const open = (target: string): OpenFile => {
+    const known = files.get(target);
+    if (known !== undefined) return known;
+    const source = readSource(target);
+    const file = { path: target, source, value: parseSource(source) };
+    files.set(target, file);
+    return file;
   };
+  const main = open(path);
+  const root = inline(main.value, main, "", open) as Json;
+  return { root, main: main.source, sources: [...files.values()].map(({ source }) => source) };
+};
 
-  const inline = async (node: unknown, file: string, pointer: string): Promise<unknown> => {
-    if (Array.isArray(node)) {
-      return Promise.all(node.map((item, index) => inline(item, file, `${pointer}/${index}`)));
-    }
-    if (typeof node !== "object" || node === null) return node;
-    const { $ref, ...siblings } = node as Json;
-    if (typeof $ref === "string" && !$ref.startsWith("#")) {
-      const [target = "", fragment = ""] = $ref.split("#");
-      const entry = await open(resolve(dirname(file), target));
-      const value = atPointer(entry.value, fragment);
-      if (value === undefined) {
-        const source = files.get(file)?.source ?? main;
-        throw errorAt(
-          source,
-          pointer,
-          `$ref "${$ref}" leads nowhere`,
-          "Mend the reference or add what it names.",
-        );
-      }
-      const resolved = await inline(value, resolve(dirname(file), target), fragment);
-      return { ...(resolved as Json), ...siblings };
-    }
-    const entries = await Promise.all(
-      Object.entries(node).map(async ([key, value]) => [
-        key,
-        await inline(value, file, `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
-      ]),
-    );
-    return Object.fromEntries(entries) as Json;
-  };
+const inline = (
+  node: unknown,
+  file: OpenFile,
+  pointer: string,
+  open: (path: string) => OpenFile,
+): unknown => {
+  if (Array.isArray(node)) return node.map((item, index) => inline(item, file, `${pointer}/${index}`, open));
+  if (typeof node !== "object" || node === null) return node;
+  const { $ref } = node as Json;
+  if (typeof $ref === "string" && !$ref.startsWith("#")) return content(node as Json, file, pointer, open);
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      inline(value, file, `${pointer}/${escapeSegment(key)}`, open),
+    ]),
+  );
+};
 
-  const resolved = (await inline(root, path, "")) as Json;
-  return { root: resolved, main, sources: [...files.values()].map(({ source }) => source) };
+/** What a reference to another file names; keywords beside the reference win. */
+const content = (node: Json, file: OpenFile, pointer: string, open: (path: string) => OpenFile): unknown => {
+  const { $ref, ...siblings } = node;
+  const [target = "", fragment = ""] = String($ref).split("#");
+  const other = open(resolve(dirname(file.path), target));
+  const value = atPointer(other.value, fragment);
+  if (value === undefined) {
+    const mend = "Mend the reference or add what it names.";
+    throw errorAt(file.source, pointer, `$ref "${$ref}" leads nowhere`, mend);
+  }
+  return { ...(inline(value, other, fragment, open) as Json), ...siblings };
 };

@@ -33,9 +33,9 @@ export const contractedServices = (): Service[] =>
     .map((entry) => entry.name as Service);
 
 const normalise = async (service: Service, folder: string, digest: string): Promise<Contract> => {
-  const document = await readDocument(join(folder, "openapi.yaml"));
-  const rows = await readSource(join(folder, "requirements.yaml"));
-  const gaps = await readSource(join(folder, "gaps.yaml"));
+  const document = readDocument(join(folder, "openapi.yaml"));
+  const rows = readSource(join(folder, "requirements.yaml"));
+  const gaps = readSource(join(folder, "gaps.yaml"));
   const operations = operationsOf(document, service);
   const rules = rulesOf(document.root, service, operations);
   const { root } = document;
@@ -44,6 +44,7 @@ const normalise = async (service: Service, folder: string, digest: string): Prom
     version: String((root.info as Json).version),
     digest,
     provider: null,
+    differences: { lacking: [], added: [] },
     basePath: String(root["x-base-path"] ?? ""),
     operations,
     securitySchemes: securitySchemesOf(document),

@@ -12,26 +12,32 @@ import type {
   SecurityScheme,
   Service,
 } from "./contract.ts";
-import { atPointer, errorAt, type Json, type OpenApiDocument } from "./document.ts";
+import { atPointer, errorAt, escapeSegment, isObject, type Json, type OpenApiDocument } from "./document.ts";
+import { extensionsOf } from "./extensions.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
-/** @throws ContractError naming file, line and pointer of what is missing or leads nowhere */
-export const operationsOf = (document: OpenApiDocument, service: Service): Operation[] => {
+/**
+ * @param inherited level of what states none itself
+ * @throws ContractError naming file, line and pointer of what is missing or leads nowhere
+ */
+export const operationsOf = (
+  document: OpenApiDocument,
+  service: Service,
+  inherited: Level = "documented",
+): Operation[] => {
   const paths = document.root.paths;
-  if (typeof paths !== "object" || paths === null) {
-    throw errorAt(
-      document.main,
-      "/paths",
-      "`paths` is missing",
-      "An OpenAPI document lists its operations there.",
-    );
+  if (!isObject(paths)) {
+    const mend = "An OpenAPI document lists its operations there.";
+    throw errorAt(document.main, "/paths", "`paths` is missing", mend);
   }
-  return Object.entries(paths as Json).flatMap(([path, item]) =>
-    METHODS.filter((method) => method in (item as Json)).map((method) =>
-      operation(document, service, path, method, item as Json),
-    ),
-  );
+  return Object.entries(paths).flatMap(([path, raw]) => {
+    const pointer = `/paths/${escapeSegment(path)}`;
+    const item = dereference(document, raw, pointer);
+    return METHODS.filter((method) => method in item).map((method) =>
+      operation({ document, service, level: inherited, pointer: `${pointer}/${method}` }, path, method, item),
+    );
+  });
 };
 
 export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] => {
@@ -45,30 +51,23 @@ export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] =
     }));
 };
 
-const operation = (
-  document: OpenApiDocument,
-  service: Service,
-  path: string,
-  method: string,
-  item: Json,
-): Operation => {
-  const node = item[method] as Json;
-  const pointer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}/${method}`;
-  const level = (node["x-level"] ?? "documented") as Level;
-  const deref = (value: unknown, at: string) => dereference(document, value, `${pointer}/${at}`);
-  const parameters = [...((item.parameters ?? []) as unknown[]), ...((node.parameters ?? []) as unknown[])];
-  const body = node.requestBody === undefined ? undefined : deref(node.requestBody, "requestBody");
-  const responses = Object.entries((node.responses ?? {}) as Json).filter(([status]) =>
-    /^\d{3}$/.test(status),
-  );
-  if (responses.length === 0) {
-    throw errorAt(
-      document.main,
-      pointer,
-      "no response status is listed",
-      "List at least one under `responses`.",
-    );
-  }
+/** Where something is read: its document, the level it inherits, and its pointer for errors. */
+interface Site {
+  readonly document: OpenApiDocument;
+  readonly service: Service;
+  readonly level: Level;
+  readonly pointer: string;
+}
+
+const operation = (site: Site, path: string, method: string, item: Json): Operation => {
+  const { document, service, pointer } = site;
+  const node = objectAt(site, item[method], "");
+  const level = (node["x-level"] ?? site.level) as Level;
+  const inner = { ...site, level };
+  const body =
+    node.requestBody === undefined
+      ? undefined
+      : dereference(document, node.requestBody, `${pointer}/requestBody`);
   return {
     operationId: String(node.operationId ?? `${method.toUpperCase()} ${path}`),
     service,
@@ -77,49 +76,115 @@ const operation = (
     section: String(node["x-section"] ?? path),
     level,
     deprecated: node.deprecated === true,
-    parameters: parameters.map((value, index) => parameter(deref(value, `parameters/${index}`), level)),
+    parameters: parametersOf(inner, item, node),
     ...(body && { requestBody: requestBody(body, level, service) }),
-    responses: Object.fromEntries(
-      responses.map(([status, value]) => [
-        status,
-        response(deref(value, `responses/${status}`), status, level, service),
-      ]),
-    ),
+    responses: responsesOf(inner, node),
     security: securityOf(document, node),
     hazards: (node["x-hazards"] ?? []) as Hazard[],
+    ...extensionsOf(node),
   };
 };
 
-const dereference = (document: OpenApiDocument, value: unknown, pointer: string): Json => {
-  const node = value as Json;
-  if (typeof node.$ref !== "string") return node;
-  const target = atPointer(document.root, node.$ref.slice(1));
-  if (target === undefined) {
-    throw errorAt(
-      document.main,
-      pointer,
-      `$ref "${node.$ref}" leads nowhere`,
-      "Mend it or add what it names.",
-    );
-  }
-  const { $ref: _, ...siblings } = node;
-  return { ...dereference(document, target, pointer), ...siblings };
+/** A parameter of the operation takes the place of one of its path with the same name and place. */
+const parametersOf = (site: Site, item: Json, node: Json): Parameter[] => {
+  const all = [item, node].flatMap((owner) =>
+    listAt(site, owner.parameters).map((value, index) => parameter(site, value, index)),
+  );
+  return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 };
 
-const parameter = (node: Json, inherited: Level): Parameter => ({
-  name: String(node.name),
-  in: node.in as Parameter["in"],
-  required: node.required === true || node.in === "path",
-  schema: (node.schema ?? {}) as JsonSchema,
-  level: (node["x-level"] ?? inherited) as Level,
-  ...(typeof node["x-resource"] === "string" && { resource: node["x-resource"] }),
-});
+const responsesOf = (site: Site, node: Json): Operation["responses"] => {
+  const { document, level, service, pointer } = site;
+  const responses = Object.entries(objectAt(site, node.responses ?? {}, "/responses"));
+  const listed = responses.filter(([status]) => /^\d{3}$/.test(status));
+  if (listed.length === 0) {
+    throw errorAt(document.main, pointer, "no response status is listed", "List one under `responses`.");
+  }
+  return Object.fromEntries(
+    listed.map(([status, value]) => [
+      status,
+      response(dereference(document, value, `${pointer}/responses/${status}`), status, level, service),
+    ]),
+  );
+};
+
+const objectAt = (site: Site, value: unknown, below: string): Json => {
+  if (isObject(value)) return value;
+  throw errorAt(site.document.main, `${site.pointer}${below}`, "an object is needed here", "Write one.");
+};
+
+const listAt = (site: Site, value: unknown): unknown[] => {
+  if (value === undefined || Array.isArray(value)) return value ?? [];
+  throw errorAt(
+    site.document.main,
+    `${site.pointer}/parameters`,
+    "`parameters` is no list",
+    "Write it as one.",
+  );
+};
+
+/** The object itself, or the one that its `$ref` names; references are followed to the end. */
+const dereference = (
+  document: OpenApiDocument,
+  value: unknown,
+  pointer: string,
+  entered: readonly string[] = [],
+): Json => {
+  if (!isObject(value)) throw errorAt(document.main, pointer, "an object is needed here", "Write one.");
+  const { $ref, ...siblings } = value;
+  if (typeof $ref !== "string") return value;
+  const target = entered.includes($ref) ? undefined : atPointer(document.root, $ref.slice(1));
+  if (target === undefined) {
+    const problem = `$ref "${$ref}" leads ${entered.includes($ref) ? "to itself" : "nowhere"}`;
+    throw errorAt(document.main, pointer, problem, "Mend it or add what it names.");
+  }
+  return { ...dereference(document, target, pointer, [...entered, $ref]), ...siblings };
+};
+
+const PLACES: readonly unknown[] = ["path", "query", "header", "cookie"];
+
+const parameter = (site: Site, raw: unknown, index: number): Parameter => {
+  const pointer = `${site.pointer}/parameters/${index}`;
+  const node = dereference(site.document, raw, pointer);
+  if (typeof node.name !== "string" || !PLACES.includes(node.in)) {
+    const mend = "Give it a `name`, and `in`: path, query, header or cookie.";
+    throw errorAt(site.document.main, pointer, "a parameter without a name or a place", mend);
+  }
+  const media = Object.values((node.content ?? {}) as Record<string, Json>)[0];
+  const schema = (node.schema ?? media?.schema ?? {}) as JsonSchema;
+  const resource = node["x-resource"] ?? schema["x-resource"];
+  const data = node["x-data"] ?? schema["x-data"];
+  const send = node["x-send"];
+  return {
+    name: node.name,
+    in: node.in as Parameter["in"],
+    required: node.required === true || node.in === "path",
+    schema,
+    level: (node["x-level"] ?? site.level) as Level,
+    requirements: namedRequirements(site.service, schema, node),
+    ...(typeof resource === "string" && { resource }),
+    ...(typeof data === "string" && { data }),
+    ...(send === "always" && { send }),
+  };
+};
+
+const namedRequirements = (service: Service, ...nodes: Json[]): Parameter["requirements"] =>
+  Object.fromEntries(
+    nodes.flatMap((node) =>
+      Object.entries((node["x-requirements"] ?? {}) as Json)
+        .filter(([, id]) => typeof id === "string")
+        .map(([keyword, id]) => [keyword, `${service}.${id}`]),
+    ),
+  );
 
 const requestBody = (node: Json, inherited: Level, service: Service): RequestBody => ({
   required: node.required === true,
   content: mediaTypes(node),
   level: (node["x-level"] ?? inherited) as Level,
-  ...requirementOf(node, "required", service),
+  ...requirementAs("requirement", node, "required", service),
+  ...requirementAs("schemaRequirement", node, "schema", service),
+  ...requirementAs("optionalRequirement", node, "optional", service),
+  ...(node["x-send"] === "always" && { send: "always" }),
 });
 
 const response = (node: Json, status: string, inherited: Level, service: Service): Response => ({
@@ -127,12 +192,17 @@ const response = (node: Json, status: string, inherited: Level, service: Service
   description: String(node.description ?? ""),
   content: mediaTypes(node),
   level: (node["x-level"] ?? inherited) as Level,
-  ...requirementOf(node, "body", service),
+  ...requirementAs("requirement", node, "body", service),
 });
 
-const requirementOf = (node: Json, key: string, service: Service): { requirement?: string } => {
+const requirementAs = <Name extends string>(
+  name: Name,
+  node: Json,
+  key: string,
+  service: Service,
+): { [Key in Name]?: string } => {
   const id = (node["x-requirements"] as Json | undefined)?.[key];
-  return typeof id === "string" ? { requirement: `${service}.${id}` } : {};
+  return (typeof id === "string" ? { [name]: `${service}.${id}` } : {}) as { [Key in Name]?: string };
 };
 
 const mediaTypes = (node: Json): MediaTypes =>

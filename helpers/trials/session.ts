@@ -7,7 +7,6 @@ import { createRecorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
-import { CONFIGURATION } from "../target/names.ts";
 import type { Target } from "../target/target.ts";
 import { createArranger, type Sources } from "./arrange.ts";
 import { createJudge, type Judge } from "./judge.ts";
@@ -45,7 +44,7 @@ const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
 
 export const openSession = (options: SessionOptions): Session => {
   const { target, contracts, depth } = options;
-  const recorder = createRecorder(createRedactor(secretsOf(target)));
+  const recorder = createRecorder(createRedactor(target.values));
   const byService = new Map(contracts.map((contract) => [contract.service, equip(contract)]));
   const timeout = requestTimeout(target) * 1000;
   const client = createClient({
@@ -55,7 +54,7 @@ export const openSession = (options: SessionOptions): Session => {
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
   const arrange = createArranger(target, options.sources);
-  const memory = new Map<string, Promise<unknown>>();
+  const memory = new Map<string, unknown>();
 
   const contextFor = (trial: Trial, equipped: Equipped, judge: Judge): TrialContext => {
     const { contract, validator, operations } = equipped;
@@ -71,7 +70,7 @@ export const openSession = (options: SessionOptions): Session => {
       judge,
       arrange,
       property: createProperty({ seed, ...EFFORT[depth] }),
-      once: (key, make) => remember(memory, `${trial.service} ${key}`, make),
+      memory,
       async send(call: Call) {
         const operation = operations.get(call.operationId);
         if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
@@ -132,26 +131,6 @@ const attempt = async (run: () => Promise<void>): Promise<Problem | undefined> =
     return { verdict: "blocked", reason: `the suite itself failed, please report it: ${trace}` };
   }
 };
-
-const remember = <Value>(
-  memory: Map<string, Promise<unknown>>,
-  key: string,
-  make: () => Promise<Value>,
-): Promise<Value> => {
-  const known = memory.get(key) as Promise<Value> | undefined;
-  if (known !== undefined) return known;
-  const made = make();
-  memory.set(key, made);
-  return made;
-};
-
-const secretsOf = (target: Target): Record<string, string> =>
-  Object.fromEntries(
-    CONFIGURATION.filter(({ name, secret }) => secret && target.values[name]).map(({ name }) => [
-      name,
-      target.values[name] as string,
-    ]),
-  );
 
 /** FNV-1a: the same trial draws the same values in every run with the same seed, whatever runs beside it. */
 const seedOf = (seed: number, trialId: string): number => {

@@ -77,6 +77,6 @@ export interface TrialContext {
   readonly arrange: Arranger;
   /** Tries a property over generated inputs, and shrinks what fails within a call budget. */
   readonly property: Property;
-  /** Does something once for all trials of the session that ask under the same key. */
-  once<Value>(key: string, make: () => Promise<Value>): Promise<Value>;
+  /** What the trials of a session know from each other, by keys of their own. */
+  readonly memory: Map<string, unknown>;
 }

@@ -40,7 +40,9 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
     "malformed-accepted": behaviour("malformed-json-accepted"),
     "not-read": behaviour("content-type-refused"),
   },
-  "request.content-type": { refused: behaviour("content-type-refused") },
+  "request.content-type": {
+    refused: [...behaviour("content-type-refused"), ...status(415, { cause: ["content-type"] })],
+  },
   "request.body.required": { "not-enforced": behaviour("missing-body-accepted") },
   "request.body.schema": {
     "not-enforced": behaviour("schema-not-enforced"),
@@ -167,7 +169,6 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
   },
   "errors.INVALID_ARGUMENT.invalid-format": { "other-status": errorStatus("REFUSED", ["format"]) },
   "errors.INVALID_ARGUMENT.sample-detail": {
-    "other-reason": json({ cause: ["missing"] }, "/details/*/reason", "LACKING"),
     "header-source-type": json({ cause: ["missing"] }, "/details/*/sourceType", "HEADER"),
   },
   "errors.INVALID_ARGUMENT.sample-message": { empty: json({ cause: INVALID }, "/message", "") },
@@ -182,7 +183,6 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
   "errors.INVALID_STATE.schema-validation": { "other-status": errorStatus("REFUSED", ["schema"]) },
   "errors.INVALID_STATE.data-type-validation": { "other-status": errorStatus("REFUSED", ["type"]) },
   "errors.INVALID_STATE.sample-detail": {
-    "other-reason": json({ cause: ["unknown-client", "unknown-program"] }, "/details/*/reason", "LACKING"),
     "header-source-type": json(
       { cause: ["unknown-client", "unknown-program"] },
       "/details/*/sourceType",
@@ -196,7 +196,6 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
   },
   "errors.INTERNAL.sample-body": {
     "other-code": json({ status: 500 }, "/code", 5),
-    "with-details": json({ status: 500 }, "/details", [{ reason: "INVALID_VALUE", message: "Trace." }]),
   },
   "errors.503.retry-after": {
     missing: header({ status: 503 }, "retry-after", null),

@@ -4,7 +4,7 @@ import type { Answer, Call } from "../service.ts";
 import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";
 import type { CardKeys } from "./keys.ts";
-import { internalFailure, invalidArgument, invalidState, unavailable } from "./refusals.ts";
+import { inDeclaredShape, internalFailure, invalidArgument, invalidState, unavailable } from "./refusals.ts";
 import { type CardEnrollmentState, enroll, profileOf } from "./state.ts";
 
 const RETRY_AFTER_SECONDS = 30;
@@ -26,6 +26,7 @@ const resolve = (state: CardEnrollmentState, { body, bent }: Call): Answer | und
   const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
   if (client === "failing") return internalFailure();
   if (client === "unavailable") return unavailable(RETRY_AFTER_SECONDS);
+  if (client === "refused-in-declared-shape") return inDeclaredShape("srcClientId");
   if (client === undefined && isUuid(srcClientId) && !bent("unknown-client-accepted")) {
     return invalidState("srcClientId", "unknown-client");
   }
@@ -47,19 +48,20 @@ const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call):
   const reference = readAt(body, "/enrolmentReferenceData");
   const undecided = (encrypted === undefined) === (reference === undefined);
   if (undecided && body !== undefined && !bent("schema-not-enforced") && isObject(body)) {
-    const absent = encrypted === undefined;
-    const keyword = absent ? "required" : "not";
-    return { refusal: invalidArgument([{ path: ["encryptedCard"], keyword, absent }]) };
+    if (encrypted === undefined) return { refusal: demand("encryptedCard") };
+    return { refusal: invalidArgument([{ path: ["encryptedCard"], keyword: "not", absent: false }]) };
   }
   if (typeof encrypted === "string") {
-    if (bent("card-number-path-refused")) return { refusal: invalidState("encryptedCard", "refused-path") };
+    if (bent("card-number-path-refused")) return { refusal: demand("enrolmentReferenceData") };
     return decryptCard(encrypted, keys, validators.schema("Card"), cardOfReceipt(state.identifiers, ""));
   }
-  if (bent("receipt-path-refused"))
-    return { refusal: invalidState("enrolmentReferenceData", "refused-path") };
+  if (bent("receipt-path-refused")) return { refusal: demand("encryptedCard") };
   const receipt = JSON.stringify(readAt(reference, "/enrolmentReferenceId") ?? "");
   return { card: cardOfReceipt(state.identifiers, receipt) };
 };
+
+const demand = (field: string): Answer =>
+  invalidArgument([{ path: [field], keyword: "required", absent: true }]);
 
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);

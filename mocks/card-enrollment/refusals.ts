@@ -52,6 +52,16 @@ export const unavailable = (retryAfter: number): Answer => ({
   headers: { "retry-after": String(retryAfter) },
 });
 
+/** The declared shape, which the document contradicts by its samples: what an earlier implementation answers. */
+export const inDeclaredShape = (source: string): Answer => {
+  const detail: Detail = { reason: "INVALID_VALUE", source, message: "It resolves to nothing.", sourceType: "BODY" };
+  return {
+    status: 400,
+    json: { message: "The client is refused.", reason: "INVALID_VALUE", status: 400, errordetail: [detail] },
+    cause: "declared-shape",
+  };
+};
+
 const MALFORMED = "The request is malformed, or fields or values are missing or incorrect.";
 const MOST_DETAILS = 20;
 

@@ -24,6 +24,9 @@ export const cardEnrollment: SandboxService = {
       handlers: { putCard: (call) => putCard(state, keys, call) },
       situations: {
         "internal-failure": () => ({ CARD_ENROLLMENT_SRC_CLIENT_ID: addClient(state, "failing") }),
+        "declared-error-shape": () => ({
+          CARD_ENROLLMENT_SRC_CLIENT_ID: addClient(state, "refused-in-declared-shape"),
+        }),
         "temporarily-unavailable": () => ({ CARD_ENROLLMENT_SRC_CLIENT_ID: addClient(state, "unavailable") }),
       },
     };

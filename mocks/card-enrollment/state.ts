@@ -18,7 +18,7 @@ export interface CardEnrollmentState extends Pick<Opening, "clock"> {
 }
 
 /** How calls for a client fare. */
-export type Client = "served" | "failing" | "unavailable";
+export type Client = "served" | "failing" | "unavailable" | "refused-in-declared-shape";
 
 export interface Profile {
   readonly srcConsumerId: string;

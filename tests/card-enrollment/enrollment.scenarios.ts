@@ -3,9 +3,9 @@ import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { type Enrollment, enroll, type EnrollmentPath, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { type Enrollment, ENROLLMENT_PATHS, enroll, type EnrollmentPath, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { acceptedPaths, judgePath, requireAccepted } from "./acceptance.ts";
 import { id, scenario } from "./trial.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
@@ -43,6 +43,7 @@ export const enrollmentScenarios: readonly Trial[] = [
     async (context) => {
       const { contract, judge, target } = context;
       const { pathname } = new URL(target.baseUrls["card-enrollment"] ?? "");
+      await lookForVersions(context);
       const path = await firstAccepted(context);
       const { exchange } = await requireAccepted(context, path);
       for (const kept of ["path.post-cards", "request.content-type", "version.no-path-segment"]) {
@@ -248,6 +249,26 @@ export const enrollmentScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/** A server without the documented path may serve the operation below a version segment, which breaks a rule of its own. */
+const lookForVersions = async (context: TrialContext): Promise<void> => {
+  for (const path of ENROLLMENT_PATHS) {
+    const [sample] = await sampleEnrollments(context, path, 1);
+    if (sample === undefined || statusOf(await enroll(context, sample)) !== 404) continue;
+    for (const version of ["v1", "v2"]) {
+      const exchange = await enroll(context, sample, { at: `/${version}/cards`, judged: false });
+      if (!isAccepted(exchange)) continue;
+      const result = violation({
+        pointer: "",
+        message: `the operation is served at /${version}/cards`,
+        expected: "POST {base_url}/cards",
+        actual: `POST {base_url}/${version}/cards`,
+      });
+      context.judge.record(id("version.no-path-segment"), result, [exchange]);
+      return;
+    }
+  }
+};
 
 interface ResponseBody {
   readonly srcCorrelationId?: unknown;

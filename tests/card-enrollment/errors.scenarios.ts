@@ -1,15 +1,16 @@
 /** Errors: which error status a refusal carries, its body, and failures of the service itself. */
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
-import { errorStatus } from "../../helpers/checks/error-body.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
+import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
-import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { acceptedPaths, requireAccepted } from "./acceptance.ts";
 import { observeRefusal } from "./errors.ts";
+import { observeErrorBody } from "./observe.ts";
 import { id, scenario } from "./trial.ts";
 
 const SECTION = "Errors";
@@ -104,7 +105,7 @@ export const errorScenarios: readonly Trial[] = [
     "request.srcClientId.identifies-client",
     "errors.INVALID_STATE.sample-detail",
   ]),
-  unknownEntity("serviceId", ["errors.INVALID_STATE.unknown-serviceId"]),
+  unknownEntity("serviceId", ["errors.INVALID_STATE.unknown-serviceId", "request.serviceId.identifies-program"]),
 
   scenario(
     {
@@ -141,14 +142,28 @@ export const errorScenarios: readonly Trial[] = [
       const exchange = await inSituation(context, "internal-failure");
       const body = exchange.response?.json;
       const is500 = expectStatus(exchange, 500);
-      const value = is500.holds ? checkErrorStatus(body, ["INTERNAL"]) : is500;
-      if (value === undefined) context.judge.notTried(id("errors.INTERNAL.500"), NO_ERROR_STATUS);
-      else context.judge.record(id("errors.INTERNAL.500"), value, [exchange]);
-      if (errorStatus(body) === undefined) {
+      if (observeErrorBody(exchange, context) === "DeclaredError") {
+        context.judge.notTried(id("errors.INTERNAL.500"), NO_ERROR_STATUS);
         context.judge.notTried(id("errors.INTERNAL.sample-body"), "the error has the declared shape, not that of the sample");
-      } else {
-        context.judge.record(id("errors.INTERNAL.sample-body"), likeSample500(body), [exchange]);
+        return;
       }
+      const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
+      context.judge.record(id("errors.INTERNAL.500"), result, [exchange]);
+      context.judge.record(id("errors.INTERNAL.sample-body"), likeSample500(body), [exchange]);
+    },
+  ),
+
+  scenario(
+    {
+      id: "errors/declared-shape",
+      title: "an error of the declared shape has its required fields",
+      section: "Error body",
+      requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
+    },
+    async (context) => {
+      // Sent unjudged: in this situation the answer is not that of a new implementation.
+      const exchange = await inSituation(context, "declared-error-shape", { judged: false });
+      observeErrorBody(exchange, context);
     },
   ),
 
@@ -160,20 +175,10 @@ export const errorScenarios: readonly Trial[] = [
       requirements: ["errors.503.retry-after"],
     },
     async (context) => {
-      const exchange = await inSituation(context, "temporarily-unavailable");
-      const told = exchange.response?.headers["retry-after"];
-      const result = expectStatus(exchange, 503);
-      const missing = violation({
-        pointer: "retry-after",
-        message: "a 503 with a known recovery time carries no Retry-After",
-        expected: "Retry-After: seconds or a date",
-        actual: "no such header",
-      });
-      context.judge.record(
-        id("errors.503.retry-after"),
-        result.holds && told === undefined ? missing : result,
-        [exchange],
-      );
+      const exchange = await inSituation(context, "temporarily-unavailable", { interruptions: "return" });
+      const is503 = expectStatus(exchange, 503);
+      const result = is503.holds ? checkRetryAfter(exchange) : is503;
+      context.judge.record(id("errors.503.retry-after"), result, [exchange]);
     },
   ),
 ];
@@ -216,7 +221,11 @@ const anotherUuid = (seed: number): string =>
   `f0f0f0f0-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
 /** @throws NotTried when the target can't be brought into the situation */
-const inSituation = async (context: TrialContext, situation: string): Promise<Exchange> => {
+const inSituation = async (
+  context: TrialContext,
+  situation: string,
+  call: Partial<Call> = {},
+): Promise<Exchange> => {
   if (!context.capabilities.offers(situation)) {
     throw new NotTried(`needs ${situation}, which no client can provoke`);
   }
@@ -224,7 +233,7 @@ const inSituation = async (context: TrialContext, situation: string): Promise<Ex
   const values = await context.capabilities.arrange(situation);
   const [sample] = await sampleEnrollments(context, path ?? "card-number", 1);
   const body = { ...sample?.body, srcClientId: values.CARD_ENROLLMENT_SRC_CLIENT_ID };
-  return enroll(context, { ...(sample as Enrollment), body }, { interruptions: "return" });
+  return enroll(context, { ...(sample as Enrollment), body }, call);
 };
 
 const expectStatus = (exchange: Exchange, status: number): CheckResult =>
@@ -237,9 +246,16 @@ const expectStatus = (exchange: Exchange, status: number): CheckResult =>
         actual: `${statusOf(exchange)}`,
       });
 
+const NO_STATUS_VALUE = violation({
+  pointer: "/status",
+  message: "the error carries no error status",
+  expected: "INTERNAL",
+  actual: "no status of the type string",
+});
+
 /** The sample is an example: what is free in it is not held against a server, a wrong code is. */
 const likeSample500 = (body: unknown): CheckResult => {
-  const { code } = body as { code?: unknown };
+  const { code } = (body ?? {}) as { code?: unknown };
   if (code === 500) return HOLDS;
   return violation({
     pointer: "/code",

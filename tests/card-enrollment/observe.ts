@@ -47,19 +47,18 @@ const isShortString = (body: unknown, judge: TrialContext["judge"], exchange: Ex
 };
 
 const observeError = (exchange: Exchange, operation: Operation, context: TrialContext): void => {
-  const { contract, judge, validator } = context;
+  const { judge } = context;
   const status = statusOf(exchange);
   const documented = operation.responses[String(status)];
   const body = exchange.response?.json;
   if (documented?.requirement !== undefined) {
-    const empty = exchange.response?.body.length === 0;
-    const result = violation({
+    const missing = violation({
       pointer: "",
-      message: `a ${status} response has no body`,
-      expected: "an error body",
-      actual: "an empty body",
+      message: `a ${status} response carries no error body`,
+      expected: "an error body in JSON",
+      actual: excerpt(exchange.response?.body ?? Buffer.alloc(0)),
     });
-    judge.record(documented.requirement, empty ? result : HOLDS, [exchange]);
+    judge.record(documented.requirement, body === undefined ? missing : HOLDS, [exchange]);
   }
   if (documented === undefined || exchange.response === undefined || exchange.response.body.length === 0) return;
   if (body === undefined) {
@@ -75,10 +74,20 @@ const observeError = (exchange: Exchange, operation: Operation, context: TrialCo
     );
     return;
   }
-  const { shape, rules, whole } = checkErrorBody(rulesFor(contract, status), body, validator);
-  judge.record(id("error.either-shape-complete"), whole, [exchange]);
-  for (const { rule, result } of rules) judge.record(rule.requirement, result, [exchange]);
+  const shape = observeErrorBody(exchange, context);
   if (shape !== undefined) observeShape(shape, exchange, context);
+};
+
+/** @returns the name of the documented shape that the error body resembles */
+export const observeErrorBody = (
+  exchange: Exchange,
+  { contract, judge, validator }: TrialContext,
+): string | undefined => {
+  const rules = rulesFor(contract, statusOf(exchange));
+  const found = checkErrorBody(rules, exchange.response?.json, validator);
+  judge.record(id("error.either-shape-complete"), found.whole, [exchange]);
+  for (const { rule, result } of found.rules) judge.record(rule.requirement, result, [exchange]);
+  return found.shape;
 };
 
 /** Which shape a server must answer in is contradictory in the document, except for one built after it. */

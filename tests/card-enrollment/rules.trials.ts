@@ -4,6 +4,7 @@ import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import type { Contract, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { applyEdit } from "../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
 import { validValues } from "../../helpers/generate/valid.ts";
 import { TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
@@ -111,8 +112,9 @@ const trySample = async (
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer };
   if (kind.class === "boundary") {
     const result = checkAccepted(what, sent, accepted);
-    // Whether the server knows the thing that a made-up value names is another matter.
-    return { result: kind.known && result?.holds === false ? undefined : result, exchanges };
+    // Whether the server knows what an arranged value names is another matter.
+    const unknown = kind.known && rule.schema["x-resource"] !== undefined && result?.holds === false;
+    return { result: unknown ? undefined : result, exchanges };
   }
   const result = checkRefused(what, sent, accepted, [400]);
   if (result?.holds !== true) return { result, exchanges };
@@ -129,6 +131,11 @@ const samplesOf = async (
   const cards = (
     path === "card-number" ? validValues(cardSchema, card) : fc.constant(undefined)
   ) as fc.Arbitrary<Card | undefined>;
+  // Where a server refuses each value of an optional field, the twin without it still shows that.
+  const twinOf = (base: unknown): unknown =>
+    kind.class === "boundary" && rule.keyword !== "optional" && rule.schema["x-optional"] === true
+      ? applyEdit(base, { pointer: rule.pointer, remove: true })
+      : base;
   const toEnrollment = (value: unknown, plain: unknown): Enrollment => ({
     path,
     body: value as Enrollment["body"],
@@ -137,13 +144,13 @@ const samplesOf = async (
   if (rule.within !== undefined) {
     const bodies = validValues(request, body);
     return fc.tuple(bodies, probePairs(kind, rule, cardSchema, card)).map(([value, { base, edited }]) => ({
-      twin: toEnrollment(value, base),
+      twin: toEnrollment(value, twinOf(base)),
       probe: toEnrollment(value, edited),
     }));
   }
   const pairs = probePairs(kind, rule, request, generationFor(rule, body));
   return fc.tuple(pairs, cards).map(([{ base, edited }, plain]) => ({
-    twin: toEnrollment(base, plain),
+    twin: toEnrollment(twinOf(base), plain),
     // A probe of encryptedCard itself must not be overwritten by a proper one.
     probe: toEnrollment(edited, rule.pointer === "/encryptedCard" ? undefined : plain),
   }));

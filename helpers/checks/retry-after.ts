@@ -1,0 +1,15 @@
+/** Whether a response says when to come back (RFC 9110, 10.2.3). */
+import type { Exchange } from "../exchange/exchange.ts";
+import { type CheckResult, HOLDS, violation } from "./check.ts";
+
+/** Seconds, or a date. */
+export const checkRetryAfter = ({ response }: Exchange): CheckResult => {
+  const told = response?.headers["retry-after"];
+  if (told !== undefined && (/^\d+$/.test(told) || !Number.isNaN(Date.parse(told)))) return HOLDS;
+  return violation({
+    pointer: "retry-after",
+    message: `a ${response?.status} with a known recovery time does not tell it`,
+    expected: "Retry-After: seconds or a date",
+    actual: told ?? "no such header",
+  });
+};

@@ -1,0 +1,58 @@
+/** What an operation states beyond OpenAPI (`x-…`): what a client of the contract must know and no document shows. */
+import type { Hazard, ListShape, Operation, Paging, ResourcePlace } from "./contract.ts";
+import type { Json } from "./document.ts";
+
+export type Extensions = Pick<
+  Operation,
+  | "refusalHazards"
+  | "produces"
+  | "finds"
+  | "needs"
+  | "list"
+  | "paging"
+  | "token"
+  | "reportStatus"
+  | "accountTypes"
+  | "reportType"
+  | "deliveries"
+  | "repeatable"
+  | "singleHeader"
+  | "ends"
+  | "errorCodes"
+  | "parameterSets"
+  | "result"
+  | "legacy"
+  | "beta"
+  | "internal"
+>;
+
+/** @param node the operation as its document writes it */
+export const extensionsOf = (node: Json): Extensions => ({
+  refusalHazards: listOf<Hazard>(node["x-refusal-hazards"]),
+  produces: listOf<ResourcePlace>(node["x-produces"]),
+  finds: listOf<ResourcePlace>(node["x-finds"]),
+  needs: listOf<string>(node["x-needs"]),
+  accountTypes: listOf<string>(node["x-account-types"]),
+  reportType: listOf<string>(node["x-report-type"]),
+  parameterSets: listOf<string[]>(node["x-parameter-sets"]),
+  errorCodes: (node["x-error-codes"] ?? {}) as Operation["errorCodes"],
+  repeatable: node["x-repeatable"] !== false,
+  legacy: node["x-legacy"] === true,
+  beta: node["x-beta"] === true,
+  internal: node["x-internal"] === true,
+  ...given<"list", ListShape>("list", node["x-list"]),
+  ...given<"paging", Paging>("paging", node["x-paging"]),
+  ...given<"token", string>("token", node["x-token"]),
+  ...given<"reportStatus", string>("reportStatus", node["x-report-status"]),
+  ...given<"deliveries", string>("deliveries", node["x-deliveries"]),
+  ...given<"singleHeader", "unjudged">("singleHeader", node["x-single-header"]),
+  ...given<"ends", string>("ends", node["x-ends"]),
+  ...given<"result", string>("result", node["x-result"]),
+});
+
+/** One or a list of them. */
+const listOf = <Item>(value: unknown): readonly Item[] =>
+  value === undefined ? [] : ([value].flat(1) as Item[]);
+
+const given = <Name extends string, Value>(name: Name, value: unknown): { readonly [Key in Name]?: Value } =>
+  (value === undefined ? {} : { [name]: value }) as { readonly [Key in Name]?: Value };
