@@ -81,10 +81,21 @@ interface Instance {
   readonly value: unknown;
 }
 
+const templates = new Map<string, string[]>();
+
+/** The same few templates are held against every response. */
+const segmentsOf = (template: string): string[] => {
+  const known = templates.get(template);
+  if (known !== undefined) return known;
+  const segments = template.split("/").slice(1);
+  templates.set(template, segments);
+  return segments;
+};
+
 /** All instances at a pointer template, in which `*` stands for every item of an array. */
 export const instancesAt = (body: unknown, template: string): Instance[] => {
   let found: Instance[] = [{ pointer: "", value: body }];
-  for (const segment of template.split("/").slice(1)) {
+  for (const segment of segmentsOf(template)) {
     found = found.flatMap(({ pointer, value }) => {
       if (segment === "*") {
         return Array.isArray(value)

@@ -1,29 +1,48 @@
-/** Loads the contract of a service from `schemas/`, parsed and normalised once per content. */
+/** Loads the contract of a service: `schemas/`, and the provider's own document where the user gave one. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract, Gap, JsonSchema, Service } from "./contract.ts";
 import { atPointer, digestOf, type Json, parseSource, readDocument, readSource } from "./document.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { joinProvider } from "./provider.ts";
+import { readProviderDocument } from "./provider-document.ts";
 import { registerOf } from "./register.ts";
-import { rulesOf } from "./rules.ts";
+import { type RuleSource, rulesOf } from "./rules.ts";
 
 const ROOM = fileURLToPath(new URL(".", import.meta.url));
 const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/assay/", import.meta.url));
 
-/** @throws ContractError naming file, line, pointer and mend */
-export const loadContract = async (service: Service): Promise<Contract> => {
+export interface LoadOptions {
+  /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
+  readonly providerFile?: string;
+}
+
+/** What is kept of a contract: its rules follow from the rest in less time than reading them would take. */
+type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
+
+/**
+ * Parsed and joined once per content of its files.
+ * @throws ContractError naming file, line, pointer and mend
+ */
+export const loadContract = async (
+  service: Service,
+  { providerFile }: LoadOptions = {},
+): Promise<Contract> => {
   const folder = join(SCHEMAS, service);
-  const digest = digestOf(filesBelow(folder).map((file) => readFileSync(file, "utf8")));
-  const cached = join(CACHE, `${service}-${digest.slice(7, 23)}-${loaderDigest().slice(7, 23)}.json`);
+  const own = digestOf(filesBelow(folder).map((file) => readFileSync(file, "utf8")));
+  const provider = providerFile === undefined ? undefined : resolve(providerFile);
+  const theirs = provider === undefined ? [] : [digestOf([readSource(provider).text])];
+  const digests = [own, ...theirs, loaderDigest()].map((digest) => digest.slice(7, 23));
+  const cached = join(CACHE, `${service}-${digests.join("-")}.json`);
   const known = await readFile(cached, "utf8").catch(() => undefined);
-  if (known !== undefined) return JSON.parse(known) as Contract;
-  const contract = await normalise(service, folder, digest);
-  await keep(cached, contract);
-  return contract;
+  const kept = known === undefined ? normalise(service, folder, own, provider) : (JSON.parse(known) as Kept);
+  if (known === undefined) await keep(cached, kept);
+  const named = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
+  return withRules({ ...kept, provider: named });
 };
 
 /** Services that have a contract. */
@@ -32,33 +51,57 @@ export const contractedServices = (): Service[] =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name as Service);
 
-const normalise = async (service: Service, folder: string, digest: string): Promise<Contract> => {
-  const document = readDocument(join(folder, "openapi.yaml"));
+const normalise = (service: Service, folder: string, digest: string, provider: string | undefined): Kept => {
+  const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
+  const theirs = provider === undefined ? undefined : readProviderDocument(provider);
+  const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
+  const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
+  const source = { service, ruleIds: ours.ruleIds, operations: joined.operations, schemas: joined.schemas };
   const rows = readSource(join(folder, "requirements.yaml"));
-  const gaps = readSource(join(folder, "gaps.yaml"));
-  const operations = operationsOf(document, service);
-  const rules = rulesOf(document.root, service, operations);
-  const { root } = document;
   return {
     service,
-    version: String((root.info as Json).version),
+    version: ours.version,
     digest,
-    provider: null,
-    differences: { lacking: [], added: [] },
-    basePath: String(root["x-base-path"] ?? ""),
-    operations,
-    securitySchemes: securitySchemesOf(document),
-    schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
-    rules,
+    basePath: ours.basePath,
+    ruleIds: ours.ruleIds,
+    ...joined,
     requirements: registerOf({
-      service,
-      document: String(root["x-document"]),
-      operations,
-      rules,
+      ...source,
+      document: ours.document,
+      rules: rulesOf(source),
       rows: (parseSource(rows).requirements ?? []) as Json[],
       source: rows,
     }),
-    gaps: (parseSource(gaps).gaps ?? []) as unknown as Gap[],
+    gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
+  };
+};
+
+const UNTOUCHED = { provider: null, differences: { lacking: [], added: [] } } as const;
+
+/** The built-in part. */
+const read = (service: Service, folder: string) => {
+  const document = readDocument(join(folder, "openapi.yaml"));
+  const { root } = document;
+  return {
+    version: String((root.info as Json).version),
+    document: String(root["x-document"]),
+    basePath: String(root["x-base-path"] ?? ""),
+    ruleIds: root["x-rule-ids"] as RuleSource["ruleIds"],
+    operations: operationsOf(document, service),
+    securitySchemes: securitySchemesOf(document),
+    schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
+  };
+};
+
+/** Rules are derived when somebody asks for them: the sandbox, for one, starts without. */
+const withRules = ({ ruleIds, ...contract }: Kept): Contract => {
+  let rules: Contract["rules"] | undefined;
+  return {
+    ...contract,
+    get rules() {
+      rules ??= rulesOf({ ...contract, ruleIds });
+      return rules;
+    },
   };
 };
 
@@ -72,7 +115,7 @@ const filesBelow = (folder: string): string[] =>
 const loaderDigest = (): string => digestOf(filesBelow(ROOM).map((file) => readFileSync(file, "utf8")));
 
 /** Written aside and renamed, since workers may load at the same time. A cache that can't be written is no error. */
-const keep = async (path: string, contract: Contract): Promise<void> => {
+const keep = async (path: string, contract: Kept): Promise<void> => {
   try {
     await mkdir(CACHE, { recursive: true });
     const aside = `${path}.${process.pid}`;

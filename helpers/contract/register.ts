@@ -1,12 +1,11 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
-import type { Operation, Requirement, Rule, Service } from "./contract.ts";
+import type { Operation, Requirement, Rule } from "./contract.ts";
 import { ContractError, type Json, type SourceFile } from "./document.ts";
+import { type RuleSource, sharedRequirement } from "./rules.ts";
 
-interface RegisterInput {
-  readonly service: Service;
+interface RegisterInput extends Omit<RuleSource, "schemas"> {
   /** Name of the document, for `source`. */
   readonly document: string;
-  readonly operations: readonly Operation[];
   readonly rules: readonly Rule[];
   readonly rows: readonly Json[];
   readonly source: SourceFile;
@@ -61,20 +60,13 @@ const requirement = (input: RegisterInput, row: Json): Requirement => {
 };
 
 const fromRule = (input: RegisterInput, rule: Rule): Requirement => {
-  const field = fieldName(rule);
-  const encrypted = rule.within !== undefined;
-  const section = rule.schemaName ?? rule.operationId;
-  const setup = encrypted
-    ? "the key that encrypts a Card for this environment"
-    : rule.direction === "response" || ACCEPTING.has(rule.keyword)
-      ? "a request that the service accepts"
-      : undefined;
+  const setup = setupOf(rule);
   return {
     id: rule.requirement,
     service: input.service,
     level: rule.level,
-    statement: (rule.direction === "request" ? requestStatement : responseStatement)(field, rule),
-    source: `${input.document}, ${section}`,
+    statement: statementOf(input, rule),
+    source: sourceOf(input, rule),
     operations: [rule.operationId],
     kind: LIMITS.has(rule.keyword) ? "limit" : rule.direction,
     subject: "service",
@@ -84,10 +76,43 @@ const fromRule = (input: RegisterInput, rule: Rule): Requirement => {
   };
 };
 
+const setupOf = (rule: Rule): string | undefined => {
+  if (rule.within !== undefined) return "the key that encrypts a Card for this environment";
+  const needsAcceptance = rule.direction === "response" || ACCEPTING.has(rule.keyword);
+  return needsAcceptance ? "a request that the service accepts" : undefined;
+};
+
+const isShared = (input: RegisterInput, rule: Rule): boolean =>
+  rule.requirement === sharedRequirement(input, rule.operationId, rule.direction);
+
+const statementOf = (input: RegisterInput, rule: Rule): string => {
+  if (isShared(input, rule)) return sharedStatement(rule);
+  return (rule.direction === "request" ? requestStatement : responseStatement)(fieldName(rule), rule);
+};
+
+/** Many rules stand behind it, so it speaks of the body as a whole. */
+const sharedStatement = ({ operationId, direction, level }: Rule): string => {
+  const shape = level === "provider" ? "the shape that the provider's document gives it" : "the assumed shape";
+  return direction === "request"
+    ? `A ${operationId} request is refused with 400 unless its body has ${shape}.`
+    : `The body of a ${operationId} response has ${shape}.`;
+};
+
+const sourceOf = (input: RegisterInput, rule: Rule): string => {
+  const whole = isShared(input, rule) || rule.parameter !== undefined;
+  const operation = input.operations.find(({ operationId }) => operationId === rule.operationId);
+  const section = whole ? operation?.section : rule.schemaName;
+  return `${documentOf(input, rule.level)}, ${section ?? rule.operationId}`;
+};
+
+const documentOf = (input: RegisterInput, level: Requirement["level"]): string =>
+  level === "provider" ? "the provider's document" : input.document;
+
 const ACCEPTING = new Set(["optional", "enum-value"]);
 const LIMITS = new Set(["minLength", "maxLength", "minimum", "maximum", "minItems", "maxItems"]);
 
 const fieldName = (rule: Rule): string => {
+  if (rule.parameter !== undefined) return `${rule.place} parameter ${rule.parameter}`;
   const path = rule.pointer.slice(1).replaceAll("/", ".").replaceAll(".*", "[]");
   return rule.within === undefined ? path : `Card ${path}`;
 };
@@ -108,6 +133,10 @@ const phrase = (rule: Rule): string => {
     case "minLength":
     case "maxLength":
       return bounds(rule);
+    case "minimum":
+      return `is at least ${rule.value}`;
+    case "maximum":
+      return `is at most ${rule.value}`;
     case "enum":
       return `is one of ${(rule.value as unknown[]).join(", ")}`;
     case "pattern":
@@ -149,7 +178,7 @@ const fromStatuses = (input: RegisterInput, operation: Operation): Requirement =
   service: input.service,
   level: operation.level,
   statement: `${operation.operationId} answers only with statuses that its document allows: ${Object.keys(operation.responses).join(", ")}.`,
-  source: `${input.document}, ${operation.section}`,
+  source: `${documentOf(input, operation.level)}, ${operation.section}`,
   operations: [operation.operationId],
   kind: "status",
   subject: "service",

@@ -1,43 +1,62 @@
-/** Schemas -> rules: each keyword at each place of a body, with the id of the requirement that it stands for. */
-import type { JsonSchema, Level, Operation, Rule, Service } from "./contract.ts";
-import { atPointer, type Json } from "./document.ts";
+/** Schemas -> rules: each keyword at each place of a body or parameter, with the id of the requirement behind it. */
+import type { Contract, JsonSchema, Level, Operation, Parameter, Rule, Service } from "./contract.ts";
+import { escapeSegment, type Json } from "./document.ts";
 
 /** What ids start with (`base`), and the ids that types of strings and of other values belong to (`x-rule-ids`). */
-interface RuleIds {
+export interface RuleIds {
   readonly base?: string;
   readonly string: string;
   readonly other: string;
 }
 
-/** @param root the OpenAPI document, all `$ref`s local */
-export const rulesOf = (root: Json, service: Service, operations: readonly Operation[]): Rule[] =>
-  operations.flatMap((operation) => [
+export interface RuleSource {
+  readonly service: Service;
+  readonly operations: readonly Operation[];
+  /** All `$ref`s in them name one of them: `#/components/schemas/…`. */
+  readonly schemas: Contract["schemas"];
+  readonly ruleIds: Readonly<Record<Rule["direction"], RuleIds>>;
+}
+
+/** Of each operation: rules of its request body, of its response bodies, of its parameters. */
+export const rulesOf = (source: RuleSource): Rule[] =>
+  source.operations.flatMap((operation) => [
     ...Object.values(operation.requestBody?.content ?? {}).flatMap((schema) =>
-      walkBody(root, service, operation, "request", schema),
+      walkBody(source, operation, "request", schema),
     ),
     ...Object.values(operation.responses).flatMap((response) =>
       Object.values(response.content).flatMap((schema) =>
-        walkBody(root, service, operation, "response", schema, response.status),
+        walkBody(source, operation, "response", schema, response.status),
       ),
     ),
+    ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
+/** Id of the requirement that all rules of one body share, where the contract derives no others. */
+export const sharedRequirement = (
+  { service, ruleIds }: Pick<RuleSource, "service" | "ruleIds">,
+  operationId: string,
+  direction: Rule["direction"],
+): string | undefined => {
+  const { base, other } = ruleIds[direction];
+  return base === undefined ? filler(service, operationId)(other) : undefined;
+};
+
+const filler =
+  (service: Service, operationId: string, status?: number) =>
+  (id: string): string =>
+    `${service}.${id}`.replaceAll("{operationId}", operationId).replaceAll("{status}", String(status ?? ""));
+
 const walkBody = (
-  root: Json,
-  service: Service,
+  { service, schemas, ruleIds }: RuleSource,
   operation: Operation,
   direction: Rule["direction"],
   schema: JsonSchema,
   status?: number,
 ): Rule[] => {
-  const fill = (id: string) =>
-    `${service}.${id}`
-      .replaceAll("{operationId}", operation.operationId)
-      .replaceAll("{status}", String(status ?? ""));
-  const ids = (root["x-rule-ids"] as Record<string, RuleIds>)[direction] as RuleIds;
+  const ids = ruleIds[direction];
   const walk: Walk = {
-    root,
-    fill,
+    schemas,
+    fill: filler(service, operation.operationId, status),
     ids,
     shared: { operationId: operation.operationId, direction, ...(status !== undefined && { status }) },
     rules: [],
@@ -47,11 +66,55 @@ const walkBody = (
   return walk.rules;
 };
 
+/** What a parameter carries is text: that it is a string or a list, and how wide a number is, nothing can break. */
+const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array"];
+const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
+
+const walkParameter = (
+  { service, schemas }: RuleSource,
+  { operationId }: Operation,
+  parameter: Parameter,
+): Rule[] => {
+  const { name, in: place, level, requirements } = parameter;
+  if (place === "cookie") return [];
+  const base = `${operationId}.parameter.${name}`;
+  const walk: Walk = {
+    schemas,
+    fill: filler(service, operationId),
+    ids: { base, string: `${base}.type`, other: `${base}.type` },
+    shared: { operationId, direction: "request", place, parameter: name },
+    rules: [],
+    path: new Set(),
+  };
+  visit(walk, parameter.schema, { pointer: "", base, level, places: {} });
+  const rules = walk.rules.filter(
+    ({ keyword, value }) =>
+      !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
+      !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)),
+  );
+  if (place === "path" || !parameter.required) return rules;
+  const requirement = requirements.required ?? `${service}.${base}.required`;
+  const schema = resolveRef(schemas, parameter.schema);
+  const documented = requirements.required !== undefined;
+  return [
+    {
+      ...walk.shared,
+      requirement,
+      pointer: "",
+      keyword: "required",
+      value: true,
+      schema,
+      level: documented ? "documented" : level,
+    },
+    ...rules,
+  ];
+};
+
 interface Walk {
-  readonly root: Json;
+  readonly schemas: Contract["schemas"];
   readonly fill: (id: string) => string;
   readonly ids: RuleIds;
-  readonly shared: Pick<Rule, "operationId" | "direction" | "status">;
+  readonly shared: Pick<Rule, "operationId" | "direction" | "status" | "place" | "parameter">;
   readonly rules: Rule[];
   /** Component schemas on the way down, so that recursion ends. */
   readonly path: Set<string>;
@@ -86,10 +149,10 @@ const KEYWORD_NAMES: Record<string, string> = {
 };
 
 const visit = (walk: Walk, raw: JsonSchema, place: Place): void => {
-  const name = typeof raw.$ref === "string" ? raw.$ref.split("/").at(-1) : undefined;
+  const name = typeof raw.$ref === "string" ? componentOf(raw.$ref) : undefined;
   if (name !== undefined && walk.path.has(name)) return;
   if (name !== undefined) walk.path.add(name);
-  const schema = resolveRef(walk.root, raw);
+  const schema = resolveRef(walk.schemas, raw);
   const here = enter(walk, schema, name, place);
   record(walk, schema, here);
   descend(walk, schema, here);
@@ -97,13 +160,28 @@ const visit = (walk: Walk, raw: JsonSchema, place: Place): void => {
 };
 
 /** `$ref` with siblings (OpenAPI 3.1): the siblings win, and the two lists of requirement names are joined. */
-export const resolveRef = (root: Json, schema: JsonSchema): JsonSchema => {
+const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
-  const target = resolveRef(root, (atPointer(root, schema.$ref.slice(1)) ?? {}) as JsonSchema);
+  const known = resolved.get(schema);
+  if (known !== undefined) return known;
+  const target = resolveRef(schemas, schemas[componentOf(schema.$ref)] ?? {});
   const { $ref: _, ...siblings } = schema;
   const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };
-  return { ...target, ...siblings, ...(Object.keys(names).length > 0 && { "x-requirements": names }) };
+  const result = {
+    ...target,
+    ...siblings,
+    ...(Object.keys(names).length > 0 && { "x-requirements": names }),
+  };
+  resolved.set(schema, result);
+  return result;
 };
+
+/** Rules of one place share one schema object, which validators are compiled for once. */
+const resolved = new WeakMap<JsonSchema, JsonSchema>();
+
+/** `#/components/schemas/Card` -> `Card` */
+export const componentOf = (ref: string): string =>
+  ref.slice("#/components/schemas/".length).replaceAll("~1", "/").replaceAll("~0", "~");
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
   const own = schema["x-requirement"] as string | undefined;
@@ -148,10 +226,20 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
       idOf(walk, schema, place, keyword, exact && lengths ? "exact-length" : suffix),
     );
   }
+  for (const keyword of ONLY_WHERE_NAMED) {
+    if (schema[keyword] === undefined || typeof namesOf(schema)[keyword] !== "string") continue;
+    add(keyword, schema[keyword], idOf(walk, schema, place, keyword, keyword));
+  }
   if (schema["x-values"] === true && walk.shared.direction === "request" && place.base !== null) {
     for (const value of schema.enum as unknown[]) add("enum-value", value, `${place.base}.${String(value)}`);
   }
 };
+
+/** Keywords that are rules where the contract names a requirement for them. */
+const ONLY_WHERE_NAMED = ["anyOf", "default"];
+
+const namesOf = (schema: JsonSchema): Record<string, string | false> =>
+  (schema["x-requirements"] ?? {}) as Record<string, string | false>;
 
 /** The requirement id of a keyword, without the service; `null` when the contract says that it has none. */
 const idOf = (
@@ -162,7 +250,7 @@ const idOf = (
   suffix: string | null,
 ): string | null => {
   if (place.whole !== undefined) return place.whole;
-  const named = (schema["x-requirements"] as Record<string, string | false> | undefined)?.[keyword];
+  const named = namesOf(schema)[keyword];
   if (named === false) return null;
   if (named?.includes(".")) return named;
   if (place.base === null) return walk.ids.other;
@@ -178,7 +266,7 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   for (const [property, child] of Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>)) {
     visit(walk, child, {
       ...inner,
-      pointer: `${place.pointer}/${property.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      pointer: `${place.pointer}/${escapeSegment(property)}`,
       base: place.base === null ? null : `${place.base}.${property}`,
       presence: required.has(property) ? "required" : "optional",
     });

@@ -2,7 +2,7 @@
  * Data makers: plausible values by `x-data` name, which a strict real server accepts. All of it is
  * fictional.
  */
-import { faker } from "@faker-js/faker/locale/en";
+import { fakerAt as at } from "./quick-faker.ts";
 
 /** Seeds to make a value from: the same draw gives the same value. */
 export interface Draw {
@@ -42,11 +42,6 @@ const COUNTRIES = [
 
 /** Leading digits of card numbers that card networks publish for tests. */
 const TEST_PREFIXES = ["411111", "555555", "424242", "520082", "222300"] as const;
-
-const at = (seed: number): typeof faker => {
-  faker.seed(seed);
-  return faker;
-};
 
 const pick = <Row>(rows: readonly Row[], seed: number): Row => rows[seed % rows.length] as Row;
 const countryOf = ({ person }: Draw) => pick(COUNTRIES, person);
