@@ -39,7 +39,8 @@ const main = async (): Promise<number> => {
   const contracts = await Promise.all(flags.service.map((service) => loadContract(service)));
   const selection = selectionOf(flags, contracts);
   const sandbox = flags.target === undefined ? await embedded(contracts) : undefined;
-  const target = sandbox === undefined ? loadTarget(flags.target ?? "", process.env) : targetOfSandbox(sandbox);
+  const target =
+    sandbox === undefined ? loadTarget(flags.target ?? "", process.env) : targetOfSandbox(sandbox);
   requestTimeout(target);
   try {
     const plan = planOf(flags, target, contracts, selection);
@@ -68,7 +69,10 @@ const commandLine = (): Command =>
     .option("--out <dir>", "where results go", "reports/out")
     .option("--shard <i/n>", "run one part of n; put them together with npm run merge", parseShard)
     .allowExcessArguments(false)
-    .addHelpText("after", "\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.")
+    .addHelpText(
+      "after",
+      "\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.",
+    )
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
 
 const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
@@ -78,7 +82,13 @@ const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
 };
 
 const embedded = (contracts: readonly Contract[]): Promise<Sandbox> =>
-  startSandbox({ services: contracts.map(({ service }) => service), port: 0, seed: 1, faults: [], contracts });
+  startSandbox({
+    services: contracts.map(({ service }) => service),
+    port: 0,
+    seed: 1,
+    faults: [],
+    contracts,
+  });
 
 /** On our own machine nothing is billed, and nothing that is deleted or locked belongs to anybody. */
 const targetOfSandbox = (sandbox: Sandbox): Target =>
@@ -121,7 +131,12 @@ const planOf = (
     target,
     info: {
       target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
-      contracts: contracts.map(({ service, version, digest, provider }) => ({ service, version, digest, provider })),
+      contracts: contracts.map(({ service, version, digest, provider }) => ({
+        service,
+        version,
+        digest,
+        provider,
+      })),
       services: tested.map(({ service }) => service),
       seed: flags.seed,
       depth: flags.depth,
@@ -129,7 +144,9 @@ const planOf = (
       out: resolve(flags.out),
       selection,
       shard: flags.shard ?? null,
-      untested: Object.fromEntries(without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`])),
+      untested: Object.fromEntries(
+        without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`]),
+      ),
     },
   };
 };

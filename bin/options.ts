@@ -25,11 +25,13 @@ export const parseList = (list: string, before: readonly string[] = []): string[
     .filter((item) => item !== ""),
 ];
 
-export const parseWhole = (least: number, most: number) => (text: string): number => {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
-};
+export const parseWhole =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
+  };
 
 /** `SERVICE=FILE`, repeatable. */
 export const addContract = (

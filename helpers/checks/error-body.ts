@@ -19,7 +19,9 @@ export const checkErrorBody = (
   body: unknown,
   validator: Validator,
 ): ErrorBodyResult => {
-  const names = [...new Set(rules.flatMap(({ alternative }) => (alternative === undefined ? [] : [alternative])))];
+  const names = [
+    ...new Set(rules.flatMap(({ alternative }) => (alternative === undefined ? [] : [alternative]))),
+  ];
   const candidates = names
     .map((shape) => {
       const results = checkRules(
@@ -30,7 +32,9 @@ export const checkErrorBody = (
       const broken = results.filter(({ result }) => !result.holds);
       return { shape, results, broken, atTop: broken.filter(({ rule }) => isAtTop(rule)).length };
     })
-    .sort((a, b) => a.atTop - b.atTop || a.broken.length - b.broken.length || b.results.length - a.results.length);
+    .sort(
+      (a, b) => a.atTop - b.atTop || a.broken.length - b.broken.length || b.results.length - a.results.length,
+    );
   const [best, second] = candidates;
   if (best === undefined) return { shape: undefined, rules: [], whole: HOLDS };
   if (best.broken.length === 0) return { shape: best.shape, rules: best.results, whole: HOLDS };

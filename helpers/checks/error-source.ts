@@ -12,7 +12,9 @@ export const checkErrorSource = (body: unknown, pointer: string): CheckResult | 
   const sources = sourcesOf(body);
   if (sources.length === 0) return undefined;
   const path = wordsOf(pointer);
-  const named = sources.some((source) => wordsOf(source).some((word) => path.includes(word) || ROOT.has(word)));
+  const named = sources.some((source) =>
+    wordsOf(source).some((word) => path.includes(word) || ROOT.has(word)),
+  );
   if (named || path.length === 0) return HOLDS;
   return violation({
     pointer: "",
@@ -26,7 +28,9 @@ export const checkErrorSource = (body: unknown, pointer: string): CheckResult | 
 const ROOT = new Set(["body", "request", "requestbody", "enrollcardrequest"]);
 
 export const sourcesOf = (body: unknown): string[] =>
-  errorDetails(body).flatMap(({ source }) => (typeof source === "string" && source.trim() !== "" ? [source] : []));
+  errorDetails(body).flatMap(({ source }) =>
+    typeof source === "string" && source.trim() !== "" ? [source] : [],
+  );
 
 const wordsOf = (text: string): string[] =>
   text

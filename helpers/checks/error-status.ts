@@ -23,7 +23,9 @@ export const checkErrorStatus = (body: unknown, allowed: readonly string[]): Che
  * @returns `undefined` when no detail says where its source stands
  */
 export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
-  const types = errorDetails(body).flatMap(({ sourceType }) => (typeof sourceType === "string" ? [sourceType] : []));
+  const types = errorDetails(body).flatMap(({ sourceType }) =>
+    typeof sourceType === "string" ? [sourceType] : [],
+  );
   if (types.length === 0) return undefined;
   const other = types.find((type) => type !== "BODY");
   if (other === undefined) return HOLDS;

@@ -42,7 +42,7 @@ const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult
 /** Each instance of the parent object has to carry the property. */
 const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
   const cut = rule.pointer.lastIndexOf("/");
-  const property = unescape(rule.pointer.slice(cut + 1));
+  const property = unescaped(rule.pointer.slice(cut + 1));
   const parents = instancesAt(body, rule.pointer.slice(0, cut)).filter(({ value }) => isObject(value));
   if (parents.length === 0) return undefined;
   const lacking = parents.find(({ value }) => (value as Record<string, unknown>)[property] === undefined);
@@ -55,7 +55,7 @@ const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
   });
 };
 
-const unescape = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
+const unescaped = (segment: string): string => segment.replaceAll("~1", "/").replaceAll("~0", "~");
 
 const isObject = (value: unknown): boolean =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -64,7 +64,8 @@ const STRING_KEYWORDS = new Set(["pattern", "minLength", "maxLength"]);
 
 /** A keyword says nothing about a value of another type; its type rule does. Formats are of strings and numbers. */
 const appliesTo = (keyword: string, value: unknown): boolean =>
-  typeof value === "string" || !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
+  typeof value === "string" ||
+  !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
 
 const compiled = new WeakMap<Rule, Record<string, unknown>>();
 
@@ -102,7 +103,7 @@ export const instancesAt = (body: unknown, template: string): Instance[] => {
           ? value.map((item, index) => ({ pointer: `${pointer}/${index}`, value: item as unknown }))
           : [];
       }
-      const child = isObject(value) ? (value as Record<string, unknown>)[unescape(segment)] : undefined;
+      const child = isObject(value) ? (value as Record<string, unknown>)[unescaped(segment)] : undefined;
       return child === undefined ? [] : [{ pointer: `${pointer}/${segment}`, value: child }];
     });
   }

@@ -32,9 +32,10 @@ export const checkTimeOfEvent = (
 
 /** Milliseconds since 1970; notations without a designator count as UTC. */
 const parseUtc = (text: string): number => {
-  const basic = /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00(?::?00)?)?)?$/i.exec(
-    text,
-  );
+  const basic =
+    /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00(?::?00)?)?)?$/i.exec(
+      text,
+    );
   if (basic === null) return Number.NaN;
   const [year, month, day, hour, minute, second] = basic.slice(1, 7).map((part) => Number(part ?? 0));
   return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);

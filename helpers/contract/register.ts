@@ -92,7 +92,8 @@ const statementOf = (input: RegisterInput, rule: Rule): string => {
 
 /** Many rules stand behind it, so it speaks of the body as a whole. */
 const sharedStatement = ({ operationId, direction, level }: Rule): string => {
-  const shape = level === "provider" ? "the shape that the provider's document gives it" : "the assumed shape";
+  const shape =
+    level === "provider" ? "the shape that the provider's document gives it" : "the assumed shape";
   return direction === "request"
     ? `A ${operationId} request is refused with 400 unless its body has ${shape}.`
     : `The body of a ${operationId} response has ${shape}.`;

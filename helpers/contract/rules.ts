@@ -62,7 +62,14 @@ const walkBody = (
     rules: [],
     path: new Set(),
   };
-  visit(walk, schema, { pointer: "", base: ids.base ?? null, level: operation.level, places: {} });
+  const level = operation.level === "documented" && ids.base === undefined ? "assumed" : operation.level;
+  visit(walk, schema, {
+    pointer: "",
+    base: ids.base ?? null,
+    level: operation.level,
+    sharedLevel: level,
+    places: {},
+  });
   return walk.rules;
 };
 
@@ -86,28 +93,23 @@ const walkParameter = (
     rules: [],
     path: new Set(),
   };
-  visit(walk, parameter.schema, { pointer: "", base, level, places: {} });
+  visit(walk, parameter.schema, { pointer: "", base, level, sharedLevel: level, places: {} });
   const rules = walk.rules.filter(
     ({ keyword, value }) =>
       !(keyword === "type" && UNBREAKABLE_TYPES.includes(value)) &&
       !(keyword === "format" && UNBREAKABLE_FORMATS.includes(value)),
   );
   if (place === "path" || !parameter.required) return rules;
-  const requirement = requirements.required ?? `${service}.${base}.required`;
-  const schema = resolveRef(schemas, parameter.schema);
-  const documented = requirements.required !== undefined;
-  return [
-    {
-      ...walk.shared,
-      requirement,
-      pointer: "",
-      keyword: "required",
-      value: true,
-      schema,
-      level: documented ? "documented" : level,
-    },
-    ...rules,
-  ];
+  const required: Rule = {
+    ...walk.shared,
+    requirement: requirements.required ?? `${service}.${base}.required`,
+    pointer: "",
+    keyword: "required",
+    value: true,
+    schema: resolveRef(schemas, parameter.schema),
+    level,
+  };
+  return [required, ...rules];
 };
 
 interface Walk {
@@ -125,6 +127,8 @@ interface Place {
   /** Id of the place without keyword; `null` where all rules share the requirement `ids.other`. */
   readonly base: string | null;
   readonly level: Level;
+  /** Level of rules whose requirement all of the body shares: that one place of it is documented lifts none of them. */
+  readonly sharedLevel: Level;
   readonly places: Pick<Rule, "schemaName" | "within" | "alternative">;
   /** One requirement for every rule of the enclosing component (`x-requirement`). */
   readonly whole?: string;
@@ -187,10 +191,12 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
   const own = schema["x-requirement"] as string | undefined;
   const { whole, ...rest } = place;
   const kept = own ?? (name === undefined ? whole : undefined);
+  const level = (schema["x-level"] as Level | undefined) ?? place.level;
   return {
     ...rest,
+    level,
+    sharedLevel: schema["x-level"] === undefined || level === "documented" ? place.sharedLevel : level,
     base: walk.ids.base === undefined ? null : ((schema["x-id"] as string | undefined) ?? place.base),
-    level: (schema["x-level"] as Level | undefined) ?? place.level,
     places: name === undefined ? place.places : { ...place.places, schemaName: name },
     ...(kept !== undefined && { whole: kept }),
   };
@@ -199,7 +205,8 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
 const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
   const add = (keyword: string, value: unknown, requirement: string | null) => {
     if (requirement === null) return;
-    const { pointer, level, places } = place;
+    const { pointer, places } = place;
+    const isShared = place.base === null && requirement === walk.ids.other;
     walk.rules.push({
       ...walk.shared,
       ...places,
@@ -208,7 +215,7 @@ const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
       keyword,
       value,
       schema,
-      level,
+      level: isShared ? place.sharedLevel : place.level,
     });
   };
   if (place.presence === "required") add("required", true, idOf(walk, schema, place, "required", "required"));

@@ -8,10 +8,13 @@ export interface Recorder {
   record(exchange: Exchange): RecordedExchange;
   curl(exchange: Exchange): string;
   redact(text: string): string;
+  /** From now on the value is written as `name` only. */
+  learn(value: string, name: string): void;
 }
 
 export const createRecorder = (redactor: Redactor): Recorder => ({
   record: (exchange) => record(exchange, redactor),
   curl: (exchange) => toCurl(exchange, redactor),
   redact: (text) => redactor.text(text),
+  learn: (value, name) => redactor.learn(value, name),
 });

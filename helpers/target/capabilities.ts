@@ -17,4 +17,8 @@ export interface Capabilities {
    */
   arrange(situation: string, parameters?: Readonly<Record<string, unknown>>): Promise<Record<string, string>>;
   offers(situation: string): boolean;
+  /** Links test accounts to a customer; with the capability `linked-accounts` only. */
+  linkAccounts?(customer: string): Promise<void>;
+  /** Moves the target's clock; with the capability `clock` only. */
+  advanceClock?(seconds: number): Promise<void>;
 }

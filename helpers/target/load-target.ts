@@ -15,7 +15,10 @@ export class ConfigurationError extends Error {
  * @param environment wins over the file
  * @throws ConfigurationError
  */
-export const loadTarget = (name: string, environment: Readonly<Record<string, string | undefined>>): Target => {
+export const loadTarget = (
+  name: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Target => {
   const file = readEnvFile(name);
   const values: Record<string, string> = {};
   for (const { name: key } of CONFIGURATION) {
@@ -32,7 +35,11 @@ export const loadTarget = (name: string, environment: Readonly<Record<string, st
 };
 
 /** A target from values that are already known, such as those of the embedded sandbox. */
-export const targetOf = (name: string, values: Readonly<Record<string, string>>, embedded: boolean): Target => ({
+export const targetOf = (
+  name: string,
+  values: Readonly<Record<string, string>>,
+  embedded: boolean,
+): Target => ({
   name,
   embedded,
   baseUrls: baseUrls(values),
@@ -42,7 +49,9 @@ export const targetOf = (name: string, values: Readonly<Record<string, string>>,
 
 const readEnvFile = (name: string): Record<string, string> | undefined => {
   if (!/^[\w.-]+$/.test(name)) {
-    throw new ConfigurationError(`Target "${name}": use letters, digits, dots and hyphens, as in .env.<name>.`);
+    throw new ConfigurationError(
+      `Target "${name}": use letters, digits, dots and hyphens, as in .env.<name>.`,
+    );
   }
   try {
     return parse(readFileSync(`.env.${name}`));
@@ -80,9 +89,14 @@ const permissions = (values: Readonly<Record<string, string>>): Permissions => {
 };
 
 /** Seconds to wait for an answer. */
-export const requestTimeout = (target: Target): number => number(target.values, "REQUEST_TIMEOUT_SECONDS", 0.1) ?? 30;
+export const requestTimeout = (target: Target): number =>
+  number(target.values, "REQUEST_TIMEOUT_SECONDS", 0.1) ?? 30;
 
-const number = (values: Readonly<Record<string, string>>, name: string, least: number): number | undefined => {
+const number = (
+  values: Readonly<Record<string, string>>,
+  name: string,
+  least: number,
+): number | undefined => {
   const text = values[name];
   if (text === undefined) return undefined;
   const value = Number(text);

@@ -16,7 +16,10 @@ export const CONFIGURATION: readonly ConfigurationName[] = [
   secret("CARD_ENROLLMENT_UNVALIDATED_API_KEY", "a key whose client identity is not validated"),
   row("CARD_ENROLLMENT_SRC_CLIENT_ID", "a client that the service knows"),
   row("CARD_ENROLLMENT_SERVICE_ID", "a program that the service knows"),
-  row("CARD_ENROLLMENT_ENCRYPTION_KEY", "public key for encryptedCard: a JWK, or the path of a JWK or PEM file"),
+  row(
+    "CARD_ENROLLMENT_ENCRYPTION_KEY",
+    "public key for encryptedCard: a JWK, or the path of a JWK or PEM file",
+  ),
   row("CARD_ENROLLMENT_ENCRYPTION_ALG", "JWE key management algorithm; RSA-OAEP-256 if not set"),
   row("CARD_ENROLLMENT_ENCRYPTION_ENC", "JWE content encryption; A256GCM if not set"),
   row("INSTALLMENTS_BASE_URL", "address of installments"),

@@ -1,27 +1,155 @@
-/** Arranges resources: from the user's configuration first, else by creating them, else not at all. */
-import type { Target } from "../target/target.ts";
+/** Arranges resources: from the user's configuration first, else by creating or finding them, else not at all. */
 
-/** Either the value, or what is missing, as in `needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID`. */
-export type Arranged = { readonly value: string } | { readonly missing: string };
+import { instancesAt } from "../checks/rules.ts";
+import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { Target } from "../target/target.ts";
+import { NotTried, TargetLost } from "./trial.ts";
+
+/** The value; or what is missing, as in `needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID`; or what failed. */
+export type Arranged =
+  | { readonly value: string }
+  | { readonly missing: string }
+  | { readonly failed: string };
 
 export interface Arranger {
   /** The identifier of a resource, arranged once for all trials that ask. */
   get(resource: string): Promise<Arranged>;
+  /**
+   * The identifier of a resource that a trial cannot do without.
+   * @throws NotTried when nothing provides it, TargetLost when creating it was tried and failed
+   */
+  need(resource: string): Promise<string>;
+  /** Resources of its own, for a trial that changes or deletes them: nothing but the configuration is shared. */
+  apart(): Arranger;
 }
 
-/** How one resource comes to be. */
+/** How a user names a resource that exists. */
 export interface Source {
   /** Configuration value that names one. */
   readonly configuration: string;
+  /** Whether a trial may change or delete what it names; what the user configured is kept otherwise. */
+  readonly disposable?: true;
 }
 
 export type Sources = Readonly<Record<string, Source>>;
 
-export const createArranger = (target: Target, sources: Sources): Arranger => ({
-  async get(resource) {
-    const source = sources[resource];
-    if (source === undefined) return { missing: `needs ${resource}, which nothing provides` };
-    const value = target.values[source.configuration];
-    return value === undefined ? { missing: `needs ${resource}: set ${source.configuration}` } : { value };
-  },
-});
+export interface ArrangerOptions {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly sources: Sources;
+  /** Makes a valid call of the operation, itself arranging what the call needs, and sends it. */
+  readonly call: (operation: Operation, arranger: Arranger) => Promise<Exchange>;
+  /** What has to be done with a new resource before it serves, for example linking accounts to a customer. */
+  readonly prepare?: (resource: string, value: string) => Promise<void>;
+  /** JSON pointer that the user binds to an operation, in place of the contract's. */
+  readonly bindings: Readonly<Record<string, string>>;
+}
+
+export const createArranger = (options: ArrangerOptions): Arranger => branch(options, "shared");
+
+const branch = (options: ArrangerOptions, kind: "shared" | "apart"): Arranger => {
+  const known = new Map<string, Promise<Arranged>>();
+  const arranger: Arranger = {
+    get(resource) {
+      const before = known.get(resource);
+      if (before !== undefined) return before;
+      // Kept before it is known, so that a resource which needs itself ends as missing instead of for ever.
+      const pending = arrange(options, arranger, resource, kind);
+      known.set(resource, pending);
+      return pending;
+    },
+    async need(resource) {
+      const arranged = await arranger.get(resource);
+      if ("value" in arranged) return arranged.value;
+      if ("missing" in arranged) throw new NotTried(arranged.missing);
+      throw new TargetLost(arranged.failed);
+    },
+    apart: () => branch(options, "apart"),
+  };
+  return arranger;
+};
+
+const arrange = async (
+  options: ArrangerOptions,
+  arranger: Arranger,
+  resource: string,
+  kind: "shared" | "apart",
+): Promise<Arranged> => {
+  const source = options.sources[resource];
+  const configured = source === undefined ? undefined : options.target.values[source.configuration];
+  if (configured !== undefined && (kind === "shared" || source?.disposable === true))
+    return { value: configured };
+  const problems: string[] = [];
+  for (const [operation, place] of waysTo(options.contract, resource)) {
+    const arranged = await through(options, arranger, operation, place);
+    if ("value" in arranged) return arranged;
+    if ("failed" in arranged) return arranged;
+    problems.push(arranged.missing);
+  }
+  const remedy = source === undefined ? problems[0] : `set ${source.configuration}`;
+  return { missing: `needs ${resource}${remedy === undefined ? ", which nothing provides" : `: ${remedy}`}` };
+};
+
+/** Finding one that exists costs nothing; creating one comes next, and what is billed last. */
+const waysTo = (
+  contract: Contract,
+  resource: string,
+): (readonly [Operation, ResourcePlace & { isNew: boolean }])[] => {
+  const ways = contract.operations.flatMap((operation) => [
+    ...placesOf(operation.finds, resource).map((place) => [operation, { ...place, isNew: false }] as const),
+    ...placesOf(operation.produces, resource).map((place) => [operation, { ...place, isNew: true }] as const),
+  ]);
+  const cost = ([operation, { isNew }]: (typeof ways)[number]): number =>
+    (operation.hazards.includes("billable") ? 4 : 0) +
+    (operation.hazards.includes("slow") ? 2 : 0) +
+    (isNew ? 0 : 1);
+  return ways.sort((a, b) => cost(a) - cost(b));
+};
+
+const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
+  places.filter((place) => place.resource === resource);
+
+const through = async (
+  options: ArrangerOptions,
+  arranger: Arranger,
+  operation: Operation,
+  place: ResourcePlace & { isNew: boolean },
+): Promise<Arranged> => {
+  const called = await attempt(() => options.call(operation, arranger));
+  if (!("exchange" in called)) return called;
+  const { exchange } = called;
+  if (!isAccepted(exchange)) {
+    return {
+      failed: `${operation.operationId} was to give a ${place.resource} and answered ${answerOf(exchange)}`,
+    };
+  }
+  const pointer = options.bindings[operation.operationId] ?? place.pointer;
+  const [found] = instancesAt(exchange.response?.json, pointer).filter(({ value }) => isIdentifier(value));
+  if (found === undefined) {
+    return {
+      missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to where it stands`,
+    };
+  }
+  const value = String(found.value);
+  if (place.isNew) await options.prepare?.(place.resource, value);
+  return { value };
+};
+
+const attempt = async (
+  call: () => Promise<Exchange>,
+): Promise<{ readonly exchange: Exchange } | Arranged> => {
+  try {
+    return { exchange: await call() };
+  } catch (error) {
+    if (error instanceof NotTried) return { missing: error.message };
+    if (error instanceof TargetLost) return { failed: error.message };
+    throw error;
+  }
+};
+
+const isIdentifier = (value: unknown): boolean =>
+  (typeof value === "string" && value !== "") || typeof value === "number";
+
+const answerOf = (exchange: Exchange): string =>
+  exchange.failure === undefined ? `${statusOf(exchange)}` : exchange.failure.message;

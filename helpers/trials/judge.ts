@@ -1,6 +1,7 @@
 /** The judge of one trial: takes what checks observed and writes verdicts on a page of the ledger. */
-import type { Contract, Level, Operation } from "../contract/contract.ts";
+
 import type { CheckResult } from "../checks/check.ts";
+import type { Contract, Level, Operation } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { Failure, LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
@@ -89,7 +90,8 @@ export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder
   };
 };
 
-const verdictOfDeviation = (level: Level | undefined): Verdict => (level === "assumed" ? "advisory" : "failed");
+const verdictOfDeviation = (level: Level | undefined): Verdict =>
+  level === "assumed" ? "advisory" : "failed";
 
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;

@@ -10,7 +10,7 @@ export const requestOf = (
   operation: Operation,
   target: Target,
   call: Call,
-): ClientRequest => {
+): ClientRequest & Required<Pick<ClientRequest, "headers">> => {
   const baseUrl = target.baseUrls[operation.service];
   if (baseUrl === undefined) throw new Error(`no base URL for ${operation.service}`);
   return {
@@ -18,7 +18,12 @@ export const requestOf = (
     operationId: operation.operationId,
     method: call.method ?? operation.method,
     url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf(call)}`,
-    headers: { accept: "application/json", ...credentials(contract, operation, target), ...contentType(call), ...call.headers },
+    headers: {
+      accept: "application/json",
+      ...credentials(contract, operation, target),
+      ...contentType(call),
+      ...call.headers,
+    },
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
     hazards: operation.hazards,
   };

@@ -10,7 +10,9 @@ export interface RunPlan {
 /** Never a file: the plan holds credentials. */
 const VARIABLE = "ASSAY_RUN";
 
-export const planToEnvironment = (plan: RunPlan): Record<string, string> => ({ [VARIABLE]: JSON.stringify(plan) });
+export const planToEnvironment = (plan: RunPlan): Record<string, string> => ({
+  [VARIABLE]: JSON.stringify(plan),
+});
 
 /** @throws when the test runner was started by itself */
 export const planFromEnvironment = (): RunPlan => {

@@ -1,4 +1,5 @@
 /** A session runs trials against one target: it owns the client, what was arranged, and what may be written. */
+import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
 import { createClient } from "../exchange/client.ts";
@@ -8,19 +9,24 @@ import { createRedactor } from "../exchange/redact.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
-import { createArranger, type Sources } from "./arrange.ts";
+import { type Access, createAccess } from "./access.ts";
+import { type Arranger, createArranger, type Sources } from "./arrange.ts";
+import { createClock } from "./clock.ts";
+import { waitOutInterruptions } from "./interruption.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import type { LedgerPage } from "./ledger.ts";
 import { createProperty } from "./property.ts";
 import { requestOf } from "./request.ts";
 import { type Call, type Depth, NotTried, TargetLost, type Trial, type TrialContext } from "./trial.ts";
-import { waitOutInterruptions } from "./interruption.ts";
+import { validCalls } from "./valid-call.ts";
 
 export interface SessionOptions {
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly capabilities: Capabilities;
   readonly sources: Sources;
+  /** JSON pointers by operationId, in place of those that the contract assumes (`BINDINGS`). */
+  readonly bindings?: Readonly<Record<string, string>>;
   readonly depth: Depth;
   readonly seed: number;
   /** What ids of exchanges start with; unique among the sessions of a run. */
@@ -38,14 +44,13 @@ export interface Session {
 /** How much is tried at each depth, and how many calls shrinking a failure may cost. */
 const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
   quick: { runs: 1, callBudget: 10 },
-  standard: { runs: 3, callBudget: 30 },
+  standard: { runs: 2, callBudget: 30 },
   exhaustive: { runs: 25, callBudget: 100 },
 };
 
 export const openSession = (options: SessionOptions): Session => {
   const { target, contracts, depth } = options;
   const recorder = createRecorder(createRedactor(target.values));
-  const byService = new Map(contracts.map((contract) => [contract.service, equip(contract)]));
   const timeout = requestTimeout(target) * 1000;
   const client = createClient({
     prefix: options.prefix,
@@ -53,12 +58,66 @@ export const openSession = (options: SessionOptions): Session => {
     timeLimitMs: timeout,
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
-  const arrange = createArranger(target, options.sources);
+  const clock = createClock(options.capabilities);
   const memory = new Map<string, unknown>();
+  const { bindings = {} } = options;
+
+  const sendOf =
+    (equipped: Equipped) =>
+    async (operation: Operation, call: Call): Promise<Exchange> => {
+      const request = requestOf(equipped.contract, operation, target, call);
+      const access = equipped.access();
+      if (
+        access === undefined ||
+        !operation.security.includes(access.scheme) ||
+        access.header in request.headers
+      ) {
+        return client.send(request);
+      }
+      const token = await access.keeper.token();
+      return client.send({ ...request, headers: { [access.header]: token, ...request.headers } });
+    };
+
+  const equip = (contract: Contract): Equipped => {
+    const validator = createValidator(contract);
+    let access: Access | undefined;
+    const equipped: Equipped = {
+      contract,
+      validator,
+      operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
+      arrange: createArranger({
+        contract,
+        target,
+        sources: options.sources,
+        bindings,
+        call: async (operation, arrange) => {
+          const { calls } = await validCalls({ contract, validator, arrange }, operation);
+          arranged += 1;
+          const [call] = fc.sample(calls, { numRuns: 1, seed: options.seed + arranged });
+          return sendOf(equipped)(operation, call as Call);
+        },
+        prepare: async (resource, value) => {
+          if (resource === "customer") await options.capabilities.linkAccounts?.(value);
+        },
+      }),
+      access: () => access,
+    };
+    access = createAccess({
+      ...equipped,
+      clock,
+      bindings,
+      send: (operation, call) => client.send(requestOf(contract, operation, target, call)),
+      learn: (token) => recorder.learn(token, "ACCESS_TOKEN"),
+    });
+    return equipped;
+  };
+  let arranged = 0;
+  const byService = new Map(contracts.map((contract) => [contract.service, equip(contract)]));
 
   const contextFor = (trial: Trial, equipped: Equipped, judge: Judge): TrialContext => {
-    const { contract, validator, operations } = equipped;
+    const { contract, validator, operations, arrange } = equipped;
     const seed = seedOf(options.seed, trial.id);
+    const send = sendOf(equipped);
     const context: TrialContext = {
       contract,
       validator,
@@ -69,14 +128,17 @@ export const openSession = (options: SessionOptions): Session => {
       runSeed: options.seed,
       judge,
       arrange,
+      clock,
       property: createProperty({ seed, ...EFFORT[depth] }),
       memory,
       async send(call: Call) {
         const operation = operations.get(call.operationId);
         if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
-        const request = requestOf(contract, operation, target, call);
-        const exchange = await waitOutInterruptions(() => client.send(request), call.interruptions ?? "wait-out", (one) =>
-          judge.count(one),
+        const mode = call.interruptions ?? "wait-out";
+        const exchange = await waitOutInterruptions(
+          () => send(operation, call),
+          mode,
+          (one) => judge.count(one),
         );
         if (call.judged !== false) trial.observe(exchange, context);
         return exchange;
@@ -88,7 +150,8 @@ export const openSession = (options: SessionOptions): Session => {
   return {
     async run(trial) {
       const equipped = byService.get(trial.service);
-      if (equipped === undefined) throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
+      if (equipped === undefined)
+        throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const judge = createJudge(equipped.contract, trial, recorder);
       const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge)));
       for (const requirement of trial.requirements) {
@@ -106,13 +169,10 @@ interface Equipped {
   readonly contract: Contract;
   readonly validator: Validator;
   readonly operations: ReadonlyMap<string, Operation>;
+  readonly arrange: Arranger;
+  /** How tokens are got, where the contract has any. */
+  access(): Access | undefined;
 }
-
-const equip = (contract: Contract): Equipped => ({
-  contract,
-  validator: createValidator(contract),
-  operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
-});
 
 interface Problem {
   readonly verdict: "not-tried" | "blocked";

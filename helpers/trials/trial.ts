@@ -8,6 +8,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import type { Arranger } from "./arrange.ts";
+import type { TrialClock } from "./clock.ts";
 import type { Judge } from "./judge.ts";
 import type { Property } from "./property.ts";
 
@@ -75,6 +76,7 @@ export interface TrialContext {
   send(call: Call): Promise<Exchange>;
   readonly judge: Judge;
   readonly arrange: Arranger;
+  readonly clock: TrialClock;
   /** Tries a property over generated inputs, and shrinks what fails within a call budget. */
   readonly property: Property;
   /** What the trials of a session know from each other, by keys of their own. */

@@ -1,16 +1,17 @@
 /** Whether the server accepts a valid enrollment at all, and if not, what the refusal says about whom. */
+
+import {
+  ENROLLMENT_PATHS,
+  type Enrollment,
+  type EnrollmentPath,
+  enroll,
+  sampleEnrollments,
+} from "../../fixtures/enrollment.ts";
 import { violation } from "../../helpers/checks/check.ts";
 import { errorDetails, errorStatus } from "../../helpers/checks/error-body.ts";
 import { sourcesOf } from "../../helpers/checks/error-source.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, TargetLost, type TrialContext } from "../../helpers/trials/trial.ts";
-import {
-  type Enrollment,
-  ENROLLMENT_PATHS,
-  enroll,
-  type EnrollmentPath,
-  sampleEnrollments,
-} from "../../fixtures/enrollment.ts";
 import { id } from "./trial.ts";
 
 export interface Attempt {
@@ -22,7 +23,10 @@ export interface Attempt {
  * The first enrollments of a trial by one path: enough to meet one that even a strict server accepts.
  * A path that refused them all is not asked again in the session, nor is a server that did not answer.
  */
-export const firstAttempts = async (context: TrialContext, path: EnrollmentPath): Promise<readonly Attempt[]> => {
+export const firstAttempts = async (
+  context: TrialContext,
+  path: EnrollmentPath,
+): Promise<readonly Attempt[]> => {
   const known = context.memory.get(`refused by ${path}`) as readonly Attempt[] | undefined;
   if (known !== undefined) return known;
   const attempts: Attempt[] = [];
@@ -60,7 +64,7 @@ export const acceptedPaths = async (context: TrialContext): Promise<EnrollmentPa
     try {
       const attempts = await firstAttempts(context, path);
       if (attempts.some(({ exchange }) => isAccepted(exchange))) accepted.push(path);
-      else refusals.push(`${path}: ${describe(attempts.at(-1)?.exchange)}`);
+      else refusals.push(`${path}: ${answerOf(attempts.at(-1)?.exchange)}`);
     } catch (error) {
       if (!(error instanceof NotTried)) throw error;
       missing.push(error.message);
@@ -68,7 +72,9 @@ export const acceptedPaths = async (context: TrialContext): Promise<EnrollmentPa
   }
   if (accepted.length > 0) return accepted;
   if (refusals.length === 0) throw new NotTried(missing.join("; "));
-  throw new TargetLost(`no enrollment was accepted, so that no refusal proves anything (${refusals.join("; ")})`);
+  throw new TargetLost(
+    `no enrollment was accepted, so that no refusal proves anything (${refusals.join("; ")})`,
+  );
 };
 
 /** @throws NotTried or TargetLost when the path does not accept enrollments */
@@ -80,7 +86,7 @@ export const requireAccepted = async (context: TrialContext, path: EnrollmentPat
   if (path === "push-account-receipt" && refusal !== undefined && isUnknownReceipt(refusal)) {
     throw new NotTried("needs a push account receipt that the server knows: the made-up one was refused");
   }
-  throw new TargetLost(`the server refused ${path} enrollment: ${describe(refusal)}`);
+  throw new TargetLost(`the server refused ${path} enrollment: ${answerOf(refusal)}`);
 };
 
 /** A made-up receipt may be unknown, and a payload may not be decrypted: neither is held against a server. */
@@ -98,7 +104,7 @@ const blamesBody = (exchange: Exchange): boolean =>
   sourcesOf(exchange.response?.json).some((source) => /^(request ?)?body$/i.test(source));
 
 /** For messages: status, error status and sources, or the failure of the connection. */
-export const describe = (exchange: Exchange | undefined): string => {
+export const answerOf = (exchange: Exchange | undefined): string => {
   if (exchange === undefined) return "nothing was sent";
   if (exchange.failure !== undefined) return exchange.failure.message;
   const body = exchange.response?.json;
@@ -116,7 +122,9 @@ export const describe = (exchange: Exchange | undefined): string => {
 interface Blame {
   readonly applies: (exchange: Exchange, path: EnrollmentPath) => boolean;
   /** Requirement that the refusal breaks, or what the user can do about it. */
-  readonly says: { readonly breaks: string; readonly expected: string } | { readonly hint: string; readonly notTried?: true };
+  readonly says:
+    | { readonly breaks: string; readonly expected: string }
+    | { readonly hint: string; readonly notTried?: true };
 }
 
 /** What the refusal of a valid enrollment says, first match first. */
@@ -131,7 +139,10 @@ const BLAME: readonly Blame[] = [
   },
   {
     applies: (exchange) => statusOf(exchange) === 415,
-    says: { breaks: "request.content-type", expected: "a body of the content type application/json is taken" },
+    says: {
+      breaks: "request.content-type",
+      expected: "a body of the content type application/json is taken",
+    },
   },
   {
     applies: (exchange) => [401, 403].includes(statusOf(exchange)),
@@ -154,16 +165,23 @@ const BLAME: readonly Blame[] = [
     says: { breaks: "enrollment.card-number-path", expected: "200 without enrolmentReferenceData" },
   },
   {
-    applies: (exchange, path) => path === "push-account-receipt" && blames(exchange, ["encryptedCard", "card"]),
+    applies: (exchange, path) =>
+      path === "push-account-receipt" && blames(exchange, ["encryptedCard", "card"]),
     says: { breaks: "enrollment.push-account-receipt-path", expected: "200 without encryptedCard" },
   },
   {
-    applies: (exchange) => statusOf(exchange) === 400 && errorStatus(exchange.response?.json) !== "INVALID_STATE" && blamesBody(exchange),
+    applies: (exchange) =>
+      statusOf(exchange) === 400 &&
+      errorStatus(exchange.response?.json) !== "INVALID_STATE" &&
+      blamesBody(exchange),
     says: { breaks: "request.json-body", expected: "a valid JSON body is read" },
   },
   {
     applies: (exchange, path) => path === "push-account-receipt" && statusOf(exchange) === 400,
-    says: { notTried: true, hint: "needs a push account receipt that the server knows: the made-up one was refused" },
+    says: {
+      notTried: true,
+      hint: "needs a push account receipt that the server knows: the made-up one was refused",
+    },
   },
 ];
 
@@ -191,21 +209,22 @@ export const judgePath = async (context: TrialContext, path: EnrollmentPath): Pr
   const internal = statusOf(refusal) >= 500 && ![501, 503].includes(statusOf(refusal));
   const says = BLAME.find(({ applies }) => applies(refusal, path))?.says;
   if (first !== undefined || internal || (says !== undefined && "breaks" in says)) {
-    const broken = says !== undefined && "breaks" in says ? says : { breaks: `enrollment.${path}-path`, expected: "200" };
+    const broken =
+      says !== undefined && "breaks" in says ? says : { breaks: `enrollment.${path}-path`, expected: "200" };
     judge.record(
       id(broken.breaks),
       violation({
         pointer: "",
         message: `a valid ${path} enrollment was answered with ${statusOf(refusal)}`,
         expected: broken.expected,
-        actual: describe(refusal),
+        actual: answerOf(refusal),
       }),
       [refusal],
     );
     if (first !== undefined) judge.record(id("response.200.schema"), notAsDocumented(first), [first]);
     return first !== undefined;
   }
-  const reason = `${describe(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
+  const reason = `${answerOf(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
   if (says !== undefined && "notTried" in says) judge.notTried(requirement, says.hint);
   else judge.blocked(requirement, `a valid ${path} enrollment was refused: ${reason}`);
   return false;

@@ -1,9 +1,10 @@
 /** Authentication: the API key in x-openapi-clientid, absent, unknown, and of an origin that is not validated. */
+
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
-import { acceptedPaths, describe } from "./acceptance.ts";
+import { acceptedPaths, answerOf } from "./acceptance.ts";
 import { id, scenario } from "./trial.ts";
 
 const SECTION = "Authentication";
@@ -25,7 +26,11 @@ export const authenticationScenarios: readonly Trial[] = [
         if (result === undefined) continue;
         context.judge.record(id("header.x-openapi-clientid.required"), result, [refusal, twin]);
         context.judge.record(id("auth.whole-interface"), result, [refusal, twin]);
-        context.judge.observe("401 or 403 or 400 for header problems", "putCard", `absent key: ${describe(refusal)}`);
+        context.judge.observe(
+          "401 or 403 or 400 for header problems",
+          "putCard",
+          `absent key: ${answerOf(refusal)}`,
+        );
       }
     },
   ),
@@ -52,9 +57,13 @@ export const authenticationScenarios: readonly Trial[] = [
           continue;
         }
         const result = checkRefused(what, refusal, twin, [401]);
-        if (result !== undefined) context.judge.record(id("auth.401-on-failed-check"), result, [refusal, twin]);
+        if (result !== undefined)
+          context.judge.record(id("auth.401-on-failed-check"), result, [refusal, twin]);
       }
-      if (context.judge.hasVerdict(id("auth.api-key-in-header")) && !context.judge.hasVerdict(id("response.401.error-body"))) {
+      if (
+        context.judge.hasVerdict(id("auth.api-key-in-header")) &&
+        !context.judge.hasVerdict(id("response.401.error-body"))
+      ) {
         context.judge.notTried(id("response.401.error-body"), "no call was answered with 401");
       }
     },
@@ -76,7 +85,8 @@ export const authenticationScenarios: readonly Trial[] = [
         const [refusal, twin] = await probe(context, sample, key);
         const what = { what: "a key whose client identity is not validated", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, twin, [403]);
-        if (result !== undefined) context.judge.record(id("auth.403-on-unvalidated-origin"), result, [refusal, twin]);
+        if (result !== undefined)
+          context.judge.record(id("auth.403-on-unvalidated-origin"), result, [refusal, twin]);
       }
       if (!context.judge.hasVerdict(id("response.403.error-body"))) {
         context.judge.notTried(id("response.403.error-body"), "no call was answered with 403");

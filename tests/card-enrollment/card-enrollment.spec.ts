@@ -1,5 +1,5 @@
-import { loadContract } from "../../helpers/contract/load.ts";
 import { certify } from "../../fixtures/certify.ts";
+import { loadContract } from "../../helpers/contract/load.ts";
 import { cardEnrollmentTrials } from "./trials.ts";
 
 const contract = await loadContract("card-enrollment");

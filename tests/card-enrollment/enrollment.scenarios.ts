@@ -1,14 +1,21 @@
 /** What the service does: both enrollment paths, and the record that an enrollment leaves. */
+
+import {
+  ENROLLMENT_PATHS,
+  type Enrollment,
+  type EnrollmentPath,
+  enroll,
+  sampleEnrollments,
+} from "../../fixtures/enrollment.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
+import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { type Enrollment, ENROLLMENT_PATHS, enroll, type EnrollmentPath, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { acceptedPaths, judgePath, requireAccepted } from "./acceptance.ts";
 import { id, scenario } from "./trial.ts";
-import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 
 const SECTION = "What the service does";
 
@@ -82,7 +89,10 @@ export const enrollmentScenarios: readonly Trial[] = [
       const { serviceId } = enrollment.body as { serviceId: string };
       const returned = responseBody(exchange).maskedCard?.serviceId;
       if (returned === undefined) {
-        const unknown = { ...enrollment, body: { ...enrollment.body, serviceId: `unknown-${context.seed >>> 0}` } };
+        const unknown = {
+          ...enrollment,
+          body: { ...enrollment.body, serviceId: `unknown-${context.seed >>> 0}` },
+        };
         const refusal = await enroll(context, unknown);
         const result = isAccepted(refusal)
           ? violation({
@@ -92,11 +102,16 @@ export const enrollmentScenarios: readonly Trial[] = [
               actual: "200",
             })
           : HOLDS;
-        judgeAll(context, ["enrollment.into-profile-for-named-service", "request.serviceId.identifies-program"], result, [
-          refusal,
-          exchange,
-        ]);
-        context.judge.notTried(id("response.maskedCard.serviceId.program"), "no response carried maskedCard.serviceId");
+        judgeAll(
+          context,
+          ["enrollment.into-profile-for-named-service", "request.serviceId.identifies-program"],
+          result,
+          [refusal, exchange],
+        );
+        context.judge.notTried(
+          id("response.maskedCard.serviceId.program"),
+          "no response carried maskedCard.serviceId",
+        );
         return;
       }
       const result =
@@ -147,7 +162,10 @@ export const enrollmentScenarios: readonly Trial[] = [
       requirements: ["response.srcCorrelationId.generated-when-absent"],
     },
     async (context) => {
-      const exchanges = await sendAll(context, await acceptable(context, 3, { without: ["/srcCorrelationId"] }));
+      const exchanges = await sendAll(
+        context,
+        await acceptable(context, 3, { without: ["/srcCorrelationId"] }),
+      );
       if (exchanges.length < 2) return;
       const result = checkGenerated(exchanges.map((exchange) => responseBody(exchange).srcCorrelationId));
       context.judge.record(id("response.srcCorrelationId.generated-when-absent"), result, exchanges);
@@ -176,7 +194,10 @@ export const enrollmentScenarios: readonly Trial[] = [
       const pointer = "/maskedConsumer/srcConsumerId";
       const [one, same, other] = exchanges as [Exchange, Exchange, Exchange];
       context.judge.record(requirement, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
-      context.judge.record(requirement, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [other, one]);
+      context.judge.record(requirement, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [
+        other,
+        one,
+      ]);
     },
   ),
 
@@ -214,7 +235,10 @@ export const enrollmentScenarios: readonly Trial[] = [
       id: "enrollment/digits",
       title: "the digits shown are those of the enrolled card",
       section: "MaskedCard",
-      requirements: ["response.maskedCard.panBin.first-pan-digits", "response.maskedCard.panLastFour.last-pan-digits"],
+      requirements: [
+        "response.maskedCard.panBin.first-pan-digits",
+        "response.maskedCard.panLastFour.last-pan-digits",
+      ],
     },
     async (context) => {
       await requireAccepted(context, "card-number");
@@ -224,10 +248,16 @@ export const enrollmentScenarios: readonly Trial[] = [
         const number = enrollment.card?.primaryAccountNumber;
         if (!isAccepted(exchange) || typeof number !== "string") continue;
         const { judge } = context;
-        judge.record(id("response.maskedCard.panBin.first-pan-digits"), checkBin(number, maskedCard?.panBin), [exchange]);
-        judge.record(id("response.maskedCard.panLastFour.last-pan-digits"), checkLastFour(number, maskedCard?.panLastFour), [
-          exchange,
-        ]);
+        judge.record(
+          id("response.maskedCard.panBin.first-pan-digits"),
+          checkBin(number, maskedCard?.panBin),
+          [exchange],
+        );
+        judge.record(
+          id("response.maskedCard.panLastFour.last-pan-digits"),
+          checkLastFour(number, maskedCard?.panLastFour),
+          [exchange],
+        );
       }
     },
   ),
@@ -242,9 +272,15 @@ export const enrollmentScenarios: readonly Trial[] = [
     async (context) => {
       for (const exchange of await sendAll(context, await acceptable(context, 3))) {
         const pointer = "/maskedCard/dateOfCardCreated";
-        const result = checkTimeOfEvent(exchange, pointer, responseBody(exchange).maskedCard?.dateOfCardCreated);
+        const result = checkTimeOfEvent(
+          exchange,
+          pointer,
+          responseBody(exchange).maskedCard?.dateOfCardCreated,
+        );
         if (result === undefined) continue;
-        context.judge.record(id("response.maskedCard.dateOfCardCreated.is-enrollment-time"), result, [exchange]);
+        context.judge.record(id("response.maskedCard.dateOfCardCreated.is-enrollment-time"), result, [
+          exchange,
+        ]);
       }
     },
   ),

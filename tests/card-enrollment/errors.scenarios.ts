@@ -1,4 +1,6 @@
 /** Errors: which error status a refusal carries, its body, and failures of the service itself. */
+
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
@@ -7,7 +9,6 @@ import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { acceptedPaths, requireAccepted } from "./acceptance.ts";
 import { observeRefusal } from "./errors.ts";
 import { observeErrorBody } from "./observe.ts";
@@ -62,7 +63,8 @@ export const errorScenarios: readonly Trial[] = [
           const probe = { ...sample, body: applyEdit(sample.body, edit) as Enrollment["body"] };
           const refusal = await enroll(context, probe);
           const twin = await enroll(context, sample);
-          if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, twin, [400])?.holds !== true) continue;
+          if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, twin, [400])?.holds !== true)
+            continue;
           proved += 1;
           observeRefusal(context, { keyword, pointer: edit.pointer }, kind, refusal);
         }
@@ -105,7 +107,10 @@ export const errorScenarios: readonly Trial[] = [
     "request.srcClientId.identifies-client",
     "errors.INVALID_STATE.sample-detail",
   ]),
-  unknownEntity("serviceId", ["errors.INVALID_STATE.unknown-serviceId", "request.serviceId.identifies-program"]),
+  unknownEntity("serviceId", [
+    "errors.INVALID_STATE.unknown-serviceId",
+    "request.serviceId.identifies-program",
+  ]),
 
   scenario(
     {
@@ -124,7 +129,9 @@ export const errorScenarios: readonly Trial[] = [
         const what = { what: "a Card without primaryAccountNumber", pointer: "/primaryAccountNumber" };
         const refused = checkRefused(what, refusal, twin, [400]);
         if (refused === undefined) continue;
-        const result = refused.holds ? checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"]) : refused;
+        const result = refused.holds
+          ? checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"])
+          : refused;
         if (result === undefined) context.judge.notTried(requirement, NO_ERROR_STATUS);
         else context.judge.record(requirement, result, [refusal, twin]);
       }
@@ -144,7 +151,10 @@ export const errorScenarios: readonly Trial[] = [
       const is500 = expectStatus(exchange, 500);
       if (observeErrorBody(exchange, context) === "DeclaredError") {
         context.judge.notTried(id("errors.INTERNAL.500"), NO_ERROR_STATUS);
-        context.judge.notTried(id("errors.INTERNAL.sample-body"), "the error has the declared shape, not that of the sample");
+        context.judge.notTried(
+          id("errors.INTERNAL.sample-body"),
+          "the error has the declared shape, not that of the sample",
+        );
         return;
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
@@ -195,10 +205,16 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
       const [requirement = "", resolves, detail] = requirements.map(id);
       for (const path of await acceptedPaths(context)) {
         for (const sample of await sampleEnrollments(context, path, 3)) {
-          const unknown = field === "srcClientId" ? anotherUuid(context.seed) : `unknown_${context.seed >>> 0}`;
+          const unknown =
+            field === "srcClientId" ? anotherUuid(context.seed) : `unknown_${context.seed >>> 0}`;
           const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: unknown } });
           const twin = await enroll(context, sample);
-          const refused = checkRefused({ what: `an unknown ${field}`, pointer: `/${field}` }, refusal, twin, [400]);
+          const refused = checkRefused(
+            { what: `an unknown ${field}`, pointer: `/${field}` },
+            refusal,
+            twin,
+            [400],
+          );
           if (refused === undefined) continue;
           const shown = [refusal, twin];
           if (resolves !== undefined) context.judge.record(resolves, refused, shown);

@@ -1,14 +1,15 @@
 /** Masked card and consumer records: nothing that was sent in clear comes back in clear. */
+
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import {
+  type Clear,
   checkLooksMasked,
   checkMaskedField,
   checkNowhereInClear,
-  type Clear,
 } from "../../helpers/checks/masking.ts";
-import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { acceptedPaths } from "./acceptance.ts";
 import { id, scenario } from "./trial.ts";
 
@@ -68,7 +69,9 @@ const judgeMasking = (context: TrialContext, enrollment: Enrollment, exchange: E
     { what: "the phone number", value: consumer.mobileNumber.phoneNumber },
     ...(typeof number === "string" ? [{ what: "the card number", value: number }] : []),
   ];
-  judge.record(id("response.card-and-consumer-records-masked"), checkNowhereInClear(body, secrets), [exchange]);
+  judge.record(id("response.card-and-consumer-records-masked"), checkNowhereInClear(body, secrets), [
+    exchange,
+  ]);
   for (const [field, clear] of MASKED_FIELDS) {
     const result = checkMaskedField(body, `/maskedConsumer/${field}`, clear(consumer));
     if (result !== undefined) judge.record(id(`response.maskedConsumer.${field}.string`), result, [exchange]);
@@ -104,7 +107,8 @@ const judgeAccountReference = (
 const sayWhatWasNotCarried = ({ judge }: TrialContext): void => {
   for (const [field] of MASKED_FIELDS) {
     const requirement = id(`response.maskedConsumer.${field}.string`);
-    if (!judge.hasVerdict(requirement)) judge.notTried(requirement, `no response carried maskedConsumer.${field}`);
+    if (!judge.hasVerdict(requirement))
+      judge.notTried(requirement, `no response carried maskedConsumer.${field}`);
   }
   const rest = [
     ["response.maskedCard.paymentAccountReference.non-financial", "maskedCard.paymentAccountReference"],

@@ -1,9 +1,10 @@
 /** What every answer to an enrollment shows by itself: its status, its body, its error. */
+
+import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkDocumentedStatus } from "../../helpers/checks/documented-status.ts";
 import { checkErrorBody } from "../../helpers/checks/error-body.ts";
 import { checkJsonBody, excerpt } from "../../helpers/checks/json-body.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
-import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import type { Contract, Operation, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
@@ -11,7 +12,9 @@ import type { TrialContext } from "../../helpers/trials/trial.ts";
 const id = (suffix: string): string => `card-enrollment.${suffix}`;
 
 export const observe = (exchange: Exchange, context: TrialContext): void => {
-  const operation = context.contract.operations.find(({ operationId }) => operationId === exchange.operationId);
+  const operation = context.contract.operations.find(
+    ({ operationId }) => operationId === exchange.operationId,
+  );
   if (exchange.response === undefined || operation === undefined) return;
   const { judge } = context;
   judge.record(id("putCard.documented-statuses"), checkDocumentedStatus(operation, exchange), [exchange]);
@@ -60,7 +63,8 @@ const observeError = (exchange: Exchange, operation: Operation, context: TrialCo
     });
     judge.record(documented.requirement, body === undefined ? missing : HOLDS, [exchange]);
   }
-  if (documented === undefined || exchange.response === undefined || exchange.response.body.length === 0) return;
+  if (documented === undefined || exchange.response === undefined || exchange.response.body.length === 0)
+    return;
   if (body === undefined) {
     judge.record(
       id("error.either-shape-complete"),
@@ -117,7 +121,8 @@ const rulesFor = (contract: Contract, status: number): Rule[] => {
   const known = memory.get(contract) ?? new Map<number, Rule[]>();
   memory.set(contract, known);
   const rules =
-    known.get(status) ?? contract.rules.filter((rule) => rule.direction === "response" && rule.status === status);
+    known.get(status) ??
+    contract.rules.filter((rule) => rule.direction === "response" && rule.status === status);
   known.set(status, rules);
   return rules;
 };

@@ -1,9 +1,10 @@
 /** What the document leaves open: asked once, shown in the certificate, judged by nobody. */
+
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
-import { acceptedPaths, describe, requireAccepted } from "./acceptance.ts";
+import { acceptedPaths, answerOf, requireAccepted } from "./acceptance.ts";
 import { scenario } from "./trial.ts";
 
 interface Question {
@@ -59,7 +60,11 @@ const QUESTIONS: readonly Question[] = [
     call: { headers: { "x-openapi-clientid": "" } },
   },
   { subject: "other methods, paths and content types", asked: "GET /cards", call: { method: "GET" } },
-  { subject: "other methods, paths and content types", asked: "POST /cards/unknown", call: { at: "/cards/unknown" } },
+  {
+    subject: "other methods, paths and content types",
+    asked: "POST /cards/unknown",
+    call: { at: "/cards/unknown" },
+  },
   {
     subject: "other methods, paths and content types",
     asked: "a body declared as text/plain",
@@ -82,7 +87,8 @@ export const openQuestions: readonly Trial[] = [
         const [sample] = await sampleEnrollments(context, path, 1);
         if (sample === undefined) continue;
         const body = edit === undefined ? sample.body : tryEdit(sample.body, edit);
-        const keepsCard = edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
+        const keepsCard =
+          edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
         const { card: _, ...rest } = sample;
         await ask(context, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
       }
@@ -96,14 +102,22 @@ export const openQuestions: readonly Trial[] = [
       requirements: [],
     },
     async (context) => {
-      const { enrollment } = await requireAccepted(context, (await acceptedPaths(context))[0] ?? "card-number");
+      const { enrollment } = await requireAccepted(
+        context,
+        (await acceptedPaths(context))[0] ?? "card-number",
+      );
       await ask(context, "repeated enrollment", "the same card again", enrollment);
       const [card] = await sampleEnrollments(context, "card-number", 1);
       const [receipt] = await sampleEnrollments(context, "push-account-receipt", 1);
       if (card === undefined || receipt === undefined) return;
       const { enrolmentReferenceData } = receipt.body;
       const both = { ...card, body: { ...card.body, enrolmentReferenceData } };
-      await ask(context, "both or neither of encryptedCard and enrolmentReferenceData", "both of the two", both);
+      await ask(
+        context,
+        "both or neither of encryptedCard and enrolmentReferenceData",
+        "both of the two",
+        both,
+      );
     },
   ),
 ];
@@ -120,7 +134,7 @@ const ask = async (
 };
 
 const answer = (exchange: Exchange): string =>
-  isAccepted(exchange) ? `accepted with ${statusOf(exchange)}` : describe(exchange);
+  isAccepted(exchange) ? `accepted with ${statusOf(exchange)}` : answerOf(exchange);
 
 const tryEdit = (body: Enrollment["body"], edit: Edit): Enrollment["body"] =>
   applyEdit(body, edit) as Enrollment["body"];

@@ -1,16 +1,19 @@
 /** The body of a successful enrollment, rule by rule: what the checks saw, and what no response carried. */
+
+import { enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
-import { enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
-import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
 import { acceptedPaths } from "./acceptance.ts";
 import { id, scenario } from "./trial.ts";
 
 /** Rules of the 200 response that scenarios of their own look at more closely give no verdict here when absent. */
 export const responseTrials = (contract: Contract): Trial[] => {
   const rules = contract.rules.filter(({ direction, status }) => direction === "response" && status === 200);
-  const places = new Map(rules.map(({ requirement, pointer }) => [requirement, pointer.slice(1).replaceAll("/", ".")]));
+  const places = new Map(
+    rules.map(({ requirement, pointer }) => [requirement, pointer.slice(1).replaceAll("/", ".")]),
+  );
   return [
     scenario(
       {
@@ -59,7 +62,10 @@ export const responseTrials = (contract: Contract): Trial[] => {
         if (accepted === 0) return;
         for (const { requirement, pointer } of STATES) {
           if (context.judge.hasVerdict(id(requirement))) continue;
-          context.judge.notTried(id(requirement), `no response carried ${pointer.slice(1).replaceAll("/", ".")}`);
+          context.judge.notTried(
+            id(requirement),
+            `no response carried ${pointer.slice(1).replaceAll("/", ".")}`,
+          );
         }
       },
     ),

@@ -1,14 +1,20 @@
 /** A trial for each request rule of the contract: what keeps to it is accepted, what just breaks it is refused. */
 import fc from "fast-check";
-import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
+import {
+  type Card,
+  type Enrollment,
+  type EnrollmentPath,
+  enroll,
+  generation,
+} from "../../fixtures/enrollment.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
+import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
 import { validValues } from "../../helpers/generate/valid.ts";
 import { TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { type Card, type Enrollment, enroll, type EnrollmentPath, generation } from "../../fixtures/enrollment.ts";
 import { acceptedPaths, requireAccepted } from "./acceptance.ts";
 import { observeRefusal } from "./errors.ts";
 import { scenario } from "./trial.ts";
@@ -103,11 +109,16 @@ const trySample = async (
   // The probe goes first: a server may refuse to enroll the twin's card a second time.
   const sent = await enroll(context, probe, { judged: kind.class !== "observation" });
   if (kind.class === "observation") {
-    context.judge.observe(subjectOf(kind, rule), "putCard", `${kind.kind} (${fieldOf(rule)}): ${answer(sent)}`);
+    context.judge.observe(
+      subjectOf(kind, rule),
+      "putCard",
+      `${kind.kind} (${fieldOf(rule)}): ${answer(sent)}`,
+    );
     return { result: undefined, exchanges: [] };
   }
   const accepted = await enroll(context, twin);
-  if (sent.failure !== undefined && accepted.failure !== undefined) throw new TargetLost(accepted.failure.message);
+  if (sent.failure !== undefined && accepted.failure !== undefined)
+    throw new TargetLost(accepted.failure.message);
   const exchanges = [sent, accepted];
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer };
   if (kind.class === "boundary") {

@@ -1,0 +1,145 @@
+/** Schemas of a foreign document -> JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
+import type { JsonSchema } from "./contract.ts";
+import { atPointer, errorAt, escapeSegment, isObject, type Json, type OpenApiDocument } from "./document.ts";
+
+export interface Dialect {
+  readonly document: OpenApiDocument;
+  /** OpenAPI 3.0: `nullable`, boolean `exclusiveMinimum`, and a `$ref` that stands alone. */
+  readonly is30: boolean;
+}
+
+/** @throws ContractError naming line and pointer of what is no schema or leads nowhere */
+export const translateSchema = (
+  dialect: Dialect,
+  node: unknown,
+  pointer: string,
+  entered: readonly string[] = [],
+): unknown => {
+  if (typeof node === "boolean") return node;
+  if (!isObject(node)) throw wrong(dialect, pointer, "a schema has to be an object");
+  if (typeof node.$ref === "string") return translateRef(dialect, node, node.$ref, pointer, entered);
+  const result: Json = {};
+  for (const [keyword, value] of Object.entries(node)) {
+    const translated = translateKeyword(dialect, keyword, value, `${pointer}/${escapeSegment(keyword)}`);
+    if (translated !== undefined) result[keyword] = translated;
+  }
+  if (!dialect.is30) return result;
+  exclusive(result, "exclusiveMinimum", "minimum");
+  exclusive(result, "exclusiveMaximum", "maximum");
+  return node.nullable === true ? orNull(result) : result;
+};
+
+/** Words of documentation, and words that OpenAPI 3.0 has of its own. */
+const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example", "nullable", "summary"]);
+const SCHEMAS_BY_NAME = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
+const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const SCHEMA_ALONE = new Set([
+  "items",
+  "not",
+  "additionalProperties",
+  "if",
+  "then",
+  "else",
+  "contains",
+  "propertyNames",
+  "unevaluatedProperties",
+  "unevaluatedItems",
+]);
+
+const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
+  if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
+  if (SCHEMA_ALONE.has(keyword)) return translateSchema(dialect, value, pointer);
+  if (SCHEMAS_BY_NAME.has(keyword)) {
+    if (!isObject(value)) throw wrong(dialect, pointer, `\`${keyword}\` has to be an object`);
+    return Object.fromEntries(
+      Object.entries(value).map(([name, schema]) => [
+        name,
+        translateSchema(dialect, schema, `${pointer}/${escapeSegment(name)}`),
+      ]),
+    );
+  }
+  if (SCHEMA_LISTS.has(keyword)) {
+    if (!Array.isArray(value)) throw wrong(dialect, pointer, `\`${keyword}\` has to be a list`);
+    return value.map((schema, index) => translateSchema(dialect, schema, `${pointer}/${index}`));
+  }
+  const [test, shape] = FORMS[keyword] ?? [];
+  if (test !== undefined && !test(value)) throw wrong(dialect, pointer, `\`${keyword}\` has to be ${shape}`);
+  return value;
+};
+
+const TYPES: readonly unknown[] = ["string", "number", "integer", "boolean", "object", "array", "null"];
+const isNames = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((one) => typeof one === "string");
+const isCount = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0;
+const isNumber = (value: unknown): boolean => typeof value === "number";
+const isLimit = (value: unknown): boolean => isNumber(value) || typeof value === "boolean";
+const isPattern = (value: unknown): boolean => {
+  try {
+    return typeof value === "string" && new RegExp(value) instanceof RegExp;
+  } catch {
+    return false;
+  }
+};
+
+type Form = readonly [(value: unknown) => boolean, string];
+
+const COUNT: Form = [isCount, "a whole number from 0 on"];
+const NUMBER: Form = [isNumber, "a number"];
+
+const FORMS: Readonly<Record<string, Form>> = {
+  type: [(value) => [value].flat().every((one) => TYPES.includes(one)), "a JSON type"],
+  required: [isNames, "a list of property names"],
+  enum: [Array.isArray, "a list"],
+  pattern: [isPattern, "a regular expression"],
+  format: [(value) => typeof value === "string", "a string"],
+  minLength: COUNT,
+  maxLength: COUNT,
+  minItems: COUNT,
+  maxItems: COUNT,
+  minProperties: COUNT,
+  maxProperties: COUNT,
+  minimum: NUMBER,
+  maximum: NUMBER,
+  exclusiveMinimum: [isLimit, "a number"],
+  exclusiveMaximum: [isLimit, "a number"],
+  multipleOf: NUMBER,
+};
+
+const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
+
+/** A reference to a component schema stays one, so that recursion ends; what another one names is put in its place. */
+const translateRef = (
+  dialect: Dialect,
+  node: Json,
+  ref: string,
+  pointer: string,
+  entered: readonly string[],
+): unknown => {
+  const target = ref.startsWith("#") ? atPointer(dialect.document.root, ref.slice(1)) : undefined;
+  if (target === undefined) throw wrong(dialect, pointer, `$ref "${ref}" leads nowhere`);
+  if (entered.includes(ref)) throw wrong(dialect, pointer, `$ref "${ref}" leads to itself`);
+  const { $ref: _, ...siblings } = node;
+  const own = dialect.is30 ? {} : (translateSchema(dialect, siblings, pointer) as Json);
+  if (COMPONENT.test(ref)) return { $ref: ref, ...own };
+  const content = translateSchema(dialect, target, ref.slice(1), [...entered, ref]);
+  return Object.keys(own).length === 0 ? content : { allOf: [content, own] };
+};
+
+const wrong = ({ document }: Dialect, pointer: string, problem: string): Error =>
+  errorAt(document.main, pointer, problem, "Mend it there, or ask whoever publishes the document.");
+
+/** A flag beside the limit -> the limit. */
+const exclusive = (schema: Json, keyword: string, limit: string): void => {
+  const flag = schema[keyword];
+  if (typeof flag !== "boolean") return;
+  delete schema[keyword];
+  if (!flag || schema[limit] === undefined) return;
+  schema[keyword] = schema[limit];
+  delete schema[limit];
+};
+
+const orNull = (schema: Json): JsonSchema => {
+  if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
+  const choices = Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};
+  return { ...schema, ...choices, type: [schema.type, "null"] };
+};

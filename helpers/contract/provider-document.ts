@@ -1,0 +1,64 @@
+/** Reads the provider's own OpenAPI document (3.0 or 3.1) and makes it fit to be joined with a contract. */
+import { type Dialect, translateSchema } from "./dialect.ts";
+import {
+  digestOf,
+  errorAt,
+  escapeSegment,
+  isObject,
+  type Json,
+  type OpenApiDocument,
+  readDocument,
+} from "./document.ts";
+
+export interface ProviderDocument {
+  readonly document: OpenApiDocument;
+  readonly version: string;
+  readonly digest: string;
+}
+
+/**
+ * All schemas are JSON Schema 2020-12 afterwards; extensions (`x-…`), examples and descriptions are gone.
+ * @throws ContractError naming file, line, pointer and mend
+ */
+export const readProviderDocument = (path: string): ProviderDocument => {
+  const document = readDocument(path);
+  const dialect: Dialect = { document, is30: versionOf(document).startsWith("3.0") };
+  const root = translate(dialect, document.root, "") as Json;
+  const info = root.info;
+  return {
+    document: { ...document, root },
+    version: String((isObject(info) && info.version) || "unknown"),
+    digest: digestOf(document.sources.map(({ text }) => text)),
+  };
+};
+
+const versionOf = ({ root, main }: OpenApiDocument): string => {
+  if (typeof root.openapi === "string" && /^3\.[01](\.|$)/.test(root.openapi)) return root.openapi;
+  const given = root.openapi ?? root.swagger;
+  const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not known here`;
+  const pointer = root.openapi === undefined ? "" : "/openapi";
+  throw errorAt(main, pointer, problem, "Give a document of OpenAPI 3.0 or 3.1.");
+};
+
+/** What nothing is derived from. */
+const DROPPED = new Set(["description", "summary", "example", "examples", "externalDocs", "tags", "servers"]);
+
+/** Names, not keywords, stand below these. */
+const NAMED =
+  /^\/components\/(schemas|parameters|responses|requestBodies|headers|securitySchemes|pathItems)$/;
+
+const translate = (dialect: Dialect, node: unknown, pointer: string): unknown => {
+  if (Array.isArray(node)) return node.map((item, index) => translate(dialect, item, `${pointer}/${index}`));
+  if (!isObject(node)) return node;
+  const named = NAMED.test(pointer) || pointer === "/paths";
+  const entries = Object.entries(node).filter(
+    ([key]) => named || !(key.startsWith("x-") || DROPPED.has(key)),
+  );
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      const inner = `${pointer}/${escapeSegment(key)}`;
+      const isSchema = pointer === "/components/schemas" || (key === "schema" && !named);
+      return [key, (isSchema ? translateSchema : translate)(dialect, value, inner)];
+    }),
+  );
+};

@@ -1,0 +1,88 @@
+/** Parameters of a joined operation: names and schemas of the provider's document, resources and requirements ours. */
+import { annotated, type Carrier } from "./annotations.ts";
+import type { Operation, Paging, Parameter } from "./contract.ts";
+
+/** What our names of query parameters have become. */
+interface Names {
+  /** `undefined` where one of the parameters is gone. */
+  paging(paging: Paging): Paging | undefined;
+  sets(sets: Operation["parameterSets"]): Operation["parameterSets"];
+}
+
+/**
+ * A parameter of ours has the same name (letter case and separators aside) or, in a path, the same position. One
+ * without a partner stays when the document names it, and goes when its name was assumed.
+ * @param theirs with the path that the operation will have
+ */
+export const joinParameters = (
+  { carrier }: { readonly carrier: Carrier },
+  theirs: Operation,
+  ours: Operation,
+): { readonly parameters: readonly Parameter[]; readonly names: Names } => {
+  const inPath = namesInPath(theirs.path);
+  const given = theirs.parameters.filter((one) => one.in !== "path" || inPath.includes(one.name));
+  const partners = new Map(given.map((one) => [one, partnerOf(one, theirs, ours)]));
+  const matched = new Set(partners.values());
+  const staying = ours.parameters.filter(
+    (one) =>
+      !matched.has(one) && (one.in === "path" ? inPath.includes(one.name) : one.level === "documented"),
+  );
+  const joined = given.map((one) => joinParameter(carrier, one, partners.get(one)));
+  const renamed = new Map(
+    [...partners].flatMap(([one, partner]) => (partner ? [[partner.name, one.name]] : [])) as [
+      string,
+      string,
+    ][],
+  );
+  for (const { name } of staying) renamed.set(name, name);
+  return { parameters: [...joined, ...staying], names: namesAfter(renamed) };
+};
+
+const namesInPath = (path: string): string[] =>
+  [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name as string);
+
+const loose = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
+const partnerOf = (theirs: Parameter, of: Operation, ours: Operation): Parameter | undefined => {
+  const candidates = ours.parameters.filter((one) => one.in === theirs.in);
+  const named = candidates.find(({ name }) => loose(name) === loose(theirs.name));
+  if (named !== undefined || theirs.in !== "path") return named;
+  const [mine, others] = [namesInPath(ours.path), namesInPath(of.path)];
+  const position = mine.length === others.length ? mine[others.indexOf(theirs.name)] : undefined;
+  return candidates.find(({ name }) => name === position);
+};
+
+const joinParameter = (carrier: Carrier, theirs: Parameter, ours: Parameter | undefined): Parameter => {
+  if (ours === undefined) return { ...theirs, level: "provider" };
+  const { resource, send, requirements } = ours;
+  const schema = annotated(carrier, ours.schema, theirs.schema);
+  const data = schema["x-data"];
+  return {
+    ...theirs,
+    schema,
+    required: theirs.required || requirements.required !== undefined,
+    level: "provider",
+    requirements,
+    ...(resource !== undefined && { resource }),
+    ...(typeof data === "string" && { data }),
+    ...(send !== undefined && { send }),
+  };
+};
+
+const namesAfter = (renamed: ReadonlyMap<string, string>): Names => ({
+  paging({ start, page, limit, first }) {
+    const named = { start: start && renamed.get(start), page: page && renamed.get(page) };
+    const size = renamed.get(limit);
+    if (size === undefined || (named.start ?? named.page) === undefined) return undefined;
+    return {
+      limit: size,
+      first,
+      ...(named.start !== undefined && { start: named.start }),
+      ...(named.page !== undefined && { page: named.page }),
+    };
+  },
+  sets: (sets) =>
+    sets
+      .filter((set) => set.every((name) => renamed.has(name)))
+      .map((set) => set.map((name) => renamed.get(name) as string)),
+});

@@ -1,0 +1,210 @@
+/** Joins a contract with the provider's own document: names and shapes from there, behaviour from here. */
+import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
+import type {
+  Contract,
+  ContractDifferences,
+  JsonSchema,
+  MediaTypes,
+  Operation,
+  RequestBody,
+  Response,
+  Service,
+} from "./contract.ts";
+import { atPointer, errorAt } from "./document.ts";
+import { operationsOf, securitySchemesOf } from "./operations.ts";
+import type { ProviderDocument } from "./provider-document.ts";
+import { joinParameters } from "./provider-parameters.ts";
+import { joinSecuritySchemes } from "./provider-security.ts";
+import { componentOf } from "./rules.ts";
+import { hasPlace } from "./schema-path.ts";
+
+export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
+export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
+
+/**
+ * Shapes that are assumed give way to the provider's, documented ones stay. Operations are joined by operationId, then
+ * by method and path; those that only one side has are kept as they are and listed.
+ * @throws ContractError when the provider's document is broken
+ */
+export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: Service): Joined => {
+  const theirs = operationsOf(provider.document, service, "provider");
+  refuseTwins(provider, theirs);
+  const partners = partnersOf(ours.operations, theirs);
+  const join = createJoin(ours.schemas, schemasOf(provider));
+  const joined = ours.operations.map((operation) => {
+    const partner = partners.get(operation);
+    return partner === undefined ? operation : joinOperation(join, operation, partner);
+  });
+  const matched = new Set(partners.values());
+  const added = theirs.filter((operation) => !matched.has(operation));
+  const { version, digest, document } = provider;
+  const theirSchemes = securitySchemesOf(document);
+  return {
+    operations: [...joined, ...added.map((operation) => ownNames(operation, ours, theirSchemes))],
+    schemas: join.schemas,
+    securitySchemes: joinSecuritySchemes(ours.securitySchemes, theirSchemes),
+    provider: { file: document.main.name, version, digest },
+    differences: differencesOf(ours.operations, partners, added),
+  };
+};
+
+const refuseTwins = ({ document }: ProviderDocument, theirs: readonly Operation[]): void => {
+  const seen = new Set<string>();
+  for (const { operationId, path } of theirs) {
+    if (seen.has(operationId)) {
+      const pointer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const mend = "Give each operation one of its own.";
+      throw errorAt(document.main, pointer, `operationId ${operationId} is there twice`, mend);
+    }
+    seen.add(operationId);
+  }
+};
+
+/** Path parameters may be named differently. */
+const routeOf = ({ method, path }: Operation): string =>
+  `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}").replace(/\/$/, "")}`;
+
+const partnersOf = (
+  ours: readonly Operation[],
+  theirs: readonly Operation[],
+): ReadonlyMap<Operation, Operation> => {
+  const byId = new Map(theirs.map((operation) => [operation.operationId, operation]));
+  const partners = new Map<Operation, Operation>();
+  for (const operation of ours) {
+    const partner = byId.get(operation.operationId);
+    if (partner !== undefined) partners.set(operation, partner);
+  }
+  const taken = new Set(partners.values());
+  const byRoute = new Map(theirs.filter((one) => !taken.has(one)).map((one) => [routeOf(one), one]));
+  for (const operation of ours.filter((one) => !partners.has(one))) {
+    const partner = byRoute.get(routeOf(operation));
+    if (partner !== undefined) partners.set(operation, partner);
+  }
+  return partners;
+};
+
+const differencesOf = (
+  ours: readonly Operation[],
+  partners: ReadonlyMap<Operation, Operation>,
+  added: readonly Operation[],
+): ContractDifferences => ({
+  lacking: ours.filter((operation) => !partners.has(operation)).map(({ operationId }) => operationId),
+  added: added.map(({ method, path, operationId }) => `${method} ${path} (${operationId})`),
+});
+
+const schemasOf = ({ document }: ProviderDocument): Record<string, JsonSchema> => {
+  const schemas = (atPointer(document.root, "/components/schemas") ?? {}) as Record<string, JsonSchema>;
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, { ...schema, "x-level": "provider" }]),
+  );
+};
+
+export interface Join {
+  readonly carrier: Carrier;
+  /** Of both; where both have a name, the provider's, unless ours is documented. */
+  readonly schemas: Contract["schemas"];
+}
+
+const createJoin = (ours: Contract["schemas"], theirs: Record<string, JsonSchema>): Join => {
+  const carrier: Carrier = { ours, theirs, done: new WeakMap() };
+  for (const [name, schema] of Object.entries(theirs)) carryAnnotations(carrier, ours[name], schema);
+  const staying = Object.entries(ours).filter(
+    ([name, schema]) => theirs[name] === undefined || schema["x-level"] !== "assumed",
+  );
+  return { carrier, schemas: { ...theirs, ...Object.fromEntries(staying) } };
+};
+
+const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operation => {
+  const path = covers(theirs.path, ours.path) ? ours.path : theirs.path;
+  const { parameters, names } = joinParameters(join, { ...theirs, path }, ours);
+  const responses = joinResponses(join, ours, theirs);
+  const body = joinBody(join, ours, theirs);
+  const { requestBody: _, list, token, reportStatus, paging, ...kept } = ours;
+  const shows = (pointer: string): boolean =>
+    Object.values(responses).some(
+      ({ status, content }) =>
+        status < 300 && Object.values(content).some((schema) => hasPlace(join.schemas, schema, pointer)),
+    );
+  const renamed = paging && names.paging(paging);
+  return {
+    ...kept,
+    method: theirs.method,
+    path,
+    deprecated: ours.deprecated || theirs.deprecated,
+    parameters,
+    responses,
+    produces: ours.produces.filter(({ pointer }) => shows(pointer)),
+    finds: ours.finds.filter(({ pointer }) => shows(pointer)),
+    parameterSets: names.sets(ours.parameterSets),
+    ...(body && { requestBody: body }),
+    ...(list && shows(list.items) && { list }),
+    ...(token !== undefined && shows(token) && { token }),
+    ...(reportStatus !== undefined && shows(reportStatus) && { reportStatus }),
+    ...(renamed && { paging: renamed }),
+  };
+};
+
+/** Whether the template allows the path and names its parameters alike: `/users/{type}` covers `/users/business`. */
+const covers = (template: string, path: string): boolean => {
+  const [wide, narrow] = [template.split("/"), path.split("/")];
+  return (
+    wide.length === narrow.length &&
+    wide.every(
+      (segment, index) =>
+        segment === narrow[index] || (/^\{.*\}$/.test(segment) && !narrow[index]?.startsWith("{")),
+    )
+  );
+};
+
+const joinBody = (join: Join, ours: Operation, theirs: Operation): RequestBody | undefined => {
+  const [own, given] = [ours.requestBody, theirs.requestBody];
+  if (own === undefined || given === undefined) return own ?? (given && { ...given, level: "provider" });
+  if (!isAssumed(join, own.content)) return own;
+  const required = own.required || given.required;
+  return { ...own, required, content: shaped(join, own.content, given.content), level: "provider" };
+};
+
+const joinResponses = (join: Join, ours: Operation, theirs: Operation): Operation["responses"] => {
+  const statuses = [...new Set([...Object.keys(ours.responses), ...Object.keys(theirs.responses)])].sort();
+  return Object.fromEntries(
+    statuses.map((status) => [status, joinResponse(join, ours.responses[status], theirs.responses[status])]),
+  ) as Operation["responses"];
+};
+
+const joinResponse = (
+  join: Join,
+  own: Response | undefined,
+  given: Response | undefined,
+): Response | undefined => {
+  if (own === undefined || given === undefined) return own ?? given;
+  if (!isAssumed(join, own.content)) return own;
+  return { ...own, content: shaped(join, own.content, given.content) };
+};
+
+/** Nothing is documented about a body that is not shown either. */
+const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
+  Object.values(content).every((schema) => levelOf(carrier.ours, schema) === "assumed");
+
+const levelOf = (schemas: Contract["schemas"], schema: JsonSchema): unknown =>
+  schema["x-level"] ??
+  (typeof schema.$ref === "string" ? schemas[componentOf(schema.$ref)]?.["x-level"] : undefined);
+
+const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTypes =>
+  Object.fromEntries(
+    Object.entries(given).map(([type, schema]) => {
+      const counterpart = own[type] ?? Object.values(own)[0];
+      carryAnnotations(carrier, counterpart, schema);
+      const noted = counterpart === undefined ? schema : annotated(carrier, counterpart, schema);
+      return [type, { ...noted, "x-level": "provider" }];
+    }),
+  );
+
+/** An operation that only the provider has, with security schemes by the names that the contract gives them. */
+const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securitySchemes"]): Operation => {
+  const joined = joinSecuritySchemes(ours.securitySchemes, schemes);
+  const security = operation.security.flatMap((name) => {
+    const header = schemes.find((scheme) => scheme.name === name)?.header;
+    return joined.filter((scheme) => scheme.header === header).map((scheme) => scheme.name);
+  });
+  return { ...operation, security };
+};

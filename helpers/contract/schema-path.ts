@@ -1,0 +1,45 @@
+/** Finds its way through the schemas of a contract. */
+import type { Contract, JsonSchema } from "./contract.ts";
+import { isObject, segmentsOf } from "./document.ts";
+import { componentOf } from "./rules.ts";
+
+type Schemas = Contract["schemas"];
+
+/** The schema itself and all that it is composed of at its own level: `$ref`, `allOf`, `anyOf`, `oneOf`. */
+export const partsOf = (
+  schemas: Schemas,
+  schema: unknown,
+  entered: ReadonlySet<string> = new Set(),
+): JsonSchema[] => {
+  if (!isObject(schema)) return [];
+  const { $ref } = schema;
+  const target = typeof $ref === "string" && !entered.has($ref) ? [schemas[componentOf($ref)]] : [];
+  const inner = target.length === 0 ? entered : new Set([...entered, String($ref)]);
+  const composed = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) =>
+    Array.isArray(list) ? list : [],
+  );
+  return [schema, ...[...target, ...composed].flatMap((part) => partsOf(schemas, part, inner))];
+};
+
+/** Whether an instance of the schema may have a place at the JSON pointer; `*` stands for every item. */
+export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): boolean => {
+  let here: unknown[] = [schema];
+  for (const segment of segmentsOf(pointer)) {
+    here = here
+      .flatMap((one) => partsOf(schemas, one))
+      .flatMap((part) => [
+        ...(isObject(part.properties) && segment in part.properties ? [part.properties[segment]] : []),
+        ...(/^(\*|\d+)$/.test(segment) && part.items !== undefined ? [part.items] : []),
+      ]);
+  }
+  return here.length > 0;
+};
+
+/** JSON types that the schema names, `null` left out. */
+export const typesOf = (schemas: Schemas, schema: unknown): string[] => [
+  ...new Set(
+    partsOf(schemas, schema)
+      .flatMap(({ type }) => (type === undefined ? [] : [type].flat()) as string[])
+      .filter((type) => type !== "null"),
+  ),
+];

@@ -1,0 +1,122 @@
+/** Valid calls of an operation: path, query, headers and body as the contract asks, ids from what is arranged. */
+import fc from "fast-check";
+import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
+import type { Validator } from "../contract/schema-validator.ts";
+import { type GenerateContext, validValues } from "../generate/valid.ts";
+import type { Arranger } from "./arrange.ts";
+import type { Call } from "./trial.ts";
+
+export interface CallContext {
+  readonly contract: Contract;
+  readonly validator: Validator;
+  readonly arrange: Arranger;
+}
+
+/** A call, and what its body is generated in, so that a trial can change one place of it. */
+export interface CallMaker {
+  readonly calls: fc.Arbitrary<Call>;
+  /** Schema of the JSON body; absent when the operation takes none. */
+  readonly body?: JsonSchema;
+  readonly generation: GenerateContext;
+}
+
+/**
+ * Required parameters, and optional ones that every call carries, are there; the other optional ones are left out.
+ * @throws NotTried or TargetLost when a resource that the call names can't be arranged
+ */
+export const validCalls = async (context: CallContext, operation: Operation): Promise<CallMaker> => {
+  for (const resource of operation.needs) await context.arrange.need(resource);
+  const body = operation.requestBody?.content["application/json"];
+  const wanted = [
+    ...operation.parameters
+      .filter(isSent)
+      .flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
+  ];
+  const resources: Record<string, string> = {};
+  for (const resource of wanted) resources[resource] = await context.arrange.need(resource);
+  for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
+    if (resources[resource] !== undefined) continue;
+    if (required) resources[resource] = await context.arrange.need(resource);
+    else {
+      const arranged = await context.arrange.get(resource);
+      if ("value" in arranged) resources[resource] = arranged.value;
+    }
+  }
+  const generation = { schemas: context.contract.schemas, validator: context.validator, resources };
+  const sent = operation.parameters.filter(isSent);
+  return {
+    calls: fc
+      .tuple(
+        fc.tuple(...sent.map((parameter) => valuesOf(parameter, generation))),
+        body !== undefined && isBodySent(operation) ? validValues(body, generation) : fc.constant(undefined),
+      )
+      .map(([values, json]) => toCall(operation, sent, values, json)),
+    ...(body !== undefined && { body }),
+    generation,
+  };
+};
+
+const isSent = (parameter: Parameter): boolean => parameter.required || parameter.send === "always";
+
+const isBodySent = ({ requestBody }: Operation): boolean =>
+  requestBody?.required === true || requestBody?.send === "always";
+
+const valuesOf = (parameter: Parameter, generation: GenerateContext): fc.Arbitrary<unknown> => {
+  const arranged = parameter.resource === undefined ? undefined : generation.resources[parameter.resource];
+  if (arranged !== undefined) return fc.constant(arranged);
+  const data = parameter.data === undefined ? {} : { "x-data": parameter.data };
+  return validValues({ ...data, ...parameter.schema }, generation);
+};
+
+const toCall = (
+  operation: Operation,
+  sent: readonly Parameter[],
+  values: readonly unknown[],
+  json: unknown,
+): Call => {
+  const of = (place: Parameter["in"]): Record<string, string> =>
+    Object.fromEntries(
+      sent.flatMap((parameter, index) =>
+        parameter.in === place ? [[parameter.name, textOf(values[index])]] : [],
+      ),
+    );
+  return {
+    operationId: operation.operationId,
+    path: of("path"),
+    query: of("query"),
+    headers: of("header"),
+    ...(json !== undefined && { json }),
+  };
+};
+
+const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
+
+/** Resources that a body names (`x-resource`), and whether it cannot do without them. */
+const resourcesOf = (
+  schema: JsonSchema,
+  contract: Contract,
+  required = true,
+  path: ReadonlySet<string> = new Set(),
+): Map<string, boolean> => {
+  const found = new Map<string, boolean>();
+  const add = (resource: string, needed: boolean) =>
+    found.set(resource, needed || (found.get(resource) ?? false));
+  const visit = (child: unknown, needed: boolean, names: ReadonlySet<string>) => {
+    for (const [resource, must] of resourcesOf(child as JsonSchema, contract, needed, names))
+      add(resource, must);
+  };
+  if (typeof schema !== "object" || schema === null) return found;
+  if (typeof schema["x-resource"] === "string") add(schema["x-resource"], required);
+  const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
+  if (name !== undefined && !path.has(name))
+    visit(contract.schemas[name], required, new Set([...path, name]));
+  const needed = new Set((schema.required ?? []) as string[]);
+  for (const [property, child] of Object.entries((schema.properties ?? {}) as object)) {
+    visit(child, required && needed.has(property), path);
+  }
+  if (schema.items !== undefined) visit(schema.items, required, path);
+  for (const part of (schema.allOf ?? []) as unknown[]) visit(part, required, path);
+  for (const part of [...((schema.anyOf ?? []) as unknown[]), ...((schema.oneOf ?? []) as unknown[])])
+    visit(part, false, path);
+  return found;
+};
