@@ -38,7 +38,10 @@ export const checkErrorBody = (
   const [best, second] = candidates;
   if (best === undefined) return { shape: undefined, rules: [], whole: HOLDS };
   if (best.broken.length === 0) return { shape: best.shape, rules: best.results, whole: HOLDS };
-  const tied = second?.atTop === best.atTop && second.broken.length === best.broken.length;
+  const tied =
+    second?.atTop === best.atTop &&
+    second.broken.length === best.broken.length &&
+    second.results.length === best.results.length;
   return {
     shape: tied ? undefined : best.shape,
     rules: tied ? [] : best.results,
@@ -69,6 +72,7 @@ export const errorDetails = (body: unknown): ErrorDetail[] => {
 
 /** The error status value of the sample shape, such as INVALID_ARGUMENT; the declared shape has none. */
 export const errorStatus = (body: unknown): string | undefined => {
-  const status = (body as { status?: unknown } | undefined)?.status;
-  return typeof status === "string" ? status : undefined;
+  const { code, reason, status } = (body ?? {}) as { code?: unknown; reason?: unknown; status?: unknown };
+  const isDeclared = code === undefined && reason !== undefined;
+  return typeof status === "string" && !isDeclared ? status : undefined;
 };

@@ -4,7 +4,7 @@ import { errorDetails } from "./error-body.ts";
 
 /**
  * How a source is written is not documented (`consumer.firstName`, `/consumer/firstName`, `firstName`), and an error
- * may name the object that holds the field: any of them names it.
+ * may name the object that holds the field, or what the field holds: any of them names it. A sibling does not.
  * @param pointer of the field at fault
  * @returns `undefined` when the error names no source
  */
@@ -12,16 +12,19 @@ export const checkErrorSource = (body: unknown, pointer: string): CheckResult | 
   const sources = sourcesOf(body);
   if (sources.length === 0) return undefined;
   const path = wordsOf(pointer);
-  const named = sources.some((source) =>
-    wordsOf(source).some((word) => path.includes(word) || ROOT.has(word)),
-  );
-  if (named || path.length === 0) return HOLDS;
+  if (path.length === 0 || sources.some((source) => names(source, path))) return HOLDS;
   return violation({
     pointer: "",
     message: `the error blames ${sources.join(", ")} instead of ${pointer.slice(1).replaceAll("/", ".")}`,
     expected: `a source that names ${pointer.slice(1).replaceAll("/", ".")}`,
     actual: sources.join(", "),
   });
+};
+
+const names = (source: string, path: readonly string[]): boolean => {
+  const words = wordsOf(source);
+  const last = words.at(-1) ?? "";
+  return words.includes(path.at(-1) ?? "") || path.includes(last) || ROOT.has(last);
 };
 
 /** Names of the whole body, of which every field is a part. */

@@ -36,18 +36,31 @@ export const checkNowhereInClear = (body: unknown, values: readonly Clear[]): Ch
 
 /**
  * Whether one masked field holds its value in clear.
+ * @param parts of the value: it is clear where each of them is, in whatever order
  * @returns `undefined` when the field is not there, or the value is too short to tell
  */
-export const checkMaskedField = (body: unknown, pointer: string, clear: string): CheckResult | undefined => {
+export const checkMaskedField = (
+  body: unknown,
+  pointer: string,
+  parts: readonly string[],
+): CheckResult | undefined => {
   const [instance] = instancesAt(body, pointer);
-  if (typeof instance?.value !== "string" || clear.length < SHORTEST) return undefined;
-  if (!instance.value.toLowerCase().includes(clear.toLowerCase())) return HOLDS;
+  if (typeof instance?.value !== "string" || parts.join("").length < SHORTEST) return undefined;
+  if (!holdsAll(instance.value.toLowerCase(), parts)) return HOLDS;
   return violation({
     pointer,
     message: `${pointer.slice(1)} shows the full value in clear`,
     expected: "a masked value",
     actual: instance.value,
   });
+};
+
+/** Each at a place of its own, the longest first: a short name may stand inside a long one. */
+const holdsAll = (text: string, parts: readonly string[]): boolean => {
+  const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
+  if (longest === undefined) return true;
+  const needle = longest.toLowerCase();
+  return text.includes(needle) && holdsAll(text.replace(needle, "\n"), others);
 };
 
 /** Marks that stand for hidden characters. */

@@ -8,17 +8,19 @@ const TOLERANCE_MS = 10 * 60_000;
 /**
  * The server's own clock decides, where it tells it in the Date header (RFC 9110, 6.6.1).
  * @param stated any ISO 8601 notation in UTC
+ * @param ahead milliseconds by which the target's clock was moved
  * @returns `undefined` when `stated` is no time that can be read
  */
 export const checkTimeOfEvent = (
   exchange: Exchange,
   pointer: string,
   stated: unknown,
+  ahead = 0,
 ): CheckResult | undefined => {
   const time = typeof stated === "string" ? parseUtc(stated) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
   const told = Date.parse(exchange.response?.headers.date ?? "");
-  const clocks = [exchange.startedAt.getTime(), ...(Number.isNaN(told) ? [] : [told])];
+  const clocks = [exchange.startedAt.getTime() + ahead, ...(Number.isNaN(told) ? [] : [told])];
   // A time given to the day stands for any moment of that day.
   const span = time % 86_400_000 === 0 ? 86_400_000 : 0;
   if (clocks.some((now) => now >= time - TOLERANCE_MS && now <= time + span + TOLERANCE_MS)) return HOLDS;

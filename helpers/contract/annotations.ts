@@ -1,7 +1,7 @@
 /** Carries what the contract says about a place (`x-…`) over to the same place of the provider's schema. */
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./document.ts";
-import { componentOf } from "./rules.ts";
+import { componentOf } from "./rule-walk.ts";
 import { partsOf, typesOf } from "./schema-path.ts";
 
 type Schemas = Contract["schemas"];
@@ -16,10 +16,11 @@ export interface Carrier {
 
 /** Of two schemas of one body: walks both side by side, and annotates the second. */
 export const carryAnnotations = (carrier: Carrier, ours: unknown, theirs: unknown): void => {
-  if (!isObject(ours) || !isObject(theirs) || !firstTime(carrier, ours, theirs)) return;
+  if (!isObject(ours) || !isObject(theirs)) return;
   const ourParts = partsOf(carrier.ours, ours);
   for (const their of partsOf(carrier.theirs, theirs) as Json[]) {
     for (const our of ourParts) {
+      if (!firstTime(carrier, our, their)) continue;
       if (isObject(our.properties) && isObject(their.properties)) {
         carryProperties(carrier, our, their as Json & { properties: Json });
       }

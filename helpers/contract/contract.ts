@@ -226,6 +226,8 @@ export interface Contract {
   readonly differences: ContractDifferences;
   /** Path that each base URL ends with, when the document states one. */
   readonly basePath: string;
+  /** Statuses that the document gives a meaning for the whole interface, listed with an operation or not. */
+  readonly generalStatuses: readonly number[];
   readonly operations: readonly Operation[];
   readonly securitySchemes: readonly SecurityScheme[];
   /** `components.schemas`, to compile validators from. */

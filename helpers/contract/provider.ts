@@ -15,7 +15,7 @@ import { operationsOf, securitySchemesOf } from "./operations.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
 import { joinSecuritySchemes } from "./provider-security.ts";
-import { componentOf } from "./rules.ts";
+import { componentOf } from "./rule-walk.ts";
 import { hasPlace } from "./schema-path.ts";
 
 export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;

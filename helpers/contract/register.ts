@@ -1,11 +1,14 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
 import type { Operation, Requirement, Rule } from "./contract.ts";
 import { ContractError, type Json, type SourceFile } from "./document.ts";
+import { operationRequirements } from "./operation-requirements.ts";
 import { type RuleSource, sharedRequirement } from "./rules.ts";
 
 interface RegisterInput extends Omit<RuleSource, "schemas"> {
   /** Name of the document, for `source`. */
   readonly document: string;
+  /** Whether success, refusal without credentials and unknown ids are requirements of each operation. */
+  readonly eachOperation: boolean;
   readonly rules: readonly Rule[];
   readonly rows: readonly Json[];
   readonly source: SourceFile;
@@ -30,6 +33,8 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
   for (const operation of input.operations) {
     const row = fromStatuses(input, operation);
     derived.set(row.id, row);
+    if (!input.eachOperation) continue;
+    for (const own of operationRequirements(operation, row.source)) derived.set(own.id, own);
   }
   return [...written, ...derived.values()];
 };

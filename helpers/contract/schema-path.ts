@@ -1,24 +1,30 @@
 /** Finds its way through the schemas of a contract. */
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, segmentsOf } from "./document.ts";
-import { componentOf } from "./rules.ts";
+import { componentOf } from "./rule-walk.ts";
 
 type Schemas = Contract["schemas"];
 
 /** The schema itself and all that it is composed of at its own level: `$ref`, `allOf`, `anyOf`, `oneOf`. */
-export const partsOf = (
-  schemas: Schemas,
-  schema: unknown,
-  entered: ReadonlySet<string> = new Set(),
-): JsonSchema[] => {
+export const partsOf = (schemas: Schemas, schema: unknown): readonly JsonSchema[] => {
   if (!isObject(schema)) return [];
-  const { $ref } = schema;
-  const target = typeof $ref === "string" && !entered.has($ref) ? [schemas[componentOf($ref)]] : [];
-  const inner = target.length === 0 ? entered : new Set([...entered, String($ref)]);
+  const bySchema = memory.get(schemas) ?? new WeakMap<JsonSchema, readonly JsonSchema[]>();
+  memory.set(schemas, bySchema);
+  const known = bySchema.get(schema) ?? collect(schemas, schema, new Set());
+  bySchema.set(schema, known);
+  return known;
+};
+
+const memory = new WeakMap<Schemas, WeakMap<JsonSchema, readonly JsonSchema[]>>();
+
+const collect = (schemas: Schemas, schema: unknown, entered: ReadonlySet<unknown>): JsonSchema[] => {
+  if (!isObject(schema) || entered.has(schema)) return [];
+  const inner = new Set([...entered, schema]);
+  const target = typeof schema.$ref === "string" ? [schemas[componentOf(schema.$ref)]] : [];
   const composed = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) =>
     Array.isArray(list) ? list : [],
   );
-  return [schema, ...[...target, ...composed].flatMap((part) => partsOf(schemas, part, inner))];
+  return [schema, ...[...target, ...composed].flatMap((part) => collect(schemas, part, inner))];
 };
 
 /** Whether an instance of the schema may have a place at the JSON pointer; `*` stands for every item. */

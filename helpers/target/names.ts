@@ -23,6 +23,8 @@ export const CONFIGURATION: readonly ConfigurationName[] = [
   row("CARD_ENROLLMENT_ENCRYPTION_ALG", "JWE key management algorithm; RSA-OAEP-256 if not set"),
   row("CARD_ENROLLMENT_ENCRYPTION_ENC", "JWE content encryption; A256GCM if not set"),
   row("INSTALLMENTS_BASE_URL", "address of installments"),
+  secret("INSTALLMENTS_AUTHORIZATION", "value of the header Authorization, where the target asks for one"),
+  secret("INSTALLMENTS_UNREGISTERED_AUTHORIZATION", "the same of a partner that is not registered"),
   row("FINANCIAL_DATA_BASE_URL", "address of financial data"),
   secret("FINANCIAL_DATA_APP_KEY", "app key of the partner"),
   row("FINANCIAL_DATA_PARTNER_ID", "partner id"),
@@ -44,5 +46,9 @@ export const CONFIGURATION: readonly ConfigurationName[] = [
 ];
 
 /** `card-enrollment` -> `CARD_ENROLLMENT_BASE_URL`. */
-export const baseUrlName = (service: string): string =>
-  `${service.toUpperCase().replaceAll("-", "_")}_BASE_URL`;
+export const baseUrlName = (service: string): string => `${prefixOf(service)}_BASE_URL`;
+
+/** `card-enrollment` -> `CARD_ENROLLMENT_CONTRACT`. */
+export const contractName = (service: string): string => `${prefixOf(service)}_CONTRACT`;
+
+const prefixOf = (service: string): string => service.toUpperCase().replaceAll("-", "_");

@@ -6,8 +6,9 @@ import { createClient } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createRecorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
+import { openReceiver, type Receiver } from "../flows/receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
-import { requestTimeout } from "../target/load-target.ts";
+import { receiverPlace, requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type Arranger, createArranger, type Sources } from "./arrange.ts";
@@ -114,7 +115,12 @@ export const openSession = (options: SessionOptions): Session => {
   let arranged = 0;
   const byService = new Map(contracts.map((contract) => [contract.service, equip(contract)]));
 
-  const contextFor = (trial: Trial, equipped: Equipped, judge: Judge): TrialContext => {
+  const contextFor = (
+    trial: Trial,
+    equipped: Equipped,
+    judge: Judge,
+    receiver: () => Promise<Receiver>,
+  ): TrialContext => {
     const { contract, validator, operations, arrange } = equipped;
     const seed = seedOf(options.seed, trial.id);
     const send = sendOf(equipped);
@@ -131,6 +137,8 @@ export const openSession = (options: SessionOptions): Session => {
       clock,
       property: createProperty({ seed, ...EFFORT[depth] }),
       memory,
+      bindings,
+      receiver,
       async send(call: Call) {
         const operation = operations.get(call.operationId);
         if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
@@ -153,7 +161,13 @@ export const openSession = (options: SessionOptions): Session => {
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const judge = createJudge(equipped.contract, trial, recorder);
-      const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge)));
+      let opened: Promise<Receiver> | undefined;
+      const receiver = () => {
+        opened ??= openReceiver(receiverPlace(target));
+        return opened;
+      };
+      const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge, receiver)));
+      await opened?.then((open) => open.close()).catch(() => {});
       for (const requirement of trial.requirements) {
         if (judge.hasVerdict(requirement)) continue;
         if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);

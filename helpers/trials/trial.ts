@@ -5,6 +5,7 @@
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import type { Receiver } from "../flows/receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import type { Arranger } from "./arrange.ts";
@@ -81,4 +82,8 @@ export interface TrialContext {
   readonly property: Property;
   /** What the trials of a session know from each other, by keys of their own. */
   readonly memory: Map<string, unknown>;
+  /** JSON pointers that the user binds to operations, in place of those that the contract assumes. */
+  readonly bindings: Readonly<Record<string, string>>;
+  /** What takes the target's deliveries: opened when a trial first asks for it, closed when the trial ends. */
+  receiver(): Promise<Receiver>;
 }

@@ -1,0 +1,227 @@
+/** Walks down a schema and notes a rule for each keyword at each place. */
+import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
+import { escapeSegment, type Json } from "./document.ts";
+
+/** What ids start with (`base`), and the ids that types of strings and of other values belong to (`x-rule-ids`). */
+export interface RuleIds {
+  readonly base?: string;
+  readonly string: string;
+  readonly other: string;
+}
+
+export interface Walk {
+  readonly schemas: Contract["schemas"];
+  /** The id of a requirement as the contract writes it -> the whole id. */
+  readonly fill: (id: string) => string;
+  readonly ids: RuleIds;
+  readonly rules: Rule[];
+  /** Component schemas on the way down, so that recursion ends. */
+  readonly path: Set<string>;
+}
+
+type Fixed = Pick<
+  Rule,
+  "operationId" | "direction" | "status" | "place" | "parameter" | "schemaName" | "within" | "alternative"
+>;
+
+export interface Place {
+  readonly pointer: string;
+  /** Id of the place without keyword; `null` where all rules share the requirement `ids.other`. */
+  readonly base: string | null;
+  readonly level: Level;
+  /** Level of rules whose requirement all of the body shares: that one place of it is documented lifts none of them. */
+  readonly sharedLevel: Level;
+  /** What all rules of the place have alike. */
+  readonly fixed: Fixed;
+  /** One requirement for every rule of the enclosing component (`x-requirement`). */
+  readonly whole?: string | undefined;
+  /** Whether the enclosing object demands it; absent at the top and for array items. */
+  readonly presence?: "required" | "optional" | undefined;
+}
+
+/** Rules go to `walk.rules`, in the order of the document. */
+export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
+  const name = typeof raw.$ref === "string" ? componentOf(raw.$ref) : undefined;
+  if (name !== undefined && walk.path.has(name)) return;
+  if (name !== undefined) walk.path.add(name);
+  const schema = resolveRef(walk.schemas, raw);
+  const here = enter(walk, schema, name, place);
+  record(walk, schema, here);
+  descend(walk, schema, here);
+  if (name !== undefined) walk.path.delete(name);
+};
+
+/** `$ref` with siblings (OpenAPI 3.1): the siblings win, and the two lists of requirement names are joined. */
+export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
+  if (typeof schema.$ref !== "string") return schema;
+  const known = resolved.get(schema);
+  if (known !== undefined) return known;
+  const target = resolveRef(schemas, schemas[componentOf(schema.$ref)] ?? {});
+  const { $ref: _, ...siblings } = schema;
+  const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };
+  const result = {
+    ...target,
+    ...siblings,
+    ...(Object.keys(names).length > 0 && { "x-requirements": names }),
+  };
+  resolved.set(schema, result);
+  return result;
+};
+
+/** Rules of one place share one schema object, which validators are compiled for once. */
+const resolved = new WeakMap<JsonSchema, JsonSchema>();
+
+/** `#/components/schemas/Card` -> `Card` */
+export const componentOf = (ref: string): string =>
+  ref.slice("#/components/schemas/".length).replaceAll("~1", "/").replaceAll("~0", "~");
+
+const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
+  const ownLevel = schema["x-level"] as Level | undefined;
+  const { pointer, presence, whole, fixed, sharedLevel } = place;
+  return {
+    pointer,
+    presence,
+    level: ownLevel ?? place.level,
+    sharedLevel: ownLevel === undefined || ownLevel === "documented" ? sharedLevel : ownLevel,
+    base: walk.ids.base === undefined ? null : ((schema["x-id"] as string | undefined) ?? place.base),
+    fixed: name === undefined ? fixed : { ...fixed, schemaName: name },
+    whole: (schema["x-requirement"] as string | undefined) ?? (name === undefined ? whole : undefined),
+  };
+};
+
+const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
+  if (place.presence === "required") add(walk, schema, place, "required", true, "required");
+  if (place.presence === "optional" && schema["x-optional"] === true) {
+    add(walk, schema, place, "optional", true, "optional");
+  }
+  for (const [keyword, suffix] of keywordsOf(schema)) {
+    add(walk, schema, place, keyword, schema[keyword], suffix);
+  }
+  if (schema["x-values"] === true && place.fixed.direction === "request" && place.base !== null) {
+    for (const value of schema.enum as unknown[]) {
+      push(walk, schema, place, "enum-value", value, `${place.base}.${String(value)}`);
+    }
+  }
+};
+
+const add = (
+  walk: Walk,
+  schema: JsonSchema,
+  place: Place,
+  keyword: string,
+  value: unknown,
+  suffix: string | null,
+): void => {
+  const id = idOf(walk, schema, place, keyword, suffix);
+  if (id !== null) push(walk, schema, place, keyword, value, id);
+};
+
+const push = (
+  walk: Walk,
+  schema: JsonSchema,
+  place: Place,
+  keyword: string,
+  value: unknown,
+  id: string,
+): void => {
+  const { pointer } = place;
+  const level = place.base === null && id === walk.ids.other ? place.sharedLevel : place.level;
+  walk.rules.push({ ...place.fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level });
+};
+
+type Keywords = readonly (readonly [keyword: string, suffix: string | null])[];
+
+const KEYWORDS: Keywords = [
+  ["type", null],
+  ["pattern", "pattern"],
+  ["enum", "enum"],
+  ["format", "format"],
+  ["minLength", "min-length"],
+  ["maxLength", "max-length"],
+  ["minimum", "minimum"],
+  ["maximum", "maximum"],
+  ["exclusiveMinimum", "minimum"],
+  ["exclusiveMaximum", "maximum"],
+  ["minItems", "min-items"],
+  ["maxItems", "max-items"],
+  ["uniqueItems", "unique-items"],
+  ["const", "const"],
+];
+
+/** Keywords that are rules where the contract names a requirement for them. */
+const ONLY_WHERE_NAMED = ["anyOf", "default"];
+
+const keywordsBySchema = new WeakMap<JsonSchema, Keywords>();
+
+/** Keywords of the schema that are rules, with the last segment of their ids. */
+const keywordsOf = (schema: JsonSchema): Keywords => {
+  const known = keywordsBySchema.get(schema);
+  if (known !== undefined) return known;
+  const exact = schema.minLength !== undefined && schema.minLength === schema.maxLength;
+  const keywords: Keywords = [
+    ...KEYWORDS.filter(([keyword]) => schema[keyword] !== undefined).map(
+      ([keyword, suffix]) =>
+        [keyword, exact && /^m..Length$/.test(keyword) ? "exact-length" : suffix] as const,
+    ),
+    ...ONLY_WHERE_NAMED.filter(
+      (keyword) => schema[keyword] !== undefined && typeof namesOf(schema)[keyword] === "string",
+    ).map((keyword) => [keyword, keyword] as const),
+  ];
+  if (typeof schema === "object") keywordsBySchema.set(schema, keywords);
+  return keywords;
+};
+
+const namesOf = (schema: JsonSchema): Record<string, string | false> =>
+  (schema["x-requirements"] ?? {}) as Record<string, string | false>;
+
+/** The requirement id of a keyword, without the service; `null` when the contract says that it has none. */
+const idOf = (
+  walk: Walk,
+  schema: JsonSchema,
+  place: Place,
+  keyword: string,
+  suffix: string | null,
+): string | null => {
+  if (place.whole !== undefined) return place.whole;
+  const named = namesOf(schema)[keyword];
+  if (named === false) return null;
+  if (named?.includes(".")) return named;
+  if (place.base === null) return walk.ids.other;
+  if (named === "self") return place.base;
+  const segment = named ?? suffix;
+  if (segment !== null) return `${place.base}.${segment}`;
+  return schema.type === "string" ? walk.ids.string : walk.ids.other;
+};
+
+const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
+  const inner: Place = { ...place, presence: undefined };
+  if (schema.properties !== undefined) descendProperties(walk, schema, inner);
+  if (schema.items !== undefined) {
+    walkSchema(walk, schema.items as JsonSchema, { ...inner, pointer: `${place.pointer}/*` });
+  }
+  for (const part of (schema.allOf ?? []) as JsonSchema[]) walkSchema(walk, part, inner);
+  for (const branch of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[]) {
+    const alternative = typeof branch.$ref === "string" ? componentOf(branch.$ref) : undefined;
+    const fixed = alternative === undefined ? place.fixed : { ...place.fixed, alternative };
+    walkSchema(walk, branch, { ...inner, fixed });
+  }
+  if (typeof schema["x-encrypts"] === "string") {
+    const { schemaName: _, ...fixed } = place.fixed;
+    const content = { $ref: `#/components/schemas/${schema["x-encrypts"]}` };
+    walkSchema(walk, content, { ...inner, pointer: "", fixed: { ...fixed, within: place.pointer } });
+  }
+};
+
+const descendProperties = (walk: Walk, schema: JsonSchema, inner: Place): void => {
+  const required = (schema.required ?? []) as string[];
+  const properties = schema.properties as Record<string, JsonSchema>;
+  for (const property in properties) {
+    const { base } = inner;
+    walkSchema(walk, properties[property] as JsonSchema, {
+      ...inner,
+      pointer: `${inner.pointer}/${escapeSegment(property)}`,
+      base: base === null ? null : `${base}.${property}`,
+      presence: required.includes(property) ? "required" : "optional",
+    });
+  }
+};

@@ -1,0 +1,41 @@
+/** Bindings: where a server's answers carry what later calls need, for names that the documents leave open. */
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { ConfigurationError } from "./load-target.ts";
+import type { Target } from "./target.ts";
+
+/** JSON pointer into the success body by operationId; `*` in it stands for any item of an array. */
+export type Bindings = Readonly<Record<string, string>>;
+
+/**
+ * Reads the file that BINDINGS names; none are bound without it.
+ * @param known operationIds that may be bound; any may, unless given
+ * @throws ConfigurationError
+ */
+export const loadBindings = (target: Pick<Target, "values">, known?: readonly string[]): Bindings => {
+  const file = target.values.BINDINGS;
+  if (file === undefined) return {};
+  const rows = rowsOf(file);
+  for (const [operationId, pointer] of Object.entries(rows)) {
+    if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) {
+      throw new ConfigurationError(`BINDINGS: ${file}: ${operationId}: write a JSON pointer, as in "/plan/id".`);
+    }
+    if (known !== undefined && !known.includes(operationId)) {
+      throw new ConfigurationError(`BINDINGS: ${file}: there is no operation "${operationId}".`);
+    }
+  }
+  return rows as Bindings;
+};
+
+const rowsOf = (file: string): Record<string, unknown> => {
+  let rows: unknown;
+  try {
+    rows = parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new ConfigurationError(`BINDINGS: ${file} can't be read: ${(error as Error).message}`);
+  }
+  if (typeof rows !== "object" || rows === null || Array.isArray(rows)) {
+    throw new ConfigurationError(`BINDINGS: ${file}: write lines of the form operationId: "/json/pointer".`);
+  }
+  return rows as Record<string, unknown>;
+};
