@@ -32,6 +32,8 @@ export const CONFIGURATION: readonly ConfigurationName[] = [
   row("FINANCIAL_DATA_DISPOSABLE_PARTNER_ID", "a partner that a test may lock or give a new secret"),
   secret("FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET", "its secret"),
   row("FINANCIAL_DATA_CUSTOMER_ID", "a customer with linked accounts"),
+  row("FINANCIAL_DATA_ROUTING_NUMBER", "a routing number that the service knows"),
+  row("FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID", "a partner that may be given an access key"),
   row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
   row("RECEIVER_PORT", "port that our receiver listens on"),
   row("ALLOW_DESTRUCTIVE", "true allows calls that delete or change what they did not create"),

@@ -49,15 +49,21 @@ export interface ArrangerOptions {
 export const createArranger = (options: ArrangerOptions): Arranger => branch(options, "shared");
 
 const branch = (options: ArrangerOptions, kind: "shared" | "apart"): Arranger => {
-  const known = new Map<string, Promise<Arranged>>();
+  const known = new Map<string, Arranged>();
+  const underWay = new Set<string>();
   const arranger: Arranger = {
-    get(resource) {
+    async get(resource) {
       const before = known.get(resource);
       if (before !== undefined) return before;
-      // Kept before it is known, so that a resource which needs itself ends as missing instead of for ever.
-      const pending = arrange(options, arranger, resource, kind);
-      known.set(resource, pending);
-      return pending;
+      if (underWay.has(resource)) return { missing: `needs ${resource}, and that needs itself` };
+      underWay.add(resource);
+      try {
+        const arranged = await arrange(options, arranger, resource, kind);
+        known.set(resource, arranged);
+        return arranged;
+      } finally {
+        underWay.delete(resource);
+      }
     },
     async need(resource) {
       const arranged = await arranger.get(resource);
@@ -80,32 +86,40 @@ const arrange = async (
   const configured = source === undefined ? undefined : options.target.values[source.configuration];
   if (configured !== undefined && (kind === "shared" || source?.disposable === true))
     return { value: configured };
-  const problems: string[] = [];
-  for (const [operation, place] of waysTo(options.contract, resource)) {
-    const arranged = await through(options, arranger, operation, place);
+  const missing: string[] = [];
+  const failed: string[] = [];
+  for (const way of waysTo(options.contract, resource, kind)) {
+    const arranged = await through(options, arranger, way);
     if ("value" in arranged) return arranged;
-    if ("failed" in arranged) return arranged;
-    problems.push(arranged.missing);
+    if ("failed" in arranged) failed.push(arranged.failed);
+    else missing.push(arranged.missing);
   }
-  const remedy = source === undefined ? problems[0] : `set ${source.configuration}`;
+  const [failure] = failed;
+  if (failure !== undefined) return { failed: failure };
+  const remedy = source === undefined ? missing[0] : `set ${source.configuration}`;
   return { missing: `needs ${resource}${remedy === undefined ? ", which nothing provides" : `: ${remedy}`}` };
 };
 
-/** Finding one that exists costs nothing; creating one comes next, and what is billed last. */
-const waysTo = (
-  contract: Contract,
-  resource: string,
-): (readonly [Operation, ResourcePlace & { isNew: boolean }])[] => {
-  const ways = contract.operations.flatMap((operation) => [
-    ...placesOf(operation.finds, resource).map((place) => [operation, { ...place, isNew: false }] as const),
-    ...placesOf(operation.produces, resource).map((place) => [operation, { ...place, isNew: true }] as const),
+interface Way {
+  readonly operation: Operation;
+  readonly place: ResourcePlace;
+  readonly isNew: boolean;
+}
+
+/** Finding one that exists costs nothing; creating one comes next, and what is slow or billed last. */
+const waysTo = (contract: Contract, resource: string, kind: "shared" | "apart"): Way[] => {
+  const all = contract.operations.flatMap((operation): Way[] => [
+    ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
+    ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
   ]);
-  const cost = ([operation, { isNew }]: (typeof ways)[number]): number =>
-    (operation.hazards.includes("billable") ? 4 : 0) +
-    (operation.hazards.includes("slow") ? 2 : 0) +
-    (isNew ? 0 : 1);
-  return ways.sort((a, b) => cost(a) - cost(b));
+  // What a list without an owner in its path shows is everybody's.
+  const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));
+  const ways = kind === "apart" && own.length > 0 ? own : all;
+  return ways.sort((a, b) => costOf(a) - costOf(b));
 };
+
+const costOf = ({ operation, isNew }: Way): number =>
+  (operation.hazards.includes("billable") ? 4 : 0) + (operation.hazards.includes("slow") ? 2 : 0) + (isNew ? 1 : 0);
 
 const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
   places.filter((place) => place.resource === resource);
@@ -113,8 +127,7 @@ const placesOf = (places: readonly ResourcePlace[], resource: string): ResourceP
 const through = async (
   options: ArrangerOptions,
   arranger: Arranger,
-  operation: Operation,
-  place: ResourcePlace & { isNew: boolean },
+  { operation, place, isNew }: Way,
 ): Promise<Arranged> => {
   const called = await attempt(() => options.call(operation, arranger));
   if (!("exchange" in called)) return called;
@@ -132,7 +145,7 @@ const through = async (
     };
   }
   const value = String(found.value);
-  if (place.isNew) await options.prepare?.(place.resource, value);
+  if (isNew) await options.prepare?.(place.resource, value);
   return { value };
 };
 

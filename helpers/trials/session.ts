@@ -94,7 +94,7 @@ export const openSession = (options: SessionOptions): Session => {
         call: async (operation, arrange) => {
           const { calls } = await validCalls({ contract, validator, arrange }, operation);
           arranged += 1;
-          const [call] = fc.sample(calls, { numRuns: 1, seed: options.seed + arranged });
+          const [call] = fc.sample(calls, { numRuns: 1, seed: options.seed + arranged, unbiased: true });
           return sendOf(equipped)(operation, call as Call);
         },
         prepare: async (resource, value) => {

@@ -25,7 +25,11 @@ export interface CallMaker {
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (context: CallContext, operation: Operation): Promise<CallMaker> => {
-  for (const resource of operation.needs) await context.arrange.need(resource);
+  for (const resource of operation.needs) {
+    // An operation that finds the resource is also how it may be arranged, and then it is not there yet to need.
+    if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
+    else await context.arrange.need(resource);
+  }
   const body = operation.requestBody?.content["application/json"];
   const wanted = [
     ...operation.parameters
@@ -35,14 +39,16 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
   const resources: Record<string, string> = {};
   for (const resource of wanted) resources[resource] = await context.arrange.need(resource);
   for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
-    if (resources[resource] !== undefined) continue;
+    // What an operation creates, its caller names.
+    if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource)) continue;
     if (required) resources[resource] = await context.arrange.need(resource);
     else {
       const arranged = await context.arrange.get(resource);
       if ("value" in arranged) resources[resource] = arranged.value;
     }
   }
-  const generation = { schemas: context.contract.schemas, validator: context.validator, resources };
+  const { schemas, country } = context.contract;
+  const generation = { schemas, country, validator: context.validator, resources };
   const sent = operation.parameters.filter(isSent);
   return {
     calls: fc

@@ -7,22 +7,17 @@ import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { sampleCalls } from "./success.trials.ts";
 import { id, operationTrial } from "./trial.ts";
 
-/** A parameter whose values the document does not list can't be given an unknown one. */
-const WITHOUT_UNKNOWN = new Set(["user-type"]);
-
 export const identifierTrials = (contract: Contract): Trial[] =>
   contract.operations.flatMap((operation) =>
-    identifiersOf(operation)
-      .filter(({ resource = "" }) => !WITHOUT_UNKNOWN.has(resource))
-      .map((parameter) =>
-        operationTrial(
-          operation,
-          `unknown-${parameter.name}`,
-          `a ${parameter.name} that names nothing is answered with 404`,
-          [`${operation.operationId}.unknown-${parameter.name}`, "errors.404-not-found"],
-          (context) => tryUnknown(context, operation, parameter),
-        ),
+    identifiersOf(operation).map((parameter) =>
+      operationTrial(
+        operation,
+        `unknown-${parameter.name}`,
+        `a ${parameter.name} that names nothing is answered with 404`,
+        [`${operation.operationId}.unknown-${parameter.name}`, "errors.404-not-found"],
+        (context) => tryUnknown(context, operation, parameter),
       ),
+    ),
   );
 
 const tryUnknown = async (context: TrialContext, operation: Operation, parameter: Parameter): Promise<void> => {
@@ -43,7 +38,7 @@ const tryUnknown = async (context: TrialContext, operation: Operation, parameter
     return;
   }
   context.judge.record(requirement, result, [unknown, twin]);
-  if (result.holds) context.judge.passed(id("errors.404-not-found"), [unknown, twin]);
+  context.judge.record(id("errors.404-not-found"), result, [unknown, twin]);
   const answer = isAccepted(malformed) ? "accepted" : `refused with ${statusOf(malformed)}`;
   context.judge.observe("400 and 404 absent from some operation tables", operation.operationId, `a malformed ${parameter.name}: ${answer}`);
 };

@@ -38,7 +38,7 @@ export const sampleCalls = async (context: TrialContext, operation: Operation, c
   for (let index = 0; index < count; index++) {
     const arrange: Arranger = consumes(operation) ? context.arrange.apart() : context.arrange;
     const maker = await validCalls({ ...context, arrange }, operation);
-    const [call] = fc.sample(maker.calls, { seed: context.seed + index, numRuns: 1 });
+    const [call] = fc.sample(maker.calls, { seed: context.seed + index, numRuns: 1, unbiased: true });
     if (call !== undefined) calls.push(call);
   }
   return calls;

@@ -1,0 +1,135 @@
+/** Each rule of a request: what keeps to it is accepted, what just breaks it is refused. */
+import fc from "fast-check";
+import type { CheckResult } from "../../helpers/checks/check.ts";
+import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
+import type { Contract, JsonSchema, Operation, Rule } from "../../helpers/contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
+import { type Call, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { type CallMaker, validCalls } from "../../helpers/trials/valid-call.ts";
+import { consumes } from "./success.trials.ts";
+import { operationTrial } from "./trial.ts";
+
+/** Any client error but those that speak of credentials or of waiting (gaps: missing from or to date, and others). */
+const REFUSALS: readonly number[] = [400, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 422, 428, 431];
+
+export const ruleTrials = (contract: Contract): Trial[] => {
+  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+  const groups = new Map<string, Rule[]>();
+  for (const rule of contract.rules) {
+    const operation = operations.get(rule.operationId);
+    // Refused log-ins lock an account: the rules of credentials have scenarios of their own.
+    if (rule.direction !== "request" || operation === undefined || operation.refusalHazards.length > 0) continue;
+    const key = `${rule.operationId} ${rule.requirement}`;
+    groups.set(key, [...(groups.get(key) ?? []), rule]);
+  }
+  return [...groups.values()].flatMap((rules) => {
+    const [first] = rules;
+    const operation = operations.get(first?.operationId ?? "");
+    if (first === undefined || operation === undefined) return [];
+    const suffix = first.requirement.slice("financial-data.".length);
+    const name = `rule/${suffix.replace(`${operation.operationId}.`, "")}`;
+    return [
+      operationTrial(operation, name, `requests that break ${suffix} are refused`, [suffix], (context) =>
+        tryRules(context, operation, rules),
+      ),
+    ];
+  });
+};
+
+interface Choice {
+  readonly rule: Rule;
+  readonly kind: ProbeKind;
+}
+
+/** How many kinds of probes a requirement that stands for a whole body gets. */
+const KINDS = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
+
+const tryRules = async (context: TrialContext, operation: Operation, rules: readonly Rule[]): Promise<void> => {
+  const maker = await validCalls(context, operation);
+  const choices = rules
+    .filter(({ parameter, pointer }) => parameter === undefined || pointer === "")
+    .flatMap((rule) => kindsOf(rule, maker).map((kind) => ({ rule, kind })))
+    .filter(({ kind }) => kind.class !== "observation");
+  const drawn = fc.sample(fc.shuffledSubarray(choices, { minLength: choices.length }), {
+    seed: context.seed,
+    numRuns: 1,
+  })[0];
+  let proved = 0;
+  for (const choice of (drawn ?? []).slice(0, KINDS[context.depth])) {
+    if (await tryChoice(context, operation, choice)) proved += 1;
+  }
+  const requirement = rules[0]?.requirement ?? "";
+  if (proved === 0 && !context.judge.hasVerdict(requirement)) {
+    context.judge.notTried(
+      requirement,
+      choices.length === 0
+        ? "there is no input that certainly breaks it"
+        : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract",
+    );
+  }
+};
+
+/** A parameter arrives as text, which breaks a type only where it can't be read as one. */
+const kindsOf = (rule: Rule, maker: CallMaker): ProbeKind[] => {
+  const kinds = probesFor(rule, schemaOf(rule, maker), maker.generation);
+  if (rule.parameter === undefined) return kinds;
+  if (rule.keyword !== "type") return kinds.filter(({ kind }) => kind !== "null");
+  const [near] = kinds.filter(({ class: probeClass }) => probeClass === "near-miss");
+  if (near === undefined) return [];
+  return [{ ...near, kind: `letters instead of ${rule.value}`, edit: fc.constant({ pointer: "", value: "letters" }) }];
+};
+
+/** A parameter's rule speaks about its value alone. */
+const schemaOf = (rule: Rule, { body }: CallMaker): JsonSchema =>
+  rule.parameter === undefined ? (body ?? {}) : rule.schema;
+
+/** @returns whether the probe and its twin showed anything */
+const tryChoice = async (context: TrialContext, operation: Operation, { rule, kind }: Choice): Promise<boolean> => {
+  const arrange = consumes(operation) ? context.arrange.apart() : context.arrange;
+  const maker = await validCalls({ ...context, arrange }, operation);
+  const samples = fc
+    .tuple(maker.calls, probePairs(kind, rule, schemaOf(rule, maker), maker.generation))
+    .map(([call, { base, edited }]) => ({
+      twin: withValue(call, rule, base),
+      probe: withValue(call, rule, edited),
+    }));
+  let shown: { result: CheckResult; exchanges: Exchange[] } | undefined;
+  const outcome = await context.property.tries(`${rule.parameter ?? rule.pointer} ${kind.kind}`, samples, async (sample) => {
+    const found = await trySample(context, rule, kind, sample);
+    if (found !== undefined) shown = found;
+    return found?.result.holds !== false;
+  });
+  if (shown === undefined) return false;
+  if (!outcome.holds || shown.result.holds) context.judge.record(rule.requirement, shown.result, shown.exchanges);
+  return true;
+};
+
+const trySample = async (
+  context: TrialContext,
+  rule: Rule,
+  kind: ProbeKind,
+  { twin, probe }: { readonly twin: Call; readonly probe: Call },
+): Promise<{ result: CheckResult; exchanges: Exchange[] } | undefined> => {
+  const sent = await context.send(probe);
+  const accepted = await context.send(twin);
+  if (sent.failure !== undefined && accepted.failure !== undefined) throw new TargetLost(accepted.failure.message);
+  const field = rule.parameter ?? (rule.pointer.slice(1).replaceAll("/", ".") || "the body");
+  const what = { what: `${field}: ${kind.kind}`, pointer: rule.pointer };
+  const result =
+    kind.class === "boundary" ? checkAccepted(what, sent, accepted) : checkRefused(what, sent, accepted, REFUSALS);
+  const unknown = kind.known && result?.holds === false;
+  if (result === undefined || unknown || (kind.class === "boundary" && isConflict(sent))) return undefined;
+  return { result, exchanges: [sent, accepted] };
+};
+
+/** A boundary value may meet something that exists already. */
+const isConflict = (exchange: Exchange): boolean => !isAccepted(exchange) && statusOf(exchange) === 409;
+
+const withValue = (call: Call, rule: Rule, value: unknown): Call => {
+  if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: value };
+  const place = ({ query: "query", header: "headers", path: "path" } as const)[rule.place];
+  const { [rule.parameter]: _, ...others } = { ...call[place] } as Record<string, string>;
+  const text = Array.isArray(value) ? value.join(",") : String(value);
+  return { ...call, [place]: value === undefined ? others : { ...others, [rule.parameter]: text } };
+};
