@@ -6,8 +6,14 @@ import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/document.ts";
-import { loadContract } from "../helpers/contract/load.ts";
-import { ConfigurationError, loadTarget, requestTimeout, targetOf } from "../helpers/target/load-target.ts";
+import { loadBindings } from "../helpers/target/bindings.ts";
+import {
+  ConfigurationError,
+  loadTarget,
+  receiverPlace,
+  requestTimeout,
+  targetOf,
+} from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
@@ -18,7 +24,8 @@ import { generateAllureReport } from "../reports/allure.ts";
 import { readCertificate } from "../reports/certificate-file.ts";
 import { BAD_ARGUMENTS, exitCodeOf } from "../reports/exit-code.ts";
 import { allureReportDir, allureResultsDir, clearResults } from "../reports/reporters.ts";
-import { AVAILABLE, parseList, parseServices, parseWhole } from "./options.ts";
+import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
+import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "./options.ts";
 import { suggest } from "./suggest.ts";
 
 interface Flags {
@@ -26,24 +33,29 @@ interface Flags {
   readonly service: readonly Service[];
   readonly operation?: readonly string[];
   readonly requirement?: readonly string[];
+  readonly contract: ProviderFiles;
   readonly depth: Depth;
   readonly seed: number;
   readonly out: string;
   readonly shard?: NonNullable<RunInfo["shard"]>;
+  readonly issuer?: string;
 }
 
 const EMBEDDED = "sandbox";
 
 const main = async (): Promise<number> => {
-  const flags = commandLine().parse().opts<Flags>();
-  const contracts = await Promise.all(flags.service.map((service) => loadContract(service)));
+  const flags = forIssuer(commandLine().parse().opts<Flags>());
+  const configured = configuredTarget(flags);
+  const files = providerFiles(flags.service, flags.contract, configured?.values ?? process.env);
+  const contracts = await loadContracts(flags.service, files);
   const selection = selectionOf(flags, contracts);
-  const sandbox = flags.target === undefined ? await embedded(contracts) : undefined;
-  const target =
-    sandbox === undefined ? loadTarget(flags.target ?? "", process.env) : targetOfSandbox(sandbox);
+  const sandbox = configured === undefined ? await embedded(contracts) : undefined;
+  const target = configured ?? targetOfSandbox(sandbox as Sandbox);
   requestTimeout(target);
+  receiverPlace(target);
+  loadBindings(target, contracts.flatMap(operationIds));
   try {
-    const plan = planOf(flags, target, contracts, selection);
+    const plan = planOf(flags, target, contracts, selection, files);
     const { out } = plan.info;
     clearResults(out);
     await runTests(plan);
@@ -64,16 +76,36 @@ const commandLine = (): Command =>
     .option("--service <a,b>", `services to certify (${AVAILABLE.join(", ")})`, parseServices, [...AVAILABLE])
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
+    .option(
+      "--contract <SERVICE=FILE>",
+      "the provider's own OpenAPI document of a service; repeatable",
+      addContract,
+      {},
+    )
     .addOption(new Option("--depth <depth>", "how much to try").choices(DEPTHS).default("standard"))
     .option("--seed <n>", "what generated inputs derive from", parseWhole(0, 0x7fff_ffff), 1)
     .option("--out <dir>", "where results go", "reports/out")
     .option("--shard <i/n>", "run one part of n; put them together with npm run merge", parseShard)
+    .option("--issuer <url>", "an issuer's endpoint, which is sent notifications of installments")
     .allowExcessArguments(false)
     .addHelpText(
       "after",
       "\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.",
     )
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+
+/** An issuer has to do with installments alone. */
+const forIssuer = (flags: Flags): Flags =>
+  flags.issuer === undefined ? flags : { ...flags, service: ["installments"] };
+
+/** An issuer's endpoint takes the place of the service: the one address that is called. */
+const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined => {
+  const known = name === undefined ? undefined : loadTarget(name, process.env);
+  if (issuer === undefined) return known;
+  const others = Object.entries(known?.values ?? {}).filter(([key]) => !key.endsWith("_BASE_URL"));
+  const addresses = { INSTALLMENTS_BASE_URL: issuer, INSTALLMENTS_ISSUER_URL: issuer };
+  return targetOf(name ?? "issuer", { ...Object.fromEntries(others), ...addresses }, false);
+};
 
 const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
   const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
@@ -103,11 +135,13 @@ const targetOfSandbox = (sandbox: Sandbox): Target =>
     true,
   );
 
+const operationIds = ({ operations }: Contract): string[] => operations.map(({ operationId }) => operationId);
+
 const selectionOf = (flags: Flags, contracts: readonly Contract[]): Selection | null => {
   const { operation: operations, requirement: requirements } = flags;
   if (operations === undefined && requirements === undefined) return null;
   const known = {
-    operation: contracts.flatMap((contract) => contract.operations.map(({ operationId }) => operationId)),
+    operation: contracts.flatMap(operationIds),
     requirement: contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)),
   };
   for (const kind of ["operation", "requirement"] as const) {
@@ -124,6 +158,7 @@ const planOf = (
   target: Target,
   contracts: readonly Contract[],
   selection: Selection | null,
+  files: ProviderFiles,
 ): RunPlan => {
   const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
   const without = flags.service.filter((service) => target.baseUrls[service] === undefined);
@@ -136,6 +171,7 @@ const planOf = (
         version,
         digest,
         provider,
+        ...(files[service] !== undefined && { providerFile: files[service] }),
       })),
       services: tested.map(({ service }) => service),
       seed: flags.seed,

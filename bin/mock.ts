@@ -1,23 +1,30 @@
 /** `npm run mock`: the sandbox alone, until it is stopped. */
 import { Command, InvalidArgumentError } from "commander";
-import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
-import { loadContract } from "../helpers/contract/load.ts";
+import { SERVICES, type Service } from "../helpers/contract/contract.ts";
+import { type Resolution, resolutionOf } from "../mocks/destinations.ts";
+import { startIssuer } from "../mocks/installments/issuer.ts";
 import { startSandbox } from "../mocks/server.ts";
 import { SANDBOX_SERVICES } from "../mocks/services.ts";
+import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
 
 interface Flags {
   readonly port: number;
   readonly service: readonly Service[];
-  readonly contract: Readonly<Partial<Record<Service, string>>>;
+  readonly contract: ProviderFiles;
   readonly fault: readonly string[];
   readonly plain?: true;
+  readonly issuer?: true;
+  readonly allowHost: readonly string[];
+  readonly resolve: readonly Resolution[];
 }
 
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  const { port, service, contract, fault, plain } = commandLine().parse().opts<Flags>();
-  const contracts = await Promise.all(service.map((name) => contractOf(name, contract[name])));
+  const { port, service, contract, fault, plain, issuer, allowHost, resolve } = commandLine()
+    .parse()
+    .opts<Flags>();
+  const contracts = await loadContracts(service, providerFiles(service, contract, process.env));
   const sandbox = await startSandbox({
     services: service,
     port,
@@ -25,11 +32,14 @@ const main = async (): Promise<void> => {
     faults: fault,
     contracts,
     plain: plain === true,
+    destinations: { allowed: allowHost, resolutions: resolve },
   });
+  const reference = issuer === true ? await startIssuer() : undefined;
   const { baseUrls, environment } = sandbox;
-  process.stdout.write(`${JSON.stringify({ baseUrls, credentials: environment, faults: fault })}\n`);
+  const line = { baseUrls, credentials: environment, faults: fault, ...(reference && { issuer: reference.url }) };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void sandbox.close());
+    process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
 };
 
@@ -58,6 +68,19 @@ const commandLine = (): Command =>
       [],
     )
     .option("--plain", "without the admin interface")
+    .option("--issuer", "with a reference issuer beside it, which takes notifications of installments")
+    .option(
+      "--allow-host <host>",
+      "a host that deliveries may go to besides this machine; repeatable",
+      (host: string, hosts: string[]) => [...hosts, host.toLowerCase()],
+      [],
+    )
+    .option(
+      "--resolve <HOST:PORT=ADDRESS:PORT>",
+      "sends deliveries for that host and port to another address, as curl does; repeatable",
+      addResolution,
+      [],
+    )
     .allowExcessArguments(false)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
@@ -85,8 +108,13 @@ const addContract = (text: string, others: Flags["contract"]): Flags["contract"]
   return { ...others, [serviceOf(name)]: file };
 };
 
-const contractOf = (service: Service, providerFile: string | undefined): Promise<Contract> =>
-  loadContract(service, providerFile === undefined ? {} : { providerFile });
+const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"] => {
+  const resolution = resolutionOf(text);
+  if (resolution === undefined) {
+    throw new InvalidArgumentError("Write it as HOST:PORT=ADDRESS:PORT, with an IP address.");
+  }
+  return [...others, resolution];
+};
 
 main().catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";

@@ -1,10 +1,12 @@
 /** Flags that several commands share. */
+import { existsSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
 import { SERVICES, type Service } from "../helpers/contract/contract.ts";
-import { SANDBOX_SERVICES } from "../mocks/services.ts";
 
-/** Services that this version certifies and stands in for. */
-export const AVAILABLE: readonly Service[] = SERVICES.filter((name) => SANDBOX_SERVICES[name] !== undefined);
+/** Services that there are trials for. */
+export const AVAILABLE: readonly Service[] = SERVICES.filter((name) =>
+  existsSync(new URL(`../tests/${name}/${name}.spec.ts`, import.meta.url)),
+);
 
 /** `a,b` -> the services, each once. */
 export const parseServices = (list: string): Service[] => [

@@ -30,7 +30,9 @@ const command = new Command("requirements")
   .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("table"))
   .exitOverride()
   .action(async (options: { service?: Service[]; format: (typeof FORMATS)[number] }) => {
-    const contracts = await Promise.all(inOrder(options.service ?? contractedServices()).map(loadContract));
+    const contracts = await Promise.all(
+      inOrder(options.service ?? contractedServices()).map((service) => loadContract(service)),
+    );
     process.stdout.write(render(registerRows(contracts), options.format));
   });
 

@@ -224,6 +224,8 @@ export interface Contract {
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
   /** How the operations of the provider's document differ from the contract's; empty without such a document. */
   readonly differences: ContractDifferences;
+  /** The one country that the service supports, as ISO 3166 alpha-2, where it supports but one. */
+  readonly country?: string;
   /** Path that each base URL ends with, when the document states one. */
   readonly basePath: string;
   /** Statuses that the document gives a meaning for the whole interface, listed with an operation or not. */

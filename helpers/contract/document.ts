@@ -12,14 +12,15 @@ export class ContractError extends Error {
 }
 
 export interface SourceFile {
-  /** Path relative to the working directory. */
+  /** Path relative to the working directory, or absolute when it lies elsewhere. */
   readonly name: string;
   readonly text: string;
 }
 
 /** @throws ContractError when there is no such file */
 export const readSource = (path: string): SourceFile => {
-  const name = relative(process.cwd(), path) || path;
+  const near = relative(process.cwd(), path);
+  const name = near === "" || near.startsWith("..") ? path : near;
   try {
     return { name, text: readFileSync(path, "utf8") };
   } catch (error) {

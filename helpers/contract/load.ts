@@ -8,7 +8,7 @@ import type { Contract, Gap, JsonSchema, Service } from "./contract.ts";
 import { atPointer, digestOf, type Json, parseSource, readDocument, readSource } from "./document.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { joinProvider } from "./provider.ts";
-import { readProviderDocument } from "./provider-document.ts";
+import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
 import { registerOf } from "./register.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 
@@ -34,15 +34,28 @@ export const loadContract = async (
 ): Promise<Contract> => {
   const folder = join(SCHEMAS, service);
   const own = digestOf(filesBelow(folder).map((file) => readFileSync(file, "utf8")));
-  const provider = providerFile === undefined ? undefined : resolve(providerFile);
-  const theirs = provider === undefined ? [] : [digestOf([readSource(provider).text])];
+  const theirs = providerFile === undefined ? [] : [digestOf([readSource(resolve(providerFile)).text])];
   const digests = [own, ...theirs, loaderDigest()].map((digest) => digest.slice(7, 23));
   const cached = join(CACHE, `${service}-${digests.join("-")}.json`);
   const known = await readFile(cached, "utf8").catch(() => undefined);
-  const kept = known === undefined ? normalise(service, folder, own, provider) : (JSON.parse(known) as Kept);
-  if (known === undefined) await keep(cached, kept);
-  const named = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
-  return withRules({ ...kept, provider: named });
+  const kept =
+    known === undefined ? await fresh(service, own, providerFile, cached) : (JSON.parse(known) as Kept);
+  const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
+  return withRules({ ...kept, provider });
+};
+
+const fresh = async (
+  service: Service,
+  own: string,
+  providerFile: string | undefined,
+  cached: string,
+): Promise<Kept> => {
+  const theirs = providerFile === undefined ? undefined : readProviderDocument(resolve(providerFile));
+  const digest = theirs === undefined ? own : digestOf([own, theirs.digest]);
+  const contract = normalise(service, join(SCHEMAS, service), digest, theirs);
+  // The cache knows the main file of a document only, not the files that it refers to.
+  if (theirs === undefined || theirs.document.sources.length === 1) await keep(cached, contract);
+  return contract;
 };
 
 /** Services that have a contract. */
@@ -51,9 +64,13 @@ export const contractedServices = (): Service[] =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name as Service);
 
-const normalise = (service: Service, folder: string, digest: string, provider: string | undefined): Kept => {
+const normalise = (
+  service: Service,
+  folder: string,
+  digest: string,
+  theirs: ProviderDocument | undefined,
+): Kept => {
   const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
-  const theirs = provider === undefined ? undefined : readProviderDocument(provider);
   const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
   const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
   const source = { service, ruleIds: ours.ruleIds, operations: joined.operations, schemas: joined.schemas };
@@ -64,6 +81,7 @@ const normalise = (service: Service, folder: string, digest: string, provider: s
     digest,
     basePath: ours.basePath,
     generalStatuses: ours.generalStatuses,
+    ...(ours.country !== undefined && { country: ours.country }),
     ruleIds: ours.ruleIds,
     ...joined,
     requirements: registerOf({
@@ -88,6 +106,7 @@ const read = (service: Service, folder: string) => {
     version: String((root.info as Json).version),
     document: String(root["x-document"]),
     basePath: String(root["x-base-path"] ?? ""),
+    country: root["x-country"] as string | undefined,
     generalStatuses: (root["x-general-statuses"] ?? []) as number[],
     ruleIds: root["x-rule-ids"] as RuleSource["ruleIds"],
     eachOperation: root["x-operation-requirements"] === true,

@@ -10,7 +10,7 @@ import type {
   Response,
   Service,
 } from "./contract.ts";
-import { atPointer, errorAt } from "./document.ts";
+import { atPointer, errorAt, escapeSegment } from "./document.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
@@ -52,7 +52,7 @@ const refuseTwins = ({ document }: ProviderDocument, theirs: readonly Operation[
   const seen = new Set<string>();
   for (const { operationId, path } of theirs) {
     if (seen.has(operationId)) {
-      const pointer = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const pointer = `/paths/${escapeSegment(path)}`;
       const mend = "Give each operation one of its own.";
       throw errorAt(document.main, pointer, `operationId ${operationId} is there twice`, mend);
     }

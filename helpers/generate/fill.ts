@@ -1,6 +1,6 @@
 /** Fills the leaves of a drawn structure with plausible data that go together. */
 import type { JsonSchema } from "../contract/contract.ts";
-import type { DataMaker } from "./data.ts";
+import type { DataMaker } from "./data-maker.ts";
 import { escapeSegment } from "./edit.ts";
 import type { GenerateContext } from "./valid.ts";
 
@@ -49,7 +49,10 @@ const fillLeaf = (place: Leaf, person: number, context: GenerateContext, pointer
   const { [DATA]: maker, schema } = place;
   const seed = mix(person, pointer);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const value = shaped(maker.make({ person: person + attempt, leaf: seed + attempt }), schema);
+    const value = shaped(
+      maker.make({ person: person + attempt, leaf: seed + attempt, country: context.country }),
+      schema,
+    );
     if (context.validator.validate(schema, value).length === 0) return value;
   }
   throw new Error(

@@ -1,11 +1,13 @@
 /** Near-misses of a pattern: UUIDs, digits, repeated characters and all others. */
 import fc from "fast-check";
-import { PRINTABLE, repeatedClass } from "./patterns.ts";
+import { containedClass, PRINTABLE, repeatedClass } from "./patterns.ts";
 import { change, type Draft, type Place } from "./place.ts";
 
 export const patternNearMisses = (place: Place): Draft[] => {
   const pattern = String(place.rule.value);
   if (UUID_PATTERN.test(pattern)) return uuidNearMisses(place);
+  const wanted = containedClass(pattern);
+  if (wanted !== undefined) return [withoutAny(place, wanted)];
   const repeated = repeatedClass(pattern);
   if (repeated?.characters.every((character) => /\d/.test(character)))
     return digitsNearMisses(place, repeated);
@@ -14,6 +16,24 @@ export const patternNearMisses = (place: Place): Draft[] => {
 
 export const uuidNearMisses = (place: Place): Draft[] =>
   Object.entries(UUID_SLIPS).map(([kind, slip]) => change(place, kind, place.texts().map(slip)));
+
+/** Each character of the class gives way to another letter or digit. */
+const withoutAny = (place: Place, wanted: readonly string[]): Draft => {
+  const others = PRINTABLE.filter(
+    (character) => /[0-9a-zA-Z]/.test(character) && !wanted.includes(character),
+  );
+  const stripped = fc
+    .tuple(place.texts(), fc.constantFrom(...others))
+    .map(([text, other]) => [...text].map((one) => (wanted.includes(one) ? other : one)).join(""));
+  return change(place, `without ${nameOf(wanted)}`, stripped);
+};
+
+const nameOf = (characters: readonly string[]): string => {
+  if (characters.every((character) => /\d/.test(character))) return "a digit";
+  return characters.every((character) => /[a-z]/i.test(character))
+    ? "a letter"
+    : `any of ${characters.join("")}`;
+};
 
 const UUID_PATTERN = /\{8\}-.*\{4\}-.*\{12\}/;
 

@@ -7,8 +7,14 @@ import { typesOf } from "./schema.ts";
 
 export const nearMisses = (place: Place): Draft[] => {
   const drafts = NEAR_MISSES[place.rule.keyword]?.(place) ?? [];
-  return drafts.flatMap((draft) => (CERTAIN_AS_THEY_ARE.has(draft.kind) ? [draft] : certain(place, draft)));
+  return drafts
+    .flatMap((draft) => (CERTAIN_AS_THEY_ARE.has(draft.kind) ? [draft] : certain(place, draft)))
+    .map((draft) => (isLeftOpen(place) ? { ...draft, open: true } : draft));
 };
+
+/** What lies beyond such a limit may be refused, or served as if it kept to it. */
+const isLeftOpen = ({ schema, rule }: Place): boolean =>
+  schema["x-beyond"] !== undefined && /^(min|max|exclusive)/.test(rule.keyword);
 
 const MISSING = "missing";
 const EXTRA = "property that is not allowed";
@@ -34,8 +40,11 @@ const FAR = 10_000;
 export const NON_BMP = "\u{10428}";
 
 const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
-  required: (place) => [removal(place, MISSING), change(place, "null", fc.constant(null))],
-  type: (place) => otherTypes(place),
+  required: (place) => [
+    removal(place, MISSING),
+    ...(place.rule.place === undefined ? [change(place, "null", fc.constant(null))] : []),
+  ],
+  type: (place) => (place.rule.place === undefined ? otherTypes(place) : otherTexts(place)),
   enum: (place) => otherChoices(place),
   const: (place) => [change(place, "another value", place.valid().map(another))],
   pattern: (place) => patternNearMisses(place),
@@ -91,6 +100,17 @@ const otherTypes = (place: Place): Draft[] => {
     .concat(whole);
 };
 
+/** A parameter is text whatever its type. */
+const otherTexts = (place: Place): Draft[] => {
+  const expected = typesOf(place.schema);
+  return [
+    change(place, `letters instead of ${expected.join(" or ")}`, fc.constantFrom("abc", "none")),
+    ...(expected.includes("integer")
+      ? [change(place, "fraction instead of integer", fc.constant("1.5"))]
+      : []),
+  ];
+};
+
 const otherChoices = (place: Place): Draft[] => {
   const choices = fc.constantFrom(...[place.rule.value].flat());
   const texts = choices.filter((value) => typeof value === "string") as fc.Arbitrary<string>;
@@ -98,7 +118,9 @@ const otherChoices = (place: Place): Draft[] => {
   if (![place.rule.value].flat().some((value) => typeof value === "string")) return [unknown];
   return [
     unknown,
-    change(place, "other letter case", texts.map(otherCase)),
+    ...(place.schema["x-case"] === "ignore"
+      ? []
+      : [change(place, "other letter case", texts.map(otherCase))]),
     change(
       place,
       "surrounding white space",

@@ -47,6 +47,13 @@ export const repeatedClass = (pattern: string): RepeatedClass | undefined => {
   return characters.length === 0 ? undefined : { characters, min, max };
 };
 
+/** The characters of which a pattern demands one anywhere (`[0-9]`); `undefined` for any other pattern. */
+export const containedClass = (pattern: string): readonly string[] | undefined => {
+  if (!/^(?:\[(?!\^)(?:\\.|[^\]\\])+\]|\\d)$/.test(pattern)) return undefined;
+  const member = expression(pattern);
+  return PRINTABLE.filter((character) => member.test(character));
+};
+
 /** Printable ASCII but the space. */
 export const PRINTABLE: readonly string[] = Array.from({ length: 94 }, (_, index) =>
   String.fromCharCode(33 + index),

@@ -1,10 +1,11 @@
 /** The place of a rule in a body, with all that probes are made from. */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
-import { type DataMaker, dataMaker, repeatTo } from "./data.ts";
+import { dataMaker } from "./data.ts";
+import { type DataMaker, repeatTo } from "./data-maker.ts";
 import type { Edit } from "./edit.ts";
 import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
-import { flatten, isRequired } from "./schema.ts";
+import { flatten, isRequired, wholeOf } from "./schema.ts";
 import { type GenerateContext, validValues } from "./valid.ts";
 
 export interface Place {
@@ -24,7 +25,7 @@ export interface Place {
   texts(): fc.Arbitrary<string>;
   /** Strings of exactly that many ASCII characters, as plausible as the place allows. */
   ofLength(length: number): fc.Arbitrary<string>;
-  /** Keywords of the rule's schema that the value breaks. */
+  /** Keywords of the place that the value breaks. */
   broken(value: unknown): ReadonlySet<string>;
 }
 
@@ -37,12 +38,13 @@ export interface Draft {
 }
 
 export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext): Place => {
-  const schema = flatten(rule.schema, context.schemas);
+  const whole = wholeOf(body, rule, context.schemas);
+  const schema = flatten(whole, context.schemas);
   const maker = dataMaker(schema["x-data"]);
   const isPlain =
     schema.pattern === undefined && schema.format === undefined && schema["x-resource"] === undefined;
   const { with: _with, without: _without, ...alone } = context;
-  const valid = (): fc.Arbitrary<unknown> => validValues(rule.schema, alone);
+  const valid = (): fc.Arbitrary<unknown> => validValues(whole, alone);
   return {
     rule,
     pointer: rule.pointer.replaceAll("*", "0"),
@@ -53,8 +55,22 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
     valid,
     texts: () => valid().map(String),
     ofLength: (length) => textOfLength(length, schema, maker),
-    broken: (value) => new Set(context.validator.validate(rule.schema, value).map(({ keyword }) => keyword)),
+    broken: (value) => brokenKeywords(rule, whole, value, context),
   };
+};
+
+/** Of a rule that is but a part of its place, those of the other parts go by another name. */
+const brokenKeywords = (
+  rule: Rule,
+  whole: JsonSchema,
+  value: unknown,
+  { validator }: GenerateContext,
+): ReadonlySet<string> => {
+  const broken = validator.validate(whole, value).map(({ keyword }) => keyword);
+  if (whole === rule.schema) return new Set(broken);
+  const own = validator.validate(rule.schema, value).map(({ keyword }) => keyword);
+  for (const keyword of own) broken.splice(broken.indexOf(keyword), 1);
+  return new Set([...own, ...broken.map((keyword) => `another ${keyword}`)]);
 };
 
 export const change = (place: Place, kind: string, values: fc.Arbitrary<unknown>): Draft => ({

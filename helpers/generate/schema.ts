@@ -2,7 +2,7 @@
  * Reads schemas as the generators need them: references followed, `allOf` joined, looked up by JSON
  * pointer.
  */
-import type { Contract, JsonSchema } from "../contract/contract.ts";
+import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
 import { segmentsOf } from "./edit.ts";
 
 type Schemas = Contract["schemas"];
@@ -23,6 +23,16 @@ export const schemaAt = (schema: unknown, pointer: string, schemas: Schemas): Js
     (inner, segment) => inner && step(inner, segment, schemas),
     flatten(schema, schemas),
   );
+
+/** The schema of the rule's place: another than the rule's own where that is but one part of an `allOf`. */
+export const wholeOf = (body: unknown, rule: Rule, schemas: Schemas): JsonSchema => {
+  const name = segmentsOf(rule.pointer).at(-1);
+  const parent = name === undefined ? undefined : schemaAt(body, parentOf(rule.pointer), schemas);
+  const place = parent && propertiesOf(parent)[name ?? ""];
+  return isSchema(place) && Array.isArray(place.allOf) && place.allOf.includes(rule.schema)
+    ? place
+    : rule.schema;
+};
 
 /** Whether an instance of `body` must have the property at `pointer`, wherever its parent is there. */
 export const isRequired = (body: unknown, pointer: string, schemas: Schemas): boolean => {

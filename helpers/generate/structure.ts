@@ -117,6 +117,7 @@ const object = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
 
 const isLeftOut = (schema: JsonSchema, { heightOf, depth, context }: Site): boolean =>
   heightOf(schema) > depth ||
+  dataMaker(schema["x-data"])?.onlyOnDemand === true ||
   (schema["x-resource"] !== undefined && context.resources[String(schema["x-resource"])] === undefined);
 
 const map = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {

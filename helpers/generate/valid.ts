@@ -14,6 +14,8 @@ export interface GenerateContext {
    * out.
    */
   readonly resources: Readonly<Record<string, string>>;
+  /** The one country that the contract serves, where it serves but one. */
+  readonly country?: string | undefined;
   /** JSON pointers of places that must be there; their parents then are too. */
   readonly with?: readonly string[];
   /** JSON pointers of places that must not be there. */

@@ -4,7 +4,8 @@ import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrol
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths, answerOf } from "./acceptance.ts";
+import { acceptedPaths } from "./acceptance.ts";
+import { answerOf } from "./blame.ts";
 import { id, scenario } from "./trial.ts";
 
 const SECTION = "Authentication";

@@ -1,7 +1,6 @@
-import { certify } from "../../fixtures/certify.ts";
-import { loadContract } from "../../helpers/contract/load.ts";
+import { certify, plannedContract } from "../../fixtures/certify.ts";
 import { cardEnrollmentTrials } from "./trials.ts";
 
-const contract = await loadContract("card-enrollment");
+const contract = await plannedContract("card-enrollment");
 
 certify(contract, cardEnrollmentTrials(contract));

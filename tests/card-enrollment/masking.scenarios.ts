@@ -20,12 +20,12 @@ interface SentConsumer {
   readonly mobileNumber: { readonly phoneNumber: string };
 }
 
-/** Masked field of the response, and the value of the request that it stands for. */
-const MASKED_FIELDS: readonly (readonly [field: string, clear: (consumer: SentConsumer) => string])[] = [
-  ["maskedFirstName", ({ firstName }) => firstName],
-  ["maskedLastName", ({ lastName }) => lastName],
-  ["maskedFullName", ({ firstName, lastName }) => `${firstName} ${lastName}`],
-  ["maskedEmailAddress", ({ consumerIdentity }) => consumerIdentity.identityValue],
+/** Masked field of the response, and the parts of the request that its value is made of. */
+const MASKED_FIELDS: readonly (readonly [field: string, clear: (consumer: SentConsumer) => string[]])[] = [
+  ["maskedFirstName", ({ firstName }) => [firstName]],
+  ["maskedLastName", ({ lastName }) => [lastName]],
+  ["maskedFullName", ({ firstName, lastName }) => [firstName, lastName]],
+  ["maskedEmailAddress", ({ consumerIdentity }) => [consumerIdentity.identityValue]],
 ];
 
 /** Values of the address that the document itself gives a form that no mask fits (gaps: masked address values). */

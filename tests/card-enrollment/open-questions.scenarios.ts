@@ -4,7 +4,8 @@ import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrol
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths, answerOf, requireAccepted } from "./acceptance.ts";
+import { acceptedPaths, requireAccepted } from "./acceptance.ts";
+import { answerOf } from "./blame.ts";
 import { scenario } from "./trial.ts";
 
 interface Question {

@@ -33,6 +33,18 @@ const putCard: Operation = {
   },
   security: [],
   hazards: [],
+  refusalHazards: [],
+  produces: [],
+  finds: [],
+  needs: [],
+  accountTypes: [],
+  reportType: [],
+  repeatable: true,
+  errorCodes: {},
+  parameterSets: [],
+  legacy: false,
+  beta: false,
+  internal: false,
 };
 
 export const contract = (requirements: readonly Requirement[]): Contract => ({
@@ -40,6 +52,8 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   version: "1.0.0",
   digest: "sha256-00",
   provider: null,
+  differences: { lacking: [], added: [] },
+  generalStatuses: [],
   basePath: "",
   operations: [putCard],
   securitySchemes: [],

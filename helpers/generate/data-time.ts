@@ -1,0 +1,53 @@
+/** Data makers for time. Values hang on the day alone, so that a replay on that day makes the same ones. */
+import type { DataMaker, Draw } from "./data-maker.ts";
+import { fakerAt as at } from "./quick-faker.ts";
+
+const DAY = 24 * 60 * 60;
+
+const startOfDay = (): Date => new Date(new Date().setUTCHours(0, 0, 0, 0));
+const today = (): number => startOfDay().getTime() / 1000;
+
+/** Seconds since 1970, as most values here are before they are written. */
+const recently = ({ leaf }: Draw): number =>
+  Math.floor(at(leaf).date.recent({ days: 300, refDate: startOfDay() }).getTime() / 1000);
+const soon = ({ leaf }: Draw): number => today() + (30 + (leaf % 300)) * DAY;
+const born = ({ person }: Draw): number => today() - (25 * 365 + (person % (40 * 365))) * DAY;
+
+/** One period for the two ends that are asked for together: the days from 90 to 10 days ago. */
+const from = ({ leaf }: Draw): number => today() - (60 + (leaf % 31)) * DAY;
+const to = ({ leaf }: Draw): number => today() - (10 + (leaf % 31)) * DAY;
+
+const iso = (seconds: number): string => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+const day = (seconds: number): string => iso(seconds).slice(0, 10);
+
+const month = ({ leaf }: Draw): string => String(1 + (leaf % 12)).padStart(2, "0");
+const year = ({ leaf }: Draw): string => String(startOfDay().getUTCFullYear() + 1 + (leaf % 4));
+
+const padded = (make: (draw: Draw) => string): DataMaker => ({
+  make,
+  ofLength: (length, draw) => (length > 0 ? make(draw).padStart(length, "0").slice(-length) : ""),
+});
+
+export const TIME: Readonly<Record<string, DataMaker>> = {
+  date: { make: (draw) => day(recently(draw)) },
+  "date-time": { make: (draw) => iso(recently(draw)) },
+  "local-date-time": { make: (draw) => iso(recently(draw)).slice(0, 19) },
+  timestamp: { make: recently },
+  "unix-time": { make: recently },
+  "from-date": { make: from },
+  "to-date": { make: to },
+  "billing-start": { make: from },
+  "billing-end": { make: to },
+  "birth-date": { make: born },
+  "future-time": { make: soon },
+  "future-date-time": { make: (draw) => iso(soon(draw)) },
+  // Payments settle within days, and what is predicted of them lies within ten.
+  "settle-by-date": { make: ({ leaf }) => day(today() + (2 + (leaf % 7)) * DAY) },
+  "day-of-month": { make: ({ leaf }) => 1 + (leaf % 28) },
+  month: { make: ({ leaf }) => 1 + (leaf % 12) },
+  year: { make: ({ leaf }) => startOfDay().getUTCFullYear() - (leaf % 3) },
+  "time-zone": { make: () => "America/Denver" },
+  expiry: { make: (draw) => `${month(draw)}/${year(draw).slice(-2)}` },
+  "expiry-month": padded(month),
+  "expiry-year": padded(year),
+};
