@@ -36,6 +36,7 @@ const FORMAT_SLIPS: Readonly<Record<string, Slips>> = {
   "iso-639-1": {
     "one letter": ["e", "d", "f"],
     "three letters": ["eng", "deu", "fra"],
+    "language tag": ["en-US", "de-DE", "fr-CA"],
     "with a digit": ["e1", "4n", "d3"],
     "two digits": ["84", "27"],
   },

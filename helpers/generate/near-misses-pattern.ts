@@ -43,6 +43,7 @@ const UUID_SLIPS: Readonly<Record<string, (uuid: string) => string>> = {
   "missing hyphens": (uuid) => uuid.replaceAll("-", ""),
   "one character short": (uuid) => uuid.slice(0, -1),
   "one character more": (uuid) => `${uuid}0`,
+  "one character more at the start": (uuid) => `0${uuid}`,
   "non-hex character": (uuid) => `${uuid.slice(0, -1)}g`,
   "in braces": (uuid) => `{${uuid}}`,
 };

@@ -119,7 +119,9 @@ const waysTo = (contract: Contract, resource: string, kind: "shared" | "apart"):
 };
 
 const costOf = ({ operation, isNew }: Way): number =>
-  (operation.hazards.includes("billable") ? 4 : 0) + (operation.hazards.includes("slow") ? 2 : 0) + (isNew ? 1 : 0);
+  (operation.hazards.includes("billable") ? 4 : 0) +
+  (operation.hazards.includes("slow") ? 2 : 0) +
+  (isNew ? 1 : 0);
 
 const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
   places.filter((place) => place.resource === resource);

@@ -146,9 +146,11 @@ export const openSession = (options: SessionOptions): Session => {
         const exchange = await waitOutInterruptions(
           () => send(operation, call),
           mode,
-          (one) => judge.count(one),
+          (one) => {
+            judge.count(one);
+            if (call.judged !== false) trial.observe(one, context);
+          },
         );
-        if (call.judged !== false) trial.observe(exchange, context);
         return exchange;
       },
     };

@@ -40,7 +40,8 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
   for (const resource of wanted) resources[resource] = await context.arrange.need(resource);
   for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
     // What an operation creates, its caller names.
-    if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource)) continue;
+    if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource))
+      continue;
     if (required) resources[resource] = await context.arrange.need(resource);
     else {
       const arranged = await context.arrange.get(resource);

@@ -3,6 +3,7 @@
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkDocumentedStatus } from "../../helpers/checks/documented-status.ts";
 import { checkErrorBody } from "../../helpers/checks/error-body.ts";
+import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkJsonBody, excerpt } from "../../helpers/checks/json-body.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import type { Contract, Operation, Rule } from "../../helpers/contract/contract.ts";
@@ -56,6 +57,10 @@ const isShortString = (body: unknown, judge: TrialContext["judge"], exchange: Ex
 const observeError = (exchange: Exchange, operation: Operation, context: TrialContext): void => {
   const { judge } = context;
   const status = statusOf(exchange);
+  if (status === 503) {
+    const told = exchange.response?.headers["retry-after"] === undefined ? "without" : "with";
+    judge.observe("404 and 503", exchange.operationId, `503 ${told} Retry-After`);
+  }
   const documented = operation.responses[String(status)];
   const body = exchange.response?.json;
   if (documented?.requirement !== undefined) {
@@ -84,6 +89,10 @@ const observeError = (exchange: Exchange, operation: Operation, context: TrialCo
   }
   const shape = observeErrorBody(exchange, context);
   if (shape !== undefined) observeShape(shape, exchange, context);
+  if (status === 500 && shape === "SampleError") {
+    const value = checkErrorStatus(body, ["INTERNAL"]);
+    if (value !== undefined) judge.record(id("errors.INTERNAL.500"), value, [exchange]);
+  }
 };
 
 /** @returns the name of the documented shape that the error body resembles */
