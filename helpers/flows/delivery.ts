@@ -73,7 +73,12 @@ export const holdsValue = (json: unknown, text: string): boolean => {
 /** A delivery as the exchange that it was, for what is written about it and for coverage. */
 export const exchangeOfDelivery = (
   delivery: Delivery,
-  { id, service, operationId, url }: Pick<Exchange, "id" | "service" | "operationId"> & { readonly url: string },
+  {
+    id,
+    service,
+    operationId,
+    url,
+  }: Pick<Exchange, "id" | "service" | "operationId"> & { readonly url: string },
 ): Exchange => ({
   id,
   service,

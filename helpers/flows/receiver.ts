@@ -51,7 +51,8 @@ export const openReceiver = async (options: ReceiverOptions = {}): Promise<Recei
     for (const look of [...waiting]) look();
   });
   const port = await listen(server, options);
-  const base = options.publicUrl?.replace(/\/+$/, "") ?? `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
+  const base =
+    options.publicUrl?.replace(/\/+$/, "") ?? `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
   const address = (): string => {
     const path = `/${randomBytes(16).toString("hex")}`;
     paths.add(path);

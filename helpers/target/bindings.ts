@@ -18,7 +18,9 @@ export const loadBindings = (target: Pick<Target, "values">, known?: readonly st
   const rows = rowsOf(file);
   for (const [operationId, pointer] of Object.entries(rows)) {
     if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) {
-      throw new ConfigurationError(`BINDINGS: ${file}: ${operationId}: write a JSON pointer, as in "/plan/id".`);
+      throw new ConfigurationError(
+        `BINDINGS: ${file}: ${operationId}: write a JSON pointer, as in "/plan/id".`,
+      );
     }
     if (known !== undefined && !known.includes(operationId)) {
       throw new ConfigurationError(`BINDINGS: ${file}: there is no operation "${operationId}".`);

@@ -171,9 +171,11 @@ export const openSession = (options: SessionOptions): Session => {
       const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge, receiver)));
       await opened?.then((open) => open.close()).catch(() => {});
       for (const requirement of trial.requirements) {
-        if (judge.hasVerdict(requirement)) continue;
-        if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
-        else judge.blocked(requirement, problem?.reason ?? "no exchange showed anything about it");
+        // A trial that broke off has not shown what it was to show, whatever it saw before.
+        if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
+        else if (judge.hasVerdict(requirement)) continue;
+        else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
+        else judge.blocked(requirement, "no exchange showed anything about it");
       }
       return judge.page();
     },
