@@ -162,6 +162,11 @@ const planOf = (
 ): RunPlan => {
   const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
   const without = flags.service.filter((service) => target.baseUrls[service] === undefined);
+  if (tested.length === 0) {
+    throw new ConfigurationError(
+      `Target "${target.name}" has no base URL to test at: set ${without.map(baseUrlName).join(" or ")}.`,
+    );
+  }
   return {
     target,
     info: {

@@ -36,7 +36,12 @@ const main = async (): Promise<void> => {
   });
   const reference = issuer === true ? await startIssuer() : undefined;
   const { baseUrls, environment } = sandbox;
-  const line = { baseUrls, credentials: environment, faults: fault, ...(reference && { issuer: reference.url }) };
+  const line = {
+    baseUrls,
+    credentials: environment,
+    faults: fault,
+    ...(reference && { issuer: reference.url }),
+  };
   process.stdout.write(`${JSON.stringify(line)}\n`);
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));

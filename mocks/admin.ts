@@ -1,32 +1,85 @@
-/** The admin interface: tenants, and situations that no client can provoke by itself. */
-import type { AddressInfo } from "node:net";
+/** The admin interface: tenants, time, deliveries, and situations that no client can provoke by itself. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isLoopback, resolutionOf } from "./destinations.ts";
 import { UnknownFaultError } from "./faults.ts";
+import { AdminError, type OpenService } from "./service.ts";
 import { addressesOf, type Tenant } from "./tenant.ts";
 
 export interface Administered {
   readonly tenants: Map<string, Tenant>;
   /** @throws UnknownFaultError */
   open(name: string, seed: number, faults: readonly string[]): Promise<Tenant>;
+  /** Scheme, host and port of the sandbox. */
+  origin(): string;
   readonly seed: number;
+  /** Ids of the faults of the default tenant, which a tenant has unless it names its own. */
+  readonly faults: readonly string[];
 }
 
 /** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
-const CAPABILITIES = ["situations", "new-implementation"];
+const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
-export const registerAdmin = (app: FastifyInstance, { tenants, open, seed }: Administered): void => {
-  let opened = 0;
+/** What the sandbox of financial data offers besides. */
+const LINKING_CAPABILITIES = ["linked-accounts", "disposable-partner"];
+
+export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
+  const { tenants } = administered;
   app.get("/__sandbox", async () => ({
-    capabilities: CAPABILITIES,
+    capabilities: [...CAPABILITIES, ...(linkerOf(tenants.get("")) === undefined ? [] : LINKING_CAPABILITIES)],
     situations: situationsOf(tenants.get("")),
   }));
+  administerTenants(app, administered);
+  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Wanted) => unknown): void => {
+    app.post(`/__sandbox/${path}`, async (request, reply) => {
+      const wanted = readJson(request);
+      if (!isObject(wanted) || !isOptionalText(wanted.tenant)) return complain(reply, 400, `Send ${shape}.`);
+      const tenant = tenants.get(wanted.tenant ?? "");
+      if (tenant === undefined) return complain(reply, 404, `No tenant "${wanted.tenant}".`);
+      try {
+        const made = await act(tenant, wanted);
+        return made === undefined ? complain(reply, 400, `Send ${shape}.`) : reply.code(201).send(made);
+      } catch (error) {
+        if (error instanceof AdminError) return complain(reply, 400, error.message);
+        if (error instanceof UnknownSituation) return complain(reply, 404, error.message);
+        throw error;
+      }
+    });
+  };
+  post("situations", SITUATION_SHAPE, arrange);
+  post("link", LINK_SHAPE, link);
+  post("clock", CLOCK_SHAPE, moveClock);
+  post("resolutions", RESOLUTION_SHAPE, resolveTo);
+  app.get("/__sandbox/deliveries", async (request, reply) => {
+    const { tenant: name = "" } = request.query as { tenant?: string };
+    const tenant = tenants.get(name);
+    if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
+    return { deliveries: tenant.deliveries.log };
+  });
+};
+
+type Wanted = Readonly<Record<string, unknown>>;
+
+const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids]}, both optional';
+const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
+const LINK_SHAPE =
+  '{"customerId": id, "institution": id, "accounts": [types], "tenant": name}, all but the first optional';
+const CLOCK_SHAPE =
+  '{"advance": seconds} or {"set": date and time in ISO 8601}, with "tenant": name if it is not the default';
+const RESOLUTION_SHAPE =
+  '{"resolve": "HOST:PORT=ADDRESS:PORT", "tenant": name}, the last optional; the address is loopback';
+
+const administerTenants = (
+  app: FastifyInstance,
+  { tenants, open, origin, seed, faults }: Administered,
+): void => {
+  let opened = 0;
   app.post("/__sandbox/tenants", async (request, reply) => {
     const wanted = readJson(request);
     if (!isTenantRequest(wanted)) return complain(reply, 400, `Send ${TENANT_SHAPE}.`);
     opened += 1;
     try {
-      const tenant = await open(`t${opened}`, wanted.seed ?? seed, wanted.faults ?? []);
-      return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, originOf(app)) });
+      const tenant = await open(`t${opened}`, wanted.seed ?? seed, wanted.faults ?? faults);
+      return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, origin()) });
     } catch (error) {
       if (error instanceof UnknownFaultError) return complain(reply, 400, error.message);
       throw error;
@@ -34,32 +87,60 @@ export const registerAdmin = (app: FastifyInstance, { tenants, open, seed }: Adm
   });
   app.delete<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
     const { tenant } = request.params;
+    tenants.get(tenant)?.clock.stop();
     return tenants.delete(tenant) ? reply.code(204).send() : complain(reply, 404, `No tenant "${tenant}".`);
-  });
-  app.post("/__sandbox/situations", async (request, reply) => {
-    const wanted = readJson(request);
-    if (!isSituationRequest(wanted)) return complain(reply, 400, `Send ${SITUATION_SHAPE}.`);
-    const tenant = tenants.get(wanted.tenant ?? "");
-    if (tenant === undefined) return complain(reply, 404, `No tenant "${wanted.tenant}".`);
-    const arrange = [...tenant.rooms.values()]
-      .map(({ open: service }) => service.situations[wanted.situation])
-      .find((situation) => situation !== undefined);
-    if (arrange === undefined) {
-      const offered = situationsOf(tenant).join(", ");
-      return complain(reply, 404, `No situation "${wanted.situation}". There are: ${offered}.`);
-    }
-    return reply.code(201).send({ environment: arrange(wanted.parameters ?? {}) });
   });
 };
 
-const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids]}, both optional';
-const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
+class UnknownSituation extends Error {
+  override readonly name = "UnknownSituation";
+}
+
+const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): Promise<unknown> => {
+  if (typeof situation !== "string" || !isObject(parameters)) return undefined;
+  const arranging = servicesOf(tenant)
+    .map(({ situations }) => situations[situation])
+    .find((found) => found !== undefined);
+  if (arranging === undefined) {
+    const offered = situationsOf(tenant).join(", ");
+    throw new UnknownSituation(`No situation "${situation}". There are: ${offered}.`);
+  }
+  return { environment: await arranging(parameters) };
+};
+
+const link = (tenant: Tenant, wanted: Wanted): unknown => {
+  const linker = linkerOf(tenant);
+  if (linker === undefined) throw new AdminError("No service here links accounts. Start financial-data.");
+  return wanted.customerId === undefined ? undefined : linker.link?.(wanted);
+};
+
+const moveClock = async ({ clock }: Tenant, { advance, set }: Wanted): Promise<unknown> => {
+  const target =
+    typeof advance === "number" && Number.isFinite(advance) && advance >= 0
+      ? new Date(clock.now().getTime() + advance * 1000)
+      : typeof set === "string"
+        ? new Date(set)
+        : undefined;
+  if (target === undefined || Number.isNaN(target.getTime())) return undefined;
+  await clock.moveTo(target);
+  return { now: clock.now().toISOString() };
+};
+
+const resolveTo = ({ deliveries }: Tenant, { resolve }: Wanted): unknown => {
+  const resolution = typeof resolve === "string" ? resolutionOf(resolve) : undefined;
+  if (resolution === undefined || !isLoopback(resolution.address)) return undefined;
+  deliveries.resolve(resolution);
+  return resolution;
+};
+
+const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
+  [...(tenant?.rooms.values() ?? [])].map(({ open }) => open);
+
+const linkerOf = (tenant: Tenant | undefined): OpenService | undefined =>
+  servicesOf(tenant).find(({ link }) => link !== undefined);
 
 const situationsOf = (tenant: Tenant | undefined): string[] =>
-  [...(tenant?.rooms.values() ?? [])].flatMap(({ open }) => Object.keys(open.situations));
-
-const originOf = (app: FastifyInstance): string =>
-  `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  servicesOf(tenant).flatMap(({ situations }) => Object.keys(situations));
 
 const complain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.code(status).send({ message });
@@ -83,10 +164,5 @@ const isTenantRequest = (value: unknown): value is { seed?: number; faults?: str
   (value.faults === undefined ||
     (Array.isArray(value.faults) && value.faults.every((fault) => typeof fault === "string")));
 
-const isSituationRequest = (
-  value: unknown,
-): value is { situation: string; tenant?: string; parameters?: Record<string, unknown> } =>
-  isObject(value) &&
-  typeof value.situation === "string" &&
-  (value.tenant === undefined || typeof value.tenant === "string") &&
-  (value.parameters === undefined || isObject(value.parameters));
+const isOptionalText = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === "string";

@@ -39,9 +39,12 @@ const fits = (when: Which, answer: Answer, operation: Operation | undefined): bo
 
 const applied = (answer: Answer, bend: AnswerBend): Answer => {
   if (bend.kind === "status") return { ...answer, status: bend.to };
-  if (bend.kind === "json") return { ...answer, json: editAt(answer.json, bend.pointer, bend.edit) };
+  if (bend.kind === "json") {
+    const { written: _, ...rest } = answer;
+    return { ...rest, json: editAt(answer.json, bend.pointer, bend.edit) };
+  }
   if (bend.kind === "header") return { ...answer, headers: withHeader(answer.headers ?? {}, bend) };
-  const { json: _, ...rest } = answer;
+  const { json: _, written: __, ...rest } = answer;
   const { content, contentType } = bend;
   return { ...rest, raw: { content, ...(contentType !== undefined && { contentType }) } };
 };

@@ -1,6 +1,101 @@
-/** The time by which everything in one tenant ages. */
+/** The time by which everything in one tenant ages: it passes as real time does, and can be moved. */
+
 export interface Clock {
   now(): Date;
+  /**
+   * Runs the work once its time has come, whether time passed or was moved.
+   * @param time milliseconds since the epoch; one that has passed is due at once
+   * @returns what takes the work back
+   */
+  at(time: number, work: Work): () => void;
 }
 
-export const realClock: Clock = { now: () => new Date() };
+export interface MovableClock extends Clock {
+  /** Moves on to the instant, through everything that is due on the way; back, it only sets the hands. */
+  moveTo(instant: Date): Promise<void>;
+  stop(): void;
+}
+
+export type Work = () => void | Promise<void>;
+
+export const tenantClock = (): MovableClock => {
+  const due: Due[] = [];
+  let offset = 0;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let moving: Promise<void> = Promise.resolve();
+  const now = () => Date.now() + offset;
+  const runUntil = async (instant: number, reach: (time: number) => void): Promise<void> => {
+    for (let next = due[0]; next !== undefined && next.time <= instant; next = due[0]) {
+      due.shift();
+      reach(next.time);
+      await attempt(next.work);
+    }
+  };
+  const arm = (): void => {
+    clearTimeout(timer);
+    const [next] = due;
+    if (next === undefined || stopped) return;
+    timer = setTimeout(
+      () => void runUntil(now(), () => {}).then(arm),
+      Math.min(Math.max(0, next.time - now()), LONGEST_TIMEOUT),
+    ).unref();
+  };
+  return {
+    now: () => new Date(now()),
+    at: (time, work) => {
+      const entry = { time, work };
+      due.splice(placeOf(due, time), 0, entry);
+      if (due[0] === entry) arm();
+      return () => {
+        const index = due.indexOf(entry);
+        if (index >= 0) due.splice(index, 1);
+      };
+    },
+    moveTo: (instant) => {
+      moving = moving.then(async () => {
+        const target = instant.getTime();
+        const reach = (time: number) => {
+          if (time > now()) offset = time - Date.now();
+        };
+        await runUntil(target, reach);
+        offset = target - Date.now();
+        arm();
+      });
+      return moving;
+    },
+    stop: () => {
+      stopped = true;
+      due.length = 0;
+      clearTimeout(timer);
+    },
+  };
+};
+
+interface Due {
+  readonly time: number;
+  readonly work: Work;
+}
+
+/** The longest that a timer can wait (2^31 - 1 milliseconds). */
+const LONGEST_TIMEOUT = 2_147_483_647;
+
+/** After what is due at the same time, so that work runs in the order in which it was given. */
+const placeOf = (due: readonly Due[], time: number): number => {
+  let low = 0;
+  let high = due.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((due[middle] as Due).time <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const attempt = async (work: Work): Promise<void> => {
+  try {
+    await work();
+  } catch (error) {
+    process.stderr.write(`Due work of the sandbox failed: ${(error as Error).stack}\n`);
+  }
+};

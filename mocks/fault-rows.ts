@@ -1,5 +1,6 @@
 /** Short ways to write the rows of a service's faults. */
 import type { Bend, FaultRow, Which } from "./fault.ts";
+import { parametersOf } from "./validators.ts";
 
 /** @param table by requirement (without the service), then by the fault's own name */
 export const rowsOf = (
@@ -21,6 +22,21 @@ export const remove = (when: Which, pointer: string): Bend[] => [
 ];
 
 export const status = (to: number, when: Which): Bend[] => [{ kind: "status", when, to }];
+
+/** Whatever a call gives for the query parameter is refused. */
+export const refusesParameter = (operationId: string, name: string): Bend[] => [
+  {
+    kind: "request",
+    of: parametersOf(operationId, "query"),
+    pointer: `/${name}`,
+    edit: { forbid: true },
+  },
+];
+
+/** What would be accepted is refused. */
+export const refusesCalls = (operationId: string, success: number): Bend[] => [
+  { kind: "status", when: { operationId, status: success }, to: 400 },
+];
 
 export const header = (when: Which, name: string, to: string | null): Bend[] => [
   { kind: "header", when, name, to },

@@ -11,7 +11,8 @@ export const listFaults = (contracts: readonly Contract[]): Fault[] =>
     const service = SANDBOX_SERVICES[contract.service];
     if (service === undefined) return [];
     const unjudged = new Set(service.unjudged);
-    const written = service.faults.map(({ violates, name, bends }): Fault => {
+    const rows = [...service.faults, ...(service.derivedFaults?.(contract) ?? [])];
+    const written = rows.map(({ violates, name, bends }): Fault => {
       const requirement = `${contract.service}.${violates}`;
       return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
     });

@@ -1,8 +1,10 @@
 /** One request on its way through an operation: authenticate, read, validate, handle. */
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "../helpers/contract/contract.ts";
+import { typedParameters } from "./parameters.ts";
 import type { Answer, Call, Refusal } from "./service.ts";
 import type { Room } from "./tenant.ts";
+import type { Validators } from "./validators.ts";
 
 export interface Incoming {
   readonly headers: IncomingHttpHeaders;
@@ -13,25 +15,47 @@ export interface Incoming {
 
 export const answerTo = async (room: Room, operation: Operation, incoming: Incoming): Promise<Answer> => {
   const { stage, open, bends } = room;
-  const { headers, path, query } = incoming;
-  const base = { operation, headers, path, query, validators: bends.validators, bent: bends.behaves };
+  const { headers, path } = incoming;
+  const { validators, behaves: bent } = bends;
+  const query = typedParameters(operation, "query", incoming.query, validators.flatten);
+  const base = { operation, headers, path, query, validators, bent };
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
-  const read = readBody(operation, incoming, bends.behaves);
-  if ("refusal" in read) return stage.service.refuse(documented(operation, read.refusal));
+  const at = { contract: stage.contract, operation };
+  const refused = (refusal: Refusal): Answer => stage.service.refuse(documented(operation, refusal), at);
+  const parameters = invalidParameters(operation, incoming, query, validators);
+  if (parameters !== undefined) return refused(parameters);
+  const read = readBody(operation, incoming, bent);
+  if ("refusal" in read) return refused(read.refusal);
   const call: Call = { ...base, body: read.body };
   const refusal = invalid(call);
-  if (refusal !== undefined) return stage.service.refuse(refusal);
+  if (refusal !== undefined) return refused(refusal);
   const handler = open.handlers[operation.operationId];
   if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
   return handler(call);
 };
 
-/** A client error that the operation does not document becomes its plain one. */
-export const documented = ({ responses }: Operation, refusal: Refusal): Refusal => {
-  const plain =
-    refusal.status < 500 && responses[refusal.status] === undefined && responses[400] !== undefined;
-  return plain ? { ...refusal, status: 400 } : refusal;
+/** A client error that the operation does not document becomes the plain one, which all documents give a meaning. */
+export const documented = ({ responses }: Operation, refusal: Refusal): Refusal =>
+  refusal.status < 500 && responses[refusal.status] === undefined ? { ...refusal, status: 400 } : refusal;
+
+const invalidParameters = (
+  operation: Operation,
+  { headers }: Incoming,
+  query: Readonly<Record<string, unknown>>,
+  validators: Validators,
+): Refusal | undefined => {
+  const sent = {
+    query,
+    header: typedParameters(operation, "header", headers, validators.flatten),
+  };
+  const violations = (["query", "header"] as const).flatMap(
+    (place) => validators.parameters(operation, place)?.(sent[place]) ?? [],
+  );
+  if (violations.length === 0) return undefined;
+  const names = [...new Set(violations.map(({ path }) => path[0] ?? ""))].join(", ");
+  const message = `These parameters are missing or not as they must be: ${names}.`;
+  return { status: 400, cause: "invalid-parameter", message, violations };
 };
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };
@@ -44,7 +68,8 @@ const readBody = (
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content } = operation.requestBody;
   if (bytes.length === 0) {
-    if (!required || bent("missing-body-accepted")) return { body: undefined };
+    const demanded = required || bent(`body-demanded-${operation.operationId}`);
+    if (!demanded || bent("missing-body-accepted")) return { body: undefined };
     return { refusal: { status: 400, cause: "missing-body", message: "The request has no body." } };
   }
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";

@@ -1,10 +1,11 @@
 /** Registers a route for every operation of the contracts, and sends what they and the refusals answer. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { HttpMethod, Operation } from "../helpers/contract/contract.ts";
+import type { Contract, Operation } from "../helpers/contract/contract.ts";
 import { answerTo, documented } from "./flow.ts";
+import { registerPages } from "./pages.ts";
 import type { Answer, Refusal } from "./service.ts";
-import type { Room, Stage, Tenant } from "./tenant.ts";
+import { mountOf, type Room, routeOf, type Stage, type Tenant } from "./tenant.ts";
 
 export const registerRoutes = (
   app: FastifyInstance,
@@ -12,14 +13,15 @@ export const registerRoutes = (
   tenantOf: (raw: IncomingMessage) => Tenant,
 ): void => {
   const roomAt = (request: FastifyRequest): Room | undefined => {
-    const stage = stages.find(({ contract }) => request.url.startsWith(contract.basePath));
+    const stage = stages.find(({ contract }) => request.url.startsWith(mountOf(contract)));
     return stage === undefined ? undefined : tenantOf(request.raw).rooms.get(stage.contract.service);
   };
-  for (const { contract } of stages) {
+  for (const { contract, service } of stages) {
+    const mount = mountOf(contract);
     for (const operation of contract.operations) {
       app.route({
         method: operation.method,
-        url: routeOf(contract.basePath, operation.path),
+        url: routeOf(mount, operation.path),
         errorHandler: (error: FastifyError, request, reply) =>
           refuse(reply, roomAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
@@ -31,11 +33,17 @@ export const registerRoutes = (
         },
       });
     }
-    refuseOtherMethods(app, contract.basePath, contract.operations, (request, reply) =>
-      refuse(reply, roomAt(request), UNKNOWN_METHOD),
-    );
+    registerPages(app, service.pages ?? [], {
+      mount,
+      roomOf: (request) => tenantOf(request.raw).rooms.get(contract.service) as Room,
+      send,
+    });
   }
-  app.setNotFoundHandler((request, reply) => refuse(reply, roomAt(request), UNKNOWN_PATH));
+  app.setNotFoundHandler((request, reply) => {
+    const room = roomAt(request);
+    const known = room !== undefined && isServed(room.stage.contract, request.url);
+    return refuse(reply, room, known ? UNKNOWN_METHOD : UNKNOWN_PATH);
+  });
   app.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply, roomAt(request), refusalOf(error)),
   );
@@ -52,24 +60,20 @@ const UNKNOWN_METHOD: Refusal = {
   message: "This path does not take this method.",
 };
 
-const METHODS: readonly HttpMethod[] = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"];
-
-const routeOf = (basePath: string, path: string): string =>
-  `${basePath}${path.replace(/\{([^}]+)\}/g, (_, name: string) => `:${name}`)}`;
-
-const refuseOtherMethods = (
-  app: FastifyInstance,
-  basePath: string,
-  operations: readonly Operation[],
-  handler: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,
-): void => {
-  const taken = new Map<string, Set<string>>();
-  for (const { path, method } of operations) taken.set(path, (taken.get(path) ?? new Set()).add(method));
-  for (const [path, methods] of taken) {
-    const method = METHODS.filter((candidate) => !methods.has(candidate));
-    app.route({ method, url: routeOf(basePath, path), handler });
-  }
+/** Whether the path is one of the contract's, so that only its method is unknown. */
+const isServed = (contract: Contract, url: string): boolean => {
+  const path = url.split("?")[0] ?? "";
+  const mount = mountOf(contract);
+  return contract.operations.some(({ path: template }) =>
+    new RegExp(`^${patternOf(`${mount}${template}`)}$`).test(path),
+  );
 };
+
+const patternOf = (template: string): string =>
+  template
+    .split(/\{[^}]+\}/)
+    .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("[^/]+");
 
 const incoming = (request: FastifyRequest) => ({
   headers: request.headers,
@@ -96,17 +100,19 @@ const refuse = (
   if (room === undefined) {
     return send(reply, { status: refusal.status, json: { message: refusal.message } });
   }
-  return send(reply, room.bends.answer(room.stage.service.refuse(refusal), operation));
+  const { service, contract } = room.stage;
+  const answer = service.refuse(refusal, operation && { contract, operation });
+  return send(reply, room.bends.answer(answer, operation));
 };
 
-const send = (reply: FastifyReply, { status, headers, json, raw }: Answer): FastifyReply => {
+const send = (reply: FastifyReply, { status, headers, json, written, raw }: Answer): FastifyReply => {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (raw !== undefined) {
     if (raw.contentType !== undefined) reply.type(raw.contentType);
     return reply.send(raw.content);
   }
-  if (json === undefined) return reply.send();
+  if (json === undefined && written === undefined) return reply.send();
   if (headers?.["content-type"] === undefined) reply.type("application/json; charset=utf-8");
-  return reply.send(JSON.stringify(json));
+  return reply.send(written ?? JSON.stringify(json));
 };

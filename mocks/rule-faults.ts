@@ -3,6 +3,7 @@ import type { Contract, Rule } from "../helpers/contract/contract.ts";
 import type { Bend, Fault } from "./fault.ts";
 import { tokensOf } from "./pointer.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
+import { parametersOf } from "./validators.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
 /** Rules of one alternative among several are left to the service: what it answers fits only one of them. */
@@ -12,24 +13,39 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
       .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
       .map(({ id }) => id),
   );
-  const rows = contract.rules
-    .filter((rule) => obliging.has(rule.requirement) && rule.alternative === undefined)
-    .flatMap((rule) => violationsOf(rule, contract).map((violation) => ({ rule, ...violation })));
+  const rules = contract.rules.filter(
+    (rule) => obliging.has(rule.requirement) && rule.alternative === undefined && isJudged(rule),
+  );
+  const rows = sampled(
+    rules.flatMap((rule) => violationsOf(rule, contract).map((violation) => ({ rule, ...violation }))),
+  );
   const shared = countBy(rows, ({ rule, name }) => `${rule.requirement} ${name}`);
+  const operations = operationsOf(rows.map(({ rule }) => rule));
   return rows.map(({ rule, name, bend }) => {
     const alone = shared.get(`${rule.requirement} ${name}`) === 1;
-    const segment = alone
-      ? name
-      : `${placeOf(
-          rule,
-          rows.map((row) => row.rule),
-        )}-${name}`;
+    const several = (operations.get(rule.requirement)?.size ?? 0) > 1;
     return {
-      id: `${rule.requirement}.${segment}`,
+      id: `${rule.requirement}.${alone ? name : `${placeOf(rule, several)}-${name}`}`,
       violates: rule.requirement,
       service: contract.service,
       bends: [bend],
     };
+  });
+};
+
+/** A parameter in a path is there, and it and every other one is a text: nothing can go against those rules. */
+const isJudged = ({ place, keyword, value }: Rule): boolean =>
+  place !== "path" && (place === undefined || keyword !== "type" || value !== "string");
+
+/** Of the many rules of a body that stand for one requirement (`….shape`), one for each kind of violation. */
+const sampled = <Row extends { readonly rule: Rule; readonly name: string }>(rows: readonly Row[]): Row[] => {
+  const taken = new Set<string>();
+  return rows.filter(({ rule, name }) => {
+    if (!rule.requirement.endsWith(".shape")) return true;
+    const sample = `${rule.requirement} ${name}`;
+    if (taken.has(sample)) return false;
+    taken.add(sample);
+    return true;
   });
 };
 
@@ -42,11 +58,12 @@ const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
   rule.direction === "request" ? requestViolations(rule, contract) : responseViolations(rule);
 
 const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
-  const of = rule.within === undefined ? rule.operationId : encryptedSchema(rule, contract);
+  const of = violatedPart(rule, contract);
   const { keyword } = rule;
+  const pointer = rule.parameter === undefined ? rule.pointer : `/${parameterKey(rule)}${rule.pointer}`;
   const violation = (name: string, edit: SchemaEdit): RuleViolation => ({
     name,
-    bend: { kind: "request", of, pointer: rule.pointer, edit },
+    bend: { kind: "request", of, pointer, edit },
   });
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
@@ -78,6 +95,14 @@ const LIMIT_STEPS: Readonly<Record<string, 1 | -1>> = {
   minimum: -1,
   minItems: -1,
 };
+
+const violatedPart = (rule: Rule, contract: Contract): string => {
+  if (rule.place === "query" || rule.place === "header") return parametersOf(rule.operationId, rule.place);
+  return rule.within === undefined ? rule.operationId : encryptedSchema(rule, contract);
+};
+
+const parameterKey = ({ place, parameter = "" }: Rule): string =>
+  (place === "header" ? parameter.toLowerCase() : parameter).replaceAll("~", "~0").replaceAll("/", "~1");
 
 const encryptedSchema = (rule: Rule, contract: Contract): string => {
   const root = contract.rules.find(
@@ -120,16 +145,23 @@ const responseViolations = (rule: Rule): RuleViolation[] => {
 const tooLong = (format: unknown, length: number): string =>
   (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
 
+const operationsOf = (rules: readonly Rule[]): Map<string, Set<string>> => {
+  const operations = new Map<string, Set<string>>();
+  for (const { requirement, operationId } of rules) {
+    operations.set(requirement, (operations.get(requirement) ?? new Set()).add(operationId));
+  }
+  return operations;
+};
+
 /** As short as tells it from its neighbours: the whole way where it must. */
-const placeOf = (rule: Rule, all: readonly Rule[]): string => {
-  const several = new Set(
-    all.filter((other) => other.requirement === rule.requirement).map((other) => other.operationId),
-  );
-  const way = [...(rule.within === undefined ? [] : tokensOf(rule.within)), ...tokensOf(rule.pointer)]
+const placeOf = (rule: Rule, several: boolean): string => {
+  const start = rule.parameter ?? (rule.within === undefined ? [] : tokensOf(rule.within));
+  const way = [start, tokensOf(rule.pointer)]
+    .flat()
     .map((token) => (token === "*" ? "items" : token))
     .join("-");
   const place = way === "" ? "body" : way;
-  return several.size > 1 ? `${rule.operationId}-${rule.status ?? "request"}-${place}` : place;
+  return several ? `${rule.operationId}-${rule.status ?? "request"}-${place}` : place;
 };
 
 const countBy = <Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> => {

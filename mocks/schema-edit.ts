@@ -3,13 +3,15 @@ import type { JsonSchema } from "../helpers/contract/contract.ts";
 import { readAt, tokensOf } from "./pointer.ts";
 
 /**
- * `drop` and `set` a keyword of the schema there; `admit` what fits another schema besides; `waive` and `demand` the
+ * `drop` and `set` a keyword of the schema there; `admit` what fits another schema besides; `forbid`
+ * every value; `waive` and `demand` the
  * presence of the property there.
  */
 export type SchemaEdit =
   | { readonly drop: string }
   | { readonly set: string; readonly to: unknown }
   | { readonly admit: JsonSchema }
+  | { readonly forbid: true }
   | { readonly waive: true }
   | { readonly demand: true };
 
@@ -27,6 +29,7 @@ export const editSchema = (
   const property = tokens.at(-1);
   if ("drop" in edit) return change(schema, schemas, tokens, (at) => without(at, edit.drop));
   if ("set" in edit) return change(schema, schemas, tokens, (at) => replaced(at, edit.set, edit.to));
+  if ("forbid" in edit) return change(schema, schemas, tokens, () => ({ not: {} }));
   if ("admit" in edit) return change(schema, schemas, tokens, (at) => ({ anyOf: [at, edit.admit] }));
   if (property === undefined) return schema;
   const presence = "waive" in edit ? waive(property) : demand(property);

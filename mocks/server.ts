@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { registerAdmin } from "./admin.ts";
+import { type Destinations, NO_DESTINATIONS } from "./destinations.ts";
+import type { Fault } from "./fault.ts";
 import { faultsById, listFaults } from "./faults.ts";
 import { registerRoutes } from "./routes.ts";
 import { SANDBOX_SERVICES } from "./services.ts";
@@ -21,6 +23,8 @@ export interface SandboxOptions {
   readonly contracts: readonly Contract[];
   /** Without the admin interface, as a server that is no sandbox of ours. */
   readonly plain?: boolean;
+  /** Where it may send to besides this machine. */
+  readonly destinations?: Destinations;
 }
 
 export interface Sandbox {
@@ -37,21 +41,33 @@ export interface Sandbox {
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const stages = options.services.map((service) => stageOf(service, options.contracts));
-  const listed = listFaults(options.contracts);
+  let listed: readonly Fault[] | undefined;
+  const chosen = (ids: readonly string[]): Fault[] => {
+    if (ids.length === 0) return [];
+    listed ??= listFaults(options.contracts);
+    return faultsById(listed, ids);
+  };
   const tenants = new Map<string, Tenant>();
+  const tenantOf = new WeakMap<IncomingMessage, Tenant>();
+  const app = createApp(tenants, tenantOf);
+  const origin = (): string => `http://127.0.0.1:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
+  const { destinations = NO_DESTINATIONS } = options;
   const open = async (name: string, seed: number, faults: readonly string[]): Promise<Tenant> => {
-    const tenant = await openTenant(stages, { name, seed, faults: faultsById(listed, faults) });
+    const tenant = await openTenant(stages, { name, seed, faults: chosen(faults), destinations, origin });
     tenants.set(name, tenant);
     return tenant;
   };
   const standard = await open("", options.seed, options.faults);
-  const tenantOf = new WeakMap<IncomingMessage, Tenant>();
-  const app = createApp(tenants, tenantOf);
   registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? standard);
-  if (options.plain !== true) registerAdmin(app, { tenants, open, seed: options.seed });
+  if (options.plain !== true) {
+    registerAdmin(app, { tenants, open, origin, seed: options.seed, faults: options.faults });
+  }
+  app.addHook("onClose", async () => {
+    for (const { clock } of tenants.values()) clock.stop();
+  });
   await app.listen({ host: "127.0.0.1", port: options.port });
   const { port } = app.server.address() as AddressInfo;
-  return { port, ...addressesOf(standard, `http://127.0.0.1:${port}`), close: () => app.close() };
+  return { port, ...addressesOf(standard, origin()), close: () => app.close() };
 };
 
 const stageOf = (name: Service, contracts: readonly Contract[]): Stage => {

@@ -1,7 +1,9 @@
 /** A tenant: an isolated copy of every service's state, with faults of its own, under a prefix of the base URLs. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { type Bends, bendsOf } from "./bends.ts";
-import { realClock } from "./clock.ts";
+import { type MovableClock, tenantClock } from "./clock.ts";
+import { type Deliveries, deliveriesOf } from "./deliveries.ts";
+import type { Destinations } from "./destinations.ts";
 import type { Fault, PathBend } from "./fault.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Validators } from "./validators.ts";
@@ -24,32 +26,56 @@ export interface Tenant {
   readonly name: string;
   readonly rooms: ReadonlyMap<Service, Room>;
   readonly paths: readonly PathBend[];
+  readonly clock: MovableClock;
+  readonly deliveries: Deliveries;
+}
+
+export interface TenantOpening {
+  readonly name: string;
+  readonly seed: number;
+  readonly faults: readonly Fault[];
+  readonly destinations: Destinations;
+  /** Scheme, host and port of the sandbox, known once it listens. */
+  origin(): string;
 }
 
 export const openTenant = async (
   stages: readonly Stage[],
-  { name, seed, faults }: { readonly name: string; readonly seed: number; readonly faults: readonly Fault[] },
+  { name, seed, faults, destinations, origin }: TenantOpening,
 ): Promise<Tenant> => {
+  const clock = tenantClock();
+  const deliveries = deliveriesOf(clock, destinations);
   const rooms = await Promise.all(
     stages.map(async (stage): Promise<[Service, Room]> => {
       const { contract, validators } = stage;
-      const open = await stage.service.open({ contract, seed, clock: realClock });
+      const baseUrl = () => `${prefixed(name, origin())}${mountOf(contract)}`;
+      const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl });
       return [contract.service, { stage, open, bends: bendsOf(contract, validators, faults) }];
     }),
   );
-  return { name, rooms: new Map(rooms), paths: rooms.flatMap(([, room]) => room.bends.paths) };
+  const paths = rooms.flatMap(([, room]) => room.bends.paths);
+  return { name, rooms: new Map(rooms), paths, clock, deliveries };
 };
+
+/** A service whose document states no base path is mounted under its name. */
+export const mountOf = ({ basePath, service }: Contract): string => basePath || `/${service}`;
+
+/** A template of a contract as a router writes it. */
+export const routeOf = (basePath: string, path: string): string =>
+  `${basePath}${path.replace(/\{([^}]+)\}/g, (_, name: string) => `:${name}`)}`;
+
+const prefixed = (name: string, origin: string): string => (name === "" ? origin : `${origin}/t/${name}`);
 
 /** Where a client of the tenant finds each service, and with which configuration. */
 export const addressesOf = (
   tenant: Tenant,
   origin: string,
 ): { baseUrls: Partial<Record<Service, string>>; environment: Record<string, string> } => {
-  const prefix = tenant.name === "" ? origin : `${origin}/t/${tenant.name}`;
+  const prefix = prefixed(tenant.name, origin);
   const baseUrls: Partial<Record<Service, string>> = {};
   const environment: Record<string, string> = {};
   for (const [service, { stage, open, bends }] of tenant.rooms) {
-    const { basePath } = stage.contract;
+    const basePath = mountOf(stage.contract);
     const served = bends.paths.find(({ documented }) => documented === basePath)?.served ?? basePath;
     const baseUrl = `${prefix}${served}`;
     baseUrls[service] = baseUrl;

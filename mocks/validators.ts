@@ -2,7 +2,9 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../helpers/contract/contract.ts";
 import type { RequestBend } from "./fault.ts";
+import { type Flatten, flattener } from "./flat-schema.ts";
 import { FORMATS } from "./formats.ts";
+import { type ParameterPlace, parameterSchema } from "./parameters.ts";
 import { tokensOf } from "./pointer.ts";
 import { editSchema } from "./schema-edit.ts";
 
@@ -21,7 +23,13 @@ export interface Validators {
   body(operation: Operation): Validator | undefined;
   /** For a component schema by name. */
   schema(name: string): Validator;
+  /** For the parameters of one place as an object; `undefined` when there are none. */
+  parameters(operation: Operation, place: ParameterPlace): Validator | undefined;
+  readonly flatten: Flatten;
 }
+
+/** What a bend of parameters is about. */
+export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
 
 /** The bends change only what they are about; everything else is shared with `unbent`. */
 export const validatorsOf = (
@@ -37,6 +45,8 @@ export const validatorsOf = (
     logger: false,
     formats: FORMATS,
   });
+  // Registered once: operations and bends refer to the components, which are many.
+  ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
   const compiled = new Map<string, Validator>();
   const lookup = (of: string, schema: JsonSchema): Validator => {
     const known = compiled.get(of);
@@ -52,6 +62,13 @@ export const validatorsOf = (
   };
   const isBent = (of: string) => unbent === undefined || bends.some((bend) => bend.of === of);
   return {
+    flatten: unbent?.flatten ?? flattener(contract.schemas),
+    parameters: (operation, place) => {
+      const of = parametersOf(operation.operationId, place);
+      if (!isBent(of)) return unbent?.parameters(operation, place);
+      const schema = parameterSchema(operation, place);
+      return schema === undefined ? undefined : lookup(of, schema);
+    },
     body: (operation) => {
       const schema = operation.requestBody?.content["application/json"];
       if (schema === undefined) return undefined;
@@ -75,8 +92,24 @@ const compile = (
     (edited, bend) => editSchema(edited, contract.schemas, bend.pointer, bend.edit),
     schema,
   );
-  const validate: ValidateFunction = ajv.compile({ ...bent, components: { schemas: contract.schemas } });
+  const validate: ValidateFunction = ajv.compile(anchored(bent) as JsonSchema);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map(violationOf));
+};
+
+const COMPONENTS = "https://contract.example.com/";
+
+/** The schema with its references to components leading to where those are registered. */
+const anchored = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(anchored);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === "$ref" && typeof value === "string" && value.startsWith("#/components/")
+        ? `${COMPONENTS}${value}`
+        : anchored(value),
+    ]),
+  );
 };
 
 const violationOf = (error: ErrorObject): Violation => {

@@ -54,7 +54,12 @@ export const unavailable = (retryAfter: number): Answer => ({
 
 /** The declared shape, which the document contradicts by its samples: what an earlier implementation answers. */
 export const inDeclaredShape = (source: string): Answer => {
-  const detail: Detail = { reason: "INVALID_VALUE", source, message: "It resolves to nothing.", sourceType: "BODY" };
+  const detail: Detail = {
+    reason: "INVALID_VALUE",
+    source,
+    message: "It resolves to nothing.",
+    sourceType: "BODY",
+  };
   return {
     status: 400,
     json: { message: "The client is refused.", reason: "INVALID_VALUE", status: 400, errordetail: [detail] },

@@ -29,7 +29,7 @@ const ENTRY = 0x02014b50;
 const END = 0x06054b50;
 const STORED = 0;
 
-export const unzipped = (zip: Buffer): Map<string, Buffer> => {
+const unzipped = (zip: Buffer): Map<string, Buffer> => {
   let end = zip.length - 22;
   while (zip.readUInt32LE(end) !== END) end -= 1;
   const contents = new Map<string, Buffer>();

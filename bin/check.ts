@@ -1,0 +1,54 @@
+/** `npm run check`: types, lint with format and import boundaries, and dead code, side by side. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+interface Check {
+  readonly name: string;
+  readonly executable: string;
+  readonly args: readonly string[];
+}
+
+const CHECKS: readonly Check[] = [
+  { name: "types", executable: "tsc", args: ["-p", "."] },
+  { name: "lint", executable: "biome", args: ["check", "--error-on-warnings"] },
+  { name: "dead code", executable: "knip", args: ["--no-progress"] },
+];
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+interface Checked {
+  readonly ok: boolean;
+  readonly output: string;
+}
+
+const check = ({ executable, args }: Check): Promise<Checked> => {
+  const child = spawn(join(ROOT, "node_modules", ".bin", executable), args, {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ ok: code === 0, output }));
+  });
+};
+
+const started = performance.now();
+
+const results = await Promise.all(
+  CHECKS.map(async (one) => {
+    const { ok, output } = await check(one);
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    process.stdout.write(
+      `${ok ? "✓" : "✗"} ${one.name} (${seconds} s)\n${ok ? "" : `${output.trimEnd()}\n`}`,
+    );
+    return ok;
+  }),
+);
+process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -1,0 +1,93 @@
+/** Values without parts: whether one fits its schema, what it must be converted to, and new ones. */
+import type { FlatSchema } from "./flat-schema.ts";
+import { FORMATS } from "./formats.ts";
+import { makerOf } from "./makers.ts";
+import type { Random } from "./random.ts";
+
+/** The value as the schema wants it: a number as a string, a word in the spelling of the enumeration. */
+export const fitted = (schema: FlatSchema, known: unknown): unknown => {
+  const { types, values, limits } = schema;
+  if (values !== undefined) return values.find((value) => sameWord(value, known)) ?? known;
+  if (types.length === 0 || types.includes(typeOf(known))) return cut(known, limits.maxLength);
+  if (typeof known === "number" && Number.isInteger(known) && types.includes("number")) return known;
+  if (types.includes("string") && typeof known !== "object") return cut(String(known), limits.maxLength);
+  const numeric = typeof known === "string" && known.trim() !== "" && Number.isFinite(Number(known));
+  if (numeric && (types.includes("integer") || types.includes("number"))) return Number(known);
+  if (typeof known === "number" && types.includes("integer")) return Math.round(known);
+  if (types.includes("boolean") && (known === "true" || known === "false")) return known === "true";
+  return known;
+};
+
+const sameWord = (value: unknown, known: unknown): boolean =>
+  value === known || String(value).toLowerCase() === String(known).toLowerCase();
+
+const cut = (value: unknown, length: number | undefined): unknown =>
+  typeof value === "string" && length !== undefined ? value.slice(0, length) : value;
+
+export const fits = (schema: FlatSchema, value: unknown): boolean => {
+  const { types, values, patterns, format, limits } = schema;
+  if (values !== undefined) return values.includes(value);
+  const type = typeOf(value);
+  const typed =
+    types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));
+  if (!typed) return false;
+  if (typeof value === "string") {
+    const rule = format === undefined ? undefined : FORMATS[format];
+    const formatted = rule === undefined || (rule instanceof RegExp ? rule.test(value) : rule(value));
+    const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = limits;
+    const long = value.length >= minLength && value.length <= maxLength;
+    return formatted && long && patterns.every((pattern) => pattern.test(value));
+  }
+  return typeof value !== "number" || within(value, limits);
+};
+
+const within = (value: number, limits: FlatSchema["limits"]): boolean =>
+  value >= (limits.minimum ?? Number.NEGATIVE_INFINITY) &&
+  value <= (limits.maximum ?? Number.POSITIVE_INFINITY) &&
+  value > (limits.exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+  value < (limits.exclusiveMaximum ?? Number.POSITIVE_INFINITY);
+
+const typeOf = (value: unknown): string => {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return Number.isInteger(value) ? "integer" : typeof value;
+};
+
+export const madeScalar = (schema: FlatSchema, name: string, random: Random, epoch: number): unknown => {
+  const { values, preset, types } = schema;
+  if (values !== undefined) return random.pick(values);
+  if (preset !== undefined && fits(schema, preset)) return preset;
+  if (types[0] === "boolean") return random.next() < 0.5;
+  const maker = makerOf(schema, name);
+  const candidates = [maker?.(random, epoch), ...plain(schema, random)];
+  const usable = candidates.map((candidate) =>
+    candidate === undefined ? undefined : fitted(schema, candidate),
+  );
+  return usable.find((candidate) => candidate !== undefined && fits(schema, candidate)) ?? candidates.at(-1);
+};
+
+/** From the likelier to the less likely. */
+const plain = (schema: FlatSchema, random: Random): unknown[] => {
+  const { limits, types } = schema;
+  if (types[0] === "integer" || types[0] === "number") {
+    const least = Math.ceil(limits.minimum ?? (limits.exclusiveMinimum ?? -1) + 1);
+    const most = Math.floor(limits.maximum ?? (limits.exclusiveMaximum ?? least + 101) - 1);
+    const step = limits.multipleOf ?? 1;
+    return [Math.ceil(random.integer(least, most) / step) * step, least, most];
+  }
+  const length = Math.max(1, limits.minLength ?? 1);
+  const short = Math.min(Math.max(length, 8), limits.maxLength ?? 100);
+  return [
+    letters(random, short),
+    random.digits(short),
+    random.digits(9),
+    random.digits(Math.max(1, length)),
+    letters(random, 2).toUpperCase(),
+    letters(random, 2),
+    "*",
+    letters(random, length),
+  ];
+};
+
+const letters = (random: Random, length: number): string =>
+  Array.from({ length }, () => String.fromCharCode(97 + random.integer(0, 25))).join("");

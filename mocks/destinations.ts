@@ -1,0 +1,65 @@
+/** Where the sandbox may send to: this machine, hosts that were allowed, and hosts that were mapped to an address. */
+import { isIP } from "node:net";
+
+export interface Destinations {
+  /** Host names that may be reached although they are not this machine. */
+  readonly allowed: readonly string[];
+  readonly resolutions: readonly Resolution[];
+}
+
+/** What is sent to one host and port goes to another address, as with curl's `--resolve`. */
+export interface Resolution {
+  readonly host: string;
+  readonly port: number;
+  readonly address: string;
+  readonly addressPort: number;
+}
+
+export const NO_DESTINATIONS: Destinations = { allowed: [], resolutions: [] };
+
+/**
+ * @param text `HOST:PORT=ADDRESS[:PORT]`, or `HOST:PORT:ADDRESS[:PORT]` as curl writes it
+ * @returns `undefined` when it is neither
+ */
+export const resolutionOf = (text: string): Resolution | undefined => {
+  const [, host, port, bracketed, plain, addressPort] =
+    /^([^:=\s]+):(\d+)[:=](?:\[([^\]]+)\]|([^:=\s]+))(?::(\d+))?$/.exec(text) ?? [];
+  const address = bracketed ?? plain;
+  if (host === undefined || port === undefined || address === undefined || isIP(address) === 0)
+    return undefined;
+  const from = Number(port);
+  const to = addressPort === undefined ? from : Number(addressPort);
+  if (!isPort(from) || !isPort(to)) return undefined;
+  return { host: host.toLowerCase(), port: from, address, addressPort: to };
+};
+
+const isPort = (port: number): boolean => port > 0 && port <= 65_535;
+
+export interface Route {
+  readonly address: string;
+  readonly port: number;
+  /** Whether the host was mapped, so that no certificate can be expected to hold for it. */
+  readonly resolved: boolean;
+}
+
+/** @returns the way there, or why there is none */
+export const routeTo = (
+  url: URL,
+  { allowed, resolutions }: Destinations,
+): Route | { readonly refused: string } => {
+  const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
+  const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
+  const resolution = resolutions.find((candidate) => candidate.host === host && candidate.port === port);
+  const address = resolution?.address ?? host;
+  if (!isLoopback(address) && !allowed.includes(host)) {
+    return {
+      refused: `The sandbox sends to this machine only; start it with --allow-host ${host} to reach that host.`,
+    };
+  }
+  return resolution === undefined
+    ? { address: host, port, resolved: false }
+    : { address, port: resolution.addressPort, resolved: true };
+};
+
+export const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));

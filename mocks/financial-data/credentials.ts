@@ -1,0 +1,82 @@
+/** The two headers by which a partner is known: the app key and the token. */
+import type { Answer, Call } from "../service.ts";
+import { refusalAnswer, refused } from "./answers.ts";
+import { TOKEN_LIFE } from "./world/partners.ts";
+import type { World } from "./world/world.ts";
+
+/** @returns the refusal of a caller who may not call, or `undefined` */
+export const authenticate = (world: World, call: Call): Answer | undefined => {
+  const { operation, bent } = call;
+  if (bent(`open-${operation.operationId}`)) return undefined;
+  const reason = keyProblem(world, call) ?? tokenProblem(world, call);
+  if (
+    reason === undefined ||
+    bent(`${reason}-accepted`) ||
+    bent(`${reason}-accepted-${operation.operationId}`)
+  ) {
+    return undefined;
+  }
+  return refusalAnswer(
+    world,
+    operation,
+    refused(401, reason, MESSAGES[reason] ?? "The call is not authorized."),
+  );
+};
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  "absent-key": "The app key is missing.",
+  "unknown-key": "The app key is unknown.",
+  "absent-token": "The access token is missing.",
+  "unknown-token": "The access token is unknown.",
+  "expired-token": "The access token has expired.",
+};
+
+const keyProblem = (world: World, call: Call): string | undefined => {
+  const key = headerOf(call, call.bent("key-read-elsewhere") ? "app-key" : headersOf(world).key);
+  if (key === undefined) return "absent-key";
+  return key === world.partners.main.appKey ? undefined : "unknown-key";
+};
+
+const tokenProblem = (world: World, call: Call): string | undefined => {
+  if (isAuthentication(call) && !call.bent(`token-demanded-${call.operation.operationId}`)) return undefined;
+  const presented = presentedToken(world, call);
+  if (presented === undefined) return "absent-token";
+  const token = world.partners.tokens.get(presented);
+  if (token === undefined) return "unknown-token";
+  const life = call.bent("token-valid-one-hour") ? TOKEN_LIFE / 2 : TOKEN_LIFE;
+  return world.clock.now().getTime() - token.issued > life ? "expired-token" : undefined;
+};
+
+const AUTHENTICATION = ["CreateToken", "ModifyPartnerSecret"];
+
+const isAuthentication = ({ operation }: Call): boolean => AUTHENTICATION.includes(operation.operationId);
+
+export const presentedToken = (world: World, call: Call): string | undefined =>
+  headerOf(call, call.bent("token-read-elsewhere") ? "app-token" : headersOf(world).token);
+
+const headerOf = ({ headers }: Call, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
+};
+
+interface Headers {
+  readonly key: string;
+  readonly token: string;
+}
+
+const named = new WeakMap<World["contract"], Headers>();
+
+/** The names come from the contract: the scheme of the token is the one that authentication does without. */
+const headersOf = ({ contract }: World): Headers => {
+  const known = named.get(contract);
+  if (known !== undefined) return known;
+  const authentication = contract.operations.find(({ operationId }) => operationId === AUTHENTICATION[0]);
+  const key = contract.securitySchemes.find(({ name }) => authentication?.security.includes(name));
+  const token = contract.securitySchemes.find(({ name }) => name !== key?.name);
+  const headers = {
+    key: key?.header.toLowerCase() ?? "partner-app-key",
+    token: token?.header.toLowerCase() ?? "partner-app-token",
+  };
+  named.set(contract, headers);
+  return headers;
+};

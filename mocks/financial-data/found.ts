@@ -1,0 +1,89 @@
+/** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
+import type { Call } from "../service.ts";
+import { refused } from "./answers.ts";
+import { presentedToken } from "./credentials.ts";
+import type { Account, Login } from "./world/accounts.ts";
+import type { Consumer, Customer } from "./world/customers.ts";
+import type { Institution } from "./world/institutions.ts";
+import type { Partner } from "./world/partners.ts";
+import type { World } from "./world/world.ts";
+
+/** Whose token the call carries. Where a fault lets calls without one pass, it is the main partner. */
+export const partnerOf = (world: World, call: Call): Partner =>
+  world.partners.tokens.get(presentedToken(world, call) ?? "")?.partner ?? world.partners.main;
+
+/** A path parameter, whichever way the contract spells it: `customerId`, `customer_id`. */
+export const pathValue = ({ path }: Call, name: string): string => {
+  const wanted = plain(name);
+  return Object.entries(path).find(([key]) => plain(key) === wanted)?.[1] ?? "";
+};
+
+const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
+
+export const customerIn = (world: World, call: Call): Customer =>
+  customerById(world, call, pathValue(call, "customerId"));
+
+/** For ids that stand in a body or a query. */
+export const customerById = (world: World, call: Call, id: unknown): Customer => {
+  const customer = world.customers.find(String(id));
+  if (customer === undefined || customer.partnerId !== partnerOf(world, call).id) {
+    throw refused(404, "unknown-customer", "There is no such customer.");
+  }
+  return customer;
+};
+
+/** An account of the customer in the path, aggregated up to the present. */
+export const accountIn = (world: World, call: Call, customer = customerIn(world, call)): Account => {
+  const account = accountOf(world, customer, pathValue(call, "accountId"));
+  if (account === undefined) throw refused(404, "unknown-account", "The customer has no such account.");
+  return account;
+};
+
+export const accountOf = (world: World, customer: Customer, id: unknown): Account | undefined => {
+  const account = world.accounts.find(String(id));
+  if (account === undefined || account.customerId !== customer.id) return undefined;
+  world.accounts.aggregate(account, "daily");
+  return account;
+};
+
+export const loginIn = (world: World, call: Call, customer = customerIn(world, call)): Login => {
+  const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
+  if (login === undefined || login.customerId !== customer.id) {
+    throw refused(404, "unknown-login", "The customer has no such institution login.");
+  }
+  return login;
+};
+
+export const consumerIn = (world: World, call: Call): Consumer => {
+  const consumer = world.customers.consumers.get(pathValue(call, "consumerId"));
+  if (consumer === undefined || consumer.partnerId !== partnerOf(world, call).id) {
+    throw refused(404, "unknown-consumer", "There is no such consumer.");
+  }
+  return consumer;
+};
+
+export const institutionIn = (world: World, call: Call): Institution => {
+  const institution = world.institutions.find(pathValue(call, "institutionId"));
+  if (institution === undefined) throw refused(404, "unknown-institution", "There is no such institution.");
+  return institution;
+};
+
+/** The body as an object; empty where there is none. */
+export const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> =>
+  typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+
+export const textIn = (fields: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const value = fields[name];
+  return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
+};
+
+/** One page of a list. @param start counts from 1 */
+export const pageOf = <Item>(
+  items: readonly Item[],
+  start: unknown = 1,
+  limit: unknown = 25,
+): { readonly items: readonly Item[]; readonly more: boolean } => {
+  const from = Math.max(1, Number(start) || 1) - 1;
+  const until = from + Math.max(0, Number(limit) || 25);
+  return { items: items.slice(from, until), more: until < items.length };
+};

@@ -1,0 +1,60 @@
+/** The addresses of hosted sessions: people open them in a browser, and a test can without one. */
+import type { Answer } from "../../service.ts";
+import type { Page } from "../section.ts";
+import type { World } from "../world/world.ts";
+import { addressOf, type Session, sessions } from "./sessions.ts";
+import { enter } from "./steps.ts";
+import { pageOf } from "./view.ts";
+
+const PATH = "/hosted/connect/{sessionId}";
+
+export const connectPages: readonly Page[] = [
+  {
+    name: "connect",
+    method: "GET",
+    path: PATH,
+    handler: (world, { path, query, bent }) => {
+      const session = sessionAt(world, path.sessionId);
+      return session === undefined ? GONE : shown(pageOf(world, session, String(query.search ?? ""), bent));
+    },
+  },
+  {
+    name: "connect-entry",
+    method: "POST",
+    path: PATH,
+    handler: (world, visit) => {
+      const session = sessionAt(world, visit.path.sessionId);
+      if (session === undefined) return GONE;
+      enter(world, session, visit);
+      const ended = session.step === "done" && session.redirectUri !== undefined;
+      if (session.step === "done" && session.singleUse) sessions(world).delete(session.id);
+      if (ended && visit.bent("connect-no-redirect")) return shown(pageOf(world, session, "", visit.bent));
+      return { status: 303, headers: { location: ended ? returnTo(session) : addressOf(world, session) } };
+    },
+  },
+];
+
+const sessionAt = (world: World, id: string | undefined): Session | undefined =>
+  sessions(world).get(id ?? "");
+
+const shown = (content: string): Answer => ({
+  status: 200,
+  headers: { "cache-control": "no-store" },
+  raw: { content, contentType: "text/html; charset=utf-8" },
+});
+
+const GONE: Answer = {
+  status: 404,
+  raw: {
+    content: "<!doctype html><title>Gone</title><p>This address is used up or was never given out.</p>\n",
+    contentType: "text/html; charset=utf-8",
+  },
+};
+
+const returnTo = ({ redirectUri = "", id }: Session): string => {
+  const address = new URL(redirectUri);
+  address.searchParams.set("code", "200");
+  address.searchParams.set("reason", "complete");
+  address.searchParams.set("session", id);
+  return address.toString();
+};

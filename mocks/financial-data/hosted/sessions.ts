@@ -1,0 +1,112 @@
+/** Hosted sessions: what somebody behind a generated address is to do, and how far they are. */
+import type { Call } from "../../service.ts";
+import { bodyOf, textIn } from "../found.ts";
+import type { Customer } from "../world/customers.ts";
+import { perWorld } from "../world/store.ts";
+import type { World } from "../world/world.ts";
+
+export type Flow =
+  | "full"
+  | "lite"
+  | "fix"
+  | "oauth"
+  | "joint"
+  | "micro-entry"
+  | "deposit-switch"
+  | "bill-pay-switch";
+
+export type Step = "institution" | "sign-in" | "challenge" | "accounts" | "amounts" | "switch" | "done";
+
+export interface Session {
+  readonly id: string;
+  readonly flow: Flow;
+  /** Those who take part, one after the other; the first is the primary borrower of a joint session. */
+  readonly customers: readonly Customer[];
+  readonly language: Language;
+  readonly redirectUri: string | undefined;
+  readonly singleUse: boolean;
+  readonly experience: string | undefined;
+  /** Listener of what happens in the session. */
+  readonly webhook: Webhook | undefined;
+  /** Fills in the payroll step. */
+  readonly ssn: string | undefined;
+  readonly accountId: string | undefined;
+  /** What the client sent, for the sections that complete the session. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Place in `customers`. */
+  turn: number;
+  step: Step;
+  institutionId: number | undefined;
+  /** Login to be repaired. */
+  readonly loginId: string | undefined;
+  /** What went wrong with the last entry: a key of the texts. */
+  problem: string | undefined;
+}
+
+export type Language = "en" | "es" | "fr";
+
+interface Webhook {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly data: unknown;
+}
+
+export const sessions = perWorld(() => new Map<string, Session>());
+
+export interface NewSession {
+  readonly flow: Flow;
+  readonly customers: readonly Customer[];
+  readonly step: Step;
+  readonly institutionId?: number;
+  readonly loginId?: string;
+  readonly accountId?: string;
+}
+
+export const openSession = (world: World, call: Call, wanted: NewSession): Session => {
+  const body = bodyOf(call);
+  const webhook = addressIn(body, "webhook");
+  const consumer = body.optionalConsumerInfo as Record<string, unknown> | undefined;
+  const session: Session = {
+    id: world.newUuid("hosted-session"),
+    flow: wanted.flow,
+    customers: wanted.customers,
+    language: languageOf(call, body.language),
+    redirectUri: addressIn(body, "redirectUri") ?? addressIn(body, "redirectURI"),
+    singleUse: body.singleUseUrl === true,
+    experience: textIn(body, "experience"),
+    webhook:
+      webhook === undefined
+        ? undefined
+        : { url: webhook, headers: textsOf(body.webhookHeaders), data: body.webhookData },
+    ssn: textIn(consumer ?? {}, "ssn"),
+    accountId: wanted.accountId,
+    body,
+    turn: 0,
+    step: wanted.step,
+    institutionId: wanted.institutionId,
+    loginId: wanted.loginId,
+    problem: undefined,
+  };
+  sessions(world).set(session.id, session);
+  return session;
+};
+
+export const addressOf = (world: World, { id }: Session): string => `${world.baseUrl()}/hosted/connect/${id}`;
+
+export const customerOf = ({ customers, turn }: Session): Customer => customers[turn] as Customer;
+
+const languageOf = ({ bent }: Call, language: unknown): Language => {
+  if (language === undefined) return bent("connect-default-spanish") ? "es" : "en";
+  if (bent("connect-language-ignored")) return "en";
+  return language === "es" || language === "fr" ? language : "en";
+};
+
+const addressIn = (body: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+  const text = textIn(body, name);
+  return text !== undefined && URL.canParse(text) ? text : undefined;
+};
+
+const textsOf = (value: unknown): Record<string, string> =>
+  typeof value === "object" && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name.toLowerCase(), String(text)]))
+    : {};

@@ -1,0 +1,137 @@
+/** How a hosted session looks at its present step: one page with one form. */
+import { reaches } from "../linking.ts";
+import { KINDS } from "../world/account-kinds.ts";
+import type { Customer } from "../world/customers.ts";
+import type { Institution } from "../world/institutions.ts";
+import type { World } from "../world/world.ts";
+import { customerOf, type Session, type Step } from "./sessions.ts";
+import { TAGS, TEXTS, type Texts } from "./texts.ts";
+
+/** @param search what was searched for among the institutions */
+export const pageOf = (
+  world: World,
+  session: Session,
+  search: string,
+  bent: (behaviour: string) => boolean,
+): string => {
+  const texts = TEXTS[session.language];
+  const problem =
+    session.problem === undefined ? "" : `<p role="alert">${texts[session.problem as keyof Texts]}</p>`;
+  const title = session.flow === "fix" ? texts.repair : texts.connect;
+  const body = VIEWS[session.step]({ world, session, texts, search, bent });
+  return `<!doctype html>
+<html lang="${TAGS[session.language]}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<style>body{font:16px sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.6rem 0}
+button{padding:.5rem 1rem;margin-top:.6rem}[role=alert]{color:#b00020}</style></head>
+<body data-flow="${session.flow}" data-step="${session.step}"><main><h1>${title}</h1>${turnOf(session, texts)}${problem}
+${body}${managementOf(world, session, texts, bent)}</main></body>
+</html>
+`;
+};
+
+interface Shown {
+  readonly world: World;
+  readonly session: Session;
+  readonly texts: Texts;
+  readonly search: string;
+  bent(behaviour: string): boolean;
+}
+
+const form = (texts: Texts, content: string): string =>
+  `<form method="post">${content}<button>${texts.next}</button></form>`;
+
+const field = (label: string, name: string, type = "text", value = ""): string =>
+  `<label>${label} <input name="${name}" type="${type}" value="${escaped(value)}" autocomplete="off"></label>`;
+
+const choice = (type: "radio" | "checkbox", name: string, value: string, label: string): string =>
+  `<label><input type="${type}" name="${name}" value="${escaped(value)}"${type === "checkbox" ? " checked" : ""}> ${escaped(label)}</label>`;
+
+const institutionForm = ({ world, session, texts, search, bent }: Shown): string => {
+  const offered = institutionsFor(world, customerOf(session), bent).filter(({ name }) =>
+    name.toLowerCase().includes(search.toLowerCase()),
+  );
+  return `<h2>${texts.find}</h2><form method="get">${field(texts.search, "search", "search", search)}</form>${form(
+    texts,
+    offered.map(({ id, name }) => choice("radio", "institution", String(id), name)).join(""),
+  )}`;
+};
+
+/** Those that the customer may sign in at. */
+export const institutionsFor = (
+  world: World,
+  customer: Customer,
+  bent: (behaviour: string) => boolean,
+): Institution[] =>
+  world.institutions.all.filter((institution) => {
+    const testing = customer.type === "testing";
+    if (testing && institution.reach === "live") return bent("connect-live-for-testing");
+    if (testing && institution.reach === "billable") return bent("connect-billable-for-testing");
+    if (testing && bent("connect-test-profile-missing")) return institution !== world.institutions.test();
+    if (!testing && institution.reach === "billable") return !bent("connect-no-billable-for-active");
+    return reaches(customer, institution);
+  });
+
+const signInForm = ({ world, session, texts }: Shown): string => {
+  const institution = world.institutions.find(session.institutionId ?? 0);
+  return `<h2>${texts.signIn} ${escaped(institution?.name ?? "")}</h2>${form(
+    texts,
+    field(texts.username, "username") + field(texts.password, "password", "password"),
+  )}`;
+};
+
+const accountsForm = ({ session, texts, bent }: Shown): string => {
+  const payroll =
+    session.ssn === undefined
+      ? ""
+      : `<h2>${texts.payroll}</h2>${field(texts.ssn, "ssn", "text", bent("connect-ssn-ignored") ? "" : session.ssn)}`;
+  return `<h2>${texts.choose}</h2>${form(
+    texts,
+    KINDS.map(({ type, name }) => choice("checkbox", "accounts", type, name)).join("") + payroll,
+  )}`;
+};
+
+const EMPLOYERS = ["Northwind Traders", "Lakeside Goods", "Harbor Works"];
+
+const amountsForm = ({ texts, bent }: Shown): string => {
+  const second = bent("connect-one-amount") ? "" : field("2", "amount2", "number");
+  return `<h2>${texts.amounts}</h2>${form(texts, `${field("1", "amount1", "number")}${second}`)}`;
+};
+
+const VIEWS: Readonly<Record<Step, (shown: Shown) => string>> = {
+  institution: institutionForm,
+  "sign-in": signInForm,
+  challenge: ({ texts }) => `<h2>${texts.challenge}</h2>${form(texts, field(texts.code, "code"))}`,
+  accounts: accountsForm,
+  amounts: amountsForm,
+  switch: ({ session, texts }) =>
+    `<h2>${session.flow === "deposit-switch" ? texts.deposits : texts.bills}</h2>${form(
+      texts,
+      EMPLOYERS.map((name) => choice("radio", "counterpart", name, name)).join(""),
+    )}`,
+  done: ({ texts }) => `<p>${texts.done}</p>`,
+};
+
+/** In a joint session one after the other is asked. */
+const turnOf = (session: Session, texts: Texts): string => {
+  if (session.flow !== "joint") return "";
+  const { firstName = "", lastName = "" } = customerOf(session);
+  return `<p data-turn="${session.turn + 1}">${texts.turn} ${escaped(`${firstName} ${lastName}`)}</p>`;
+};
+
+/** The full flow alone shows what is shared already; lite has no management of accounts. */
+const managementOf = (
+  world: World,
+  session: Session,
+  texts: Texts,
+  bent: (behaviour: string) => boolean,
+): string => {
+  const managed = session.flow === "full" || (session.flow === "lite" && bent("connect-lite-manages"));
+  const shared = world.accounts.of(customerOf(session).id);
+  if (!managed || (shared.length === 0 && session.flow === "full")) return "";
+  const rows = shared.map(({ name, number }) => `<li>${escaped(name)} …${number.slice(-4)}</li>`).join("");
+  return `<section id="manage-accounts"><h2>${texts.manage}</h2><ul>${rows}</ul></section>`;
+};
+
+export const escaped = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,0 +1,59 @@
+/** How accounts become linked to a customer: by the hosted flow, and by an administrator without a browser. */
+import { AdminError } from "../service.ts";
+import { DOCUMENTED_TYPES, KINDS } from "./world/account-kinds.ts";
+import type { Linked, Login, WantedAccount } from "./world/accounts.ts";
+import type { Customer } from "./world/customers.ts";
+import type { Institution } from "./world/institutions.ts";
+import type { World } from "./world/world.ts";
+
+export const linkOf = (
+  world: World,
+  customer: Customer,
+  institution: Institution,
+  wanted: readonly WantedAccount[],
+  login?: Login,
+): Linked => world.accounts.link(customer, institution, wanted, login);
+
+/** Whether the customer may sign in there. Testing customers reach test profiles but the billable ones. */
+export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
+  type === "testing" ? reach === "test" : reach !== "test";
+
+/**
+ * `{customerId, institution?, accounts?}`: an institution id, `oauth`, `mfa` or `legacy`; types of accounts, or rows
+ * `{type, balance?, status?, perDay?}`; one of every documented type if absent.
+ */
+export const linkAccounts = (
+  world: World,
+  { customerId, institution, accounts }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => {
+  const customer = world.customers.find(String(customerId));
+  if (customer === undefined)
+    throw new AdminError(`There is no customer "${customerId}". Give the id of one.`);
+  const linked = linkOf(world, customer, institutionFor(world, customer, institution), wantedOf(accounts));
+  return {
+    institutionId: String(linked.login.institutionId),
+    institutionLoginId: linked.login.id,
+    accounts: linked.accounts.map(({ id, type }) => ({ id, type })),
+  };
+};
+
+const institutionFor = (world: World, customer: Customer, wanted: unknown): Institution => {
+  const { all, find, test } = world.institutions;
+  if (wanted === undefined) return all.find((institution) => reaches(customer, institution)) ?? test();
+  if (wanted === "oauth" || wanted === "mfa" || wanted === "legacy") return test(wanted);
+  const institution = find(String(wanted));
+  if (institution !== undefined) return institution;
+  throw new AdminError(`There is no institution "${wanted}". Give an id, or one of oauth, mfa, legacy.`);
+};
+
+const wantedOf = (accounts: unknown): WantedAccount[] => {
+  if (accounts === undefined) return DOCUMENTED_TYPES.map((type) => ({ type }));
+  if (!Array.isArray(accounts)) throw new AdminError(`"accounts" must be a list of types or of {"type": …}.`);
+  return accounts.map((wanted: unknown) => {
+    const row = (typeof wanted === "string" ? { type: wanted } : wanted) as WantedAccount;
+    if (KINDS.some(({ type }) => type === row?.type)) return row;
+    throw new AdminError(
+      `No account type "${row?.type}". There are: ${KINDS.map(({ type }) => type).join(", ")}.`,
+    );
+  });
+};

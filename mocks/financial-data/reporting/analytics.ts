@@ -1,0 +1,140 @@
+/** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
+import type { Call } from "../../service.ts";
+import { DAY, type Row } from "../world/ledger.ts";
+import type { Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+import { rowsBetween } from "./history.ts";
+import { average, cents, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+
+export const analyticsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
+  const rows = report.holdings.flatMap(({ account }) =>
+    rowsBetween(world, account, report.from, report.until),
+  );
+  const balance = cents(report.holdings.reduce((sum, holding) => sum + holding.balance, 0));
+  return { customerAnalytics: analyticsOfAccount(world, rows, balance, report) };
+};
+
+export const analyticsOfAccount = (
+  world: World,
+  rows: readonly Row[],
+  balance: number,
+  report: Report,
+): Record<string, unknown> => {
+  const intervals = intervalsOf(report);
+  const streams = recurring(world, rows, report);
+  const attribute = (attributeName: string, those: readonly Row[]) => ({
+    attributeName,
+    aggregatedByTimePeriods: intervals.map((timeIntervalType) => ({
+      timeIntervalType,
+      periods: periodsOf(those, timeIntervalType, report).map(([start, end, part]) => ({
+        startDate: day(start),
+        endDate: day(end),
+        ...figures(part.map(({ amount }) => amount)),
+      })),
+    })),
+    streamIds: streams.map(({ id }) => id),
+    transactionIds: those.map(({ id }) => String(id)),
+  });
+  return {
+    transactionalAttributes: [
+      attribute(
+        "credits",
+        rows.filter(({ amount }) => amount > 0),
+      ),
+      attribute(
+        "debits",
+        rows.filter(({ amount }) => amount < 0),
+      ),
+    ],
+    stateAttributes: [balanceAttribute(rows, balance, intervals, report)],
+    streams,
+  };
+};
+
+type Interval = "MONTHLY_CALENDAR" | "MONTHLY_ROLLING_30";
+
+const intervalsOf = ({ constraints }: Report): readonly Interval[] => {
+  const { timeIntervalTypes } = (constraints.analyticsReportData ?? {}) as {
+    readonly timeIntervalTypes?: readonly Interval[];
+  };
+  return timeIntervalTypes === undefined || timeIntervalTypes.length === 0
+    ? ["MONTHLY_CALENDAR"]
+    : timeIntervalTypes;
+};
+
+/** Oldest first; the last one ends with the report. */
+const periodsOf = (
+  rows: readonly Row[],
+  interval: Interval,
+  { from, until }: Report,
+): [start: number, end: number, rows: Row[]][] => {
+  const groups = grouped(rows, (row) => {
+    const date = dateOf(row) ?? 0;
+    return interval === "MONTHLY_CALENDAR"
+      ? monthOf(date)
+      : until - (Math.floor((until - date) / (30 * DAY)) + 1) * 30 * DAY;
+  });
+  return groups
+    .sort(([a], [b]) => a - b)
+    .map(([start, part]) => {
+      const next = interval === "MONTHLY_CALENDAR" ? monthOf(start + 32 * DAY) : start + 30 * DAY;
+      return [Math.max(start, from), Math.min(next - DAY, until), part];
+    });
+};
+
+const figures = (values: readonly number[]): Record<string, number> => {
+  const sorted = [...values].sort((a, b) => a - b);
+  return {
+    count: values.length,
+    sum: cents(values.reduce((sum, value) => sum + value, 0)),
+    min: sorted[0] ?? 0,
+    max: sorted.at(-1) ?? 0,
+    mean: average(values),
+    median: sorted[Math.floor(sorted.length / 2)] ?? 0,
+    standardDeviation: cents(spreadOf(values)),
+  };
+};
+
+const balanceAttribute = (
+  rows: readonly Row[],
+  balance: number,
+  intervals: readonly Interval[],
+  report: Report,
+): Record<string, unknown> => ({
+  attributeName: "balance",
+  reportedByTimePeriods: intervals.map((timeIntervalType) => {
+    let ending = balance;
+    const periods = periodsOf(rows, timeIntervalType, report)
+      .reverse()
+      .map(([start, end, part]) => {
+        const beginning = cents(ending - sumOf(part));
+        const period = {
+          startDate: day(start),
+          endDate: day(end),
+          ...figures([beginning, ending]),
+          beginningValue: beginning,
+          endingValue: ending,
+        };
+        ending = beginning;
+        return period;
+      });
+    return { timeIntervalType, periods: periods.reverse() };
+  }),
+});
+
+const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"];
+
+const recurring = (world: World, rows: readonly Row[], { customerId, until }: Report) =>
+  grouped(
+    rows.filter(({ category }) => RECURRING.includes(category)),
+    ({ payee }) => payee,
+  ).map(([payee, those]) => ({
+    id: world.identifiers.uuid("analytics-stream", customerId, payee),
+    payee: (those[0]?.amount ?? 0) < 0 ? payee : "Account holder",
+    payor: (those[0]?.amount ?? 0) < 0 ? "Account holder" : payee,
+    cadence: payee.startsWith("Northwind") ? 14 : 30,
+    recency: Math.floor((until - (dateOf(those.at(-1)) ?? until)) / DAY),
+    transactionIds: those.map(({ id }) => String(id)),
+  }));
+
+const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

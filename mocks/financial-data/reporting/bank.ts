@@ -1,0 +1,84 @@
+/** The part of a report on bank data: institutions with their accounts and what happened on them. */
+import type { Call } from "../../service.ts";
+import type { Institution } from "../world/institutions.ts";
+import { DAY } from "../world/ledger.ts";
+import type { Holding, Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+import { analyticsOfAccount } from "./analytics.ts";
+import { cashFlowOfAccount } from "./cash-flow.ts";
+import { rowsBetween } from "./history.ts";
+import { hasAmounts, streamsOf } from "./income.ts";
+import { REPORT_KINDS } from "./kinds.ts";
+import { cents, dateOf, grouped, sumOf, transactionOf } from "./rows.ts";
+
+export const bankOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+  const byInstitution = grouped(report.holdings, ({ account }) => account.institutionId);
+  return {
+    startDate: report.from,
+    endDate: report.until,
+    days: Math.round((report.until - report.from) / DAY),
+    seasoned: report.until - report.from >= 60 * DAY,
+    institutions: byInstitution.flatMap(([id, holdings]) => {
+      const institution = world.institutions.find(id);
+      return institution === undefined ? [] : [institutionOf(world, call, report, institution, holdings)];
+    }),
+  };
+};
+
+const institutionOf = (
+  world: World,
+  call: Call,
+  report: Report,
+  { id, name }: Institution,
+  holdings: readonly Holding[],
+): Record<string, unknown> => ({
+  id,
+  name,
+  urlHomeApp: "https://bank.example.com/",
+  accounts: holdings.map((holding) => accountOf(world, call, report, holding)),
+});
+
+const accountOf = (world: World, call: Call, report: Report, holding: Holding): Record<string, unknown> => {
+  const { account, balance } = holding;
+  const rows = rowsBetween(world, account, report.from, report.until);
+  const parts = REPORT_KINDS[report.operationId]?.parts ?? [];
+  const beginning = cents(balance - sumOf(rows));
+  const shown = report.includePending ? rows : rows.filter(({ pending }) => !pending);
+  return {
+    id: account.id,
+    number: account.number.slice(-4),
+    name: account.name,
+    type: account.type,
+    currency: "USD",
+    ...ownerOf(world, report),
+    aggregationStatusCode: 0,
+    balance,
+    currentBalance: balance,
+    availableBalance: balance,
+    balanceDate: report.created,
+    beginningBalance: beginning,
+    averageMonthlyBalance: cents((balance + beginning) / 2),
+    oldestTransactionDate: dateOf(rows[0]),
+    transactions: shown.map((row) => transactionOf(row, hasAmounts(report, call))),
+    asset: {
+      type: account.type,
+      currentBalance: balance,
+      beginningBalance: beginning,
+      availableBalance: balance,
+      twoMonthAverage: cents((balance + beginning) / 2),
+      sixMonthAverage: cents((balance + beginning) / 2),
+    },
+    ...(parts.includes("income") && { incomeStreams: streamsOf(world, call, report, holding) }),
+    ...(parts.includes("cash-flow") && cashFlowOfAccount(rows, balance, report)),
+    ...(parts.includes("analytics") && { analytics: analyticsOfAccount(world, rows, balance, report) }),
+  };
+};
+
+const ownerOf = (world: World, { consumerId, customerId }: Report): Record<string, unknown> => {
+  const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
+  const customer = world.customers.find(customerId);
+  const first = fields?.firstName ?? customer?.firstName ?? "Robin";
+  const last = fields?.lastName ?? customer?.lastName ?? "Fielding";
+  const address = [fields?.address, fields?.city, fields?.state, fields?.zip].filter(Boolean).join(", ");
+  return { ownerName: `${first} ${last}`, ...(address !== "" && { ownerAddress: address }) };
+};

@@ -1,0 +1,165 @@
+/** The part of a report on cash flow: credits, debits and balances by month. */
+import type { Call } from "../../service.ts";
+import { DAY, type Row } from "../world/ledger.ts";
+import type { Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+import { rowsBetween } from "./history.ts";
+import { average, cents, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+
+export const cashFlowOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
+  const rows = report.holdings.flatMap(({ account }) =>
+    rowsBetween(world, account, report.from, report.until),
+  );
+  const balance = cents(report.holdings.reduce((sum, holding) => sum + holding.balance, 0));
+  const figures = figuresOf(rows, balance, report, "Summaries");
+  return {
+    cashFlowBalanceSummary: figures.balance,
+    cashFlowCreditSummary: figures.credit,
+    cashFlowDebitSummary: figures.debit,
+    cashFlowCharacteristicsSummary: figures.characteristic,
+    possibleLoanDeposits: [],
+  };
+};
+
+export const cashFlowOfAccount = (
+  rows: readonly Row[],
+  balance: number,
+  report: Report,
+): Record<string, unknown> => {
+  const figures = figuresOf(rows, balance, report, "");
+  return {
+    cashFlowBalance: figures.balance,
+    cashFlowCredit: figures.credit,
+    cashFlowDebit: figures.debit,
+    cashFlowCharacteristic: figures.characteristic,
+  };
+};
+
+/** @param ending how the contract ends the names of the lists by month */
+const figuresOf = (rows: readonly Row[], balance: number, report: Report, ending: "" | "Summaries") => {
+  const credits = rows.filter(({ amount }) => amount > 0);
+  const debits = rows.filter(({ amount }) => amount < 0);
+  const list = (name: string, plural: string, months: unknown) => ({
+    [ending === "" ? plural : `${name}${ending}`]: months,
+  });
+  return {
+    balance: {
+      ...list("monthlyCashFlowBalance", "monthlyCashFlowBalances", balancesByMonth(rows, balance)),
+      ...balanceFigures(rows, balance, report),
+    },
+    credit: {
+      ...list("monthlyCashFlowCredit", "monthlyCashFlowCredits", byMonth(credits, "Credit")),
+      ...totals(credits, "CreditTotal", report.until),
+    },
+    debit: {
+      ...list("monthlyCashFlowDebit", "monthlyCashFlowDebits", byMonth(debits, "Debit")),
+      ...totals(debits, "DebitTotal", report.until),
+    },
+    characteristic: {
+      ...list("monthlyCashFlowCharacteristics", "monthlyCashFlowCharacteristics", netByMonth(rows)),
+      averageMonthlyNet: average(netByMonth(rows).map((month) => month.totalCreditsLessTotalDebits)),
+      averageMonthlyNetLessTransfers: average(
+        netByMonth(rows).map((month) => month.totalCreditsLessTotalDebitsLessTransfers),
+      ),
+    },
+  };
+};
+
+const months = (rows: readonly Row[]): [month: number, rows: Row[]][] =>
+  grouped(rows, (row) => monthOf(dateOf(row) ?? 0));
+
+const withoutTransfers = (rows: readonly Row[]): Row[] =>
+  rows.filter(({ category }) => category !== "Transfer");
+
+const byMonth = (rows: readonly Row[], word: "Credit" | "Debit"): Record<string, unknown>[] =>
+  months(rows).map(([month, those]) => ({
+    month,
+    [`numberOf${word}s`]: String(those.length),
+    [`total${word}sAmount`]: sumOf(those),
+    [`largest${word}`]: largest(those),
+    [`average${word}Amount`]: average(those.map(({ amount }) => amount)),
+    [`numberOf${word}sLessTransfers`]: String(withoutTransfers(those).length),
+    [`total${word}sAmountLessTransfers`]: sumOf(withoutTransfers(those)),
+    ...(word === "Credit" && { estimatedNumberOfLoanDeposits: "0", estimatedLoanDepositAmount: 0 }),
+  }));
+
+const largest = (rows: readonly Row[]): number =>
+  rows.reduce((most, { amount }) => (Math.abs(amount) > Math.abs(most) ? amount : most), 0);
+
+const SPANS: readonly [word: string, days: number][] = [
+  ["twelveMonth", 365],
+  ["sixMonth", 182],
+  ["twoMonth", 61],
+];
+
+const totals = (rows: readonly Row[], word: string, until: number): Record<string, number> =>
+  Object.fromEntries(
+    SPANS.flatMap(([span, days]) => {
+      const those = rows.filter((row) => (dateOf(row) ?? 0) > until - days * DAY);
+      return [
+        [`${span}${word}`, sumOf(those)],
+        [`${span}${word}LessTransfers`, sumOf(withoutTransfers(those))],
+      ];
+    }),
+  );
+
+const netByMonth = (rows: readonly Row[]) =>
+  months(rows).map(([month, those]) => ({
+    month,
+    totalCreditsLessTotalDebits: sumOf(those),
+    totalCreditsLessTotalDebitsLessTransfers: sumOf(withoutTransfers(those)),
+    averageTransactionAmount: average(those.map(({ amount }) => Math.abs(amount))),
+  }));
+
+/** The balance after each transaction, reckoned back from the last one. */
+const course = (rows: readonly Row[], balance: number): { readonly row: Row; readonly after: number }[] => {
+  const ordered = [...rows].sort((a, b) => (dateOf(a) ?? 0) - (dateOf(b) ?? 0));
+  let running = balance - ordered.reduce((sum, { amount }) => sum + amount, 0);
+  return ordered.map((row) => {
+    running += row.amount;
+    return { row, after: cents(running) };
+  });
+};
+
+const balancesByMonth = (rows: readonly Row[], balance: number): Record<string, unknown>[] =>
+  grouped(course(rows, balance), ({ row }) => monthOf(dateOf(row) ?? 0)).map(([month, steps]) => {
+    const balances = steps.map(({ after }) => after);
+    const negative = balances.filter((value) => value < 0).length;
+    return {
+      month,
+      minDailyBalance: Math.min(...balances),
+      maxDailyBalance: Math.max(...balances),
+      averageDailyBalance: average(balances),
+      standardDeviationOfDailyBalance: deviation(balances),
+      numberOfDaysNegativeBalance: String(negative),
+      numberOfDaysPositiveBalance: String(30 - Math.min(30, negative)),
+    };
+  });
+
+const balanceFigures = (
+  rows: readonly Row[],
+  balance: number,
+  { until }: Report,
+): Record<string, unknown> => {
+  const steps = course(rows, balance);
+  const all = steps.length === 0 ? [balance] : steps.map(({ after }) => after);
+  const spans = SPANS.flatMap(([span, days]) => {
+    const recent = steps.filter(({ row }) => (dateOf(row) ?? 0) > until - days * DAY);
+    const balances = recent.length === 0 ? [balance] : recent.map(({ after }) => after);
+    return [
+      [`${span}AverageDailyBalance`, average(balances)],
+      [`${span}StandardDeviationOfDailyBalance`, deviation(balances)],
+    ];
+  });
+  const negative = all.filter((value) => value < 0).length;
+  return {
+    minDailyBalance: Math.min(...all),
+    maxDailyBalance: Math.max(...all),
+    ...Object.fromEntries(spans),
+    numberDaysNegativeBalance: String(negative),
+    numberOfDaysNegativeBalance: String(negative),
+    numberOfDaysPositiveBalance: String(all.length - negative),
+  };
+};
+
+const deviation = (values: readonly number[]): string => spreadOf(values).toFixed(2);

@@ -1,0 +1,83 @@
+/** What a report says: the parts of its type, from the accounts as they stood when it was asked for. */
+import type { Answer, Call } from "../../service.ts";
+import { success } from "../answers.ts";
+import { kept } from "../kept-answers.ts";
+import type { Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+import { analyticsOf } from "./analytics.ts";
+import { bankOf } from "./bank.ts";
+import { cashFlowOf } from "./cash-flow.ts";
+import { incomeOf } from "./income.ts";
+import { type Part, REPORT_KINDS } from "./kinds.ts";
+import { employmentOf, payStatementsOf } from "./pay.ts";
+
+/** As a generation acknowledges it, and as it is read while it is in progress. */
+export const headOf = (world: World, report: Report): Record<string, unknown> => ({
+  id: report.id,
+  customerId: report.external ? undefined : report.customerId,
+  customerType: report.customerType,
+  requestId: report.requestId,
+  requesterName: world.partners.all.get(report.partnerId)?.name,
+  createdDate: report.created,
+  title: REPORT_KINDS[report.operationId]?.title ?? "Merchant Metrics",
+  consumerId: report.consumerId,
+  consumerSsn: lastFourOf(world, report.consumerId),
+  portfolioId: report.portfolioId,
+  type: report.type,
+  status: report.status,
+  ...(report.business !== undefined && {
+    businessDetails: { ...report.business.fields, businessId: report.business.id },
+  }),
+  constraints: constraintsOf(report),
+  errors:
+    report.problem === undefined || report.status === "inProgress" ? undefined : [errorOf(report.problem)],
+});
+
+/** The whole of it, kept from one reading to the next once it does not change any more. */
+export const readReport = (world: World, call: Call, report: Report): Answer =>
+  kept(world, `${call.operation.operationId} ${report.id}`, report.status, () =>
+    success(world, call, fieldsOf(world, call, report), { key: report.id, made: "required" }),
+  );
+
+const fieldsOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+  const parts = report.status === "success" ? (REPORT_KINDS[report.operationId]?.parts ?? []) : [];
+  return {
+    ...headOf(world, report),
+    ...Object.assign({}, ...parts.map((part) => PARTS[part](world, call, report))),
+    ...(report.status === "success" && report.extra),
+  };
+};
+
+const PARTS: Readonly<
+  Record<Part, (world: World, call: Call, report: Report) => Readonly<Record<string, unknown>>>
+> = {
+  bank: bankOf,
+  assets: (world, _call, report) => assetsOf(world, report),
+  income: incomeOf,
+  "cash-flow": cashFlowOf,
+  analytics: analyticsOf,
+  employment: employmentOf,
+  "pay-statements": payStatementsOf,
+};
+
+const assetsOf = (_world: World, { holdings }: Report): Record<string, unknown> => {
+  const total = holdings.reduce((sum, { balance }) => sum + balance, 0);
+  const balance = Math.round(total * 100) / 100;
+  return {
+    consolidatedAvailableBalance: balance,
+    assets: { type: "consolidated", currentBalance: balance, availableBalance: balance },
+  };
+};
+
+/** In the way in which reports repeat what was asked: the ids of accounts as a list. */
+const constraintsOf = ({ constraints, holdings }: Report): Record<string, unknown> => ({
+  ...constraints,
+  ...(constraints.accountIds !== undefined && { accountIds: holdings.map(({ account }) => account.id) }),
+});
+
+const errorOf = (message: string): Record<string, unknown> => ({ code: 1_020, message });
+
+export const lastFourOf = (world: World, consumerId: string | undefined): string | undefined => {
+  const ssn = world.customers.consumers.get(consumerId ?? "")?.fields.ssn;
+  return ssn === undefined ? undefined : String(ssn).slice(-4);
+};

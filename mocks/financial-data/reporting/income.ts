@@ -1,0 +1,75 @@
+/** The part of a report on income: what comes in again and again, and what that makes in a year. */
+import type { Call } from "../../service.ts";
+import { DAY, type Row } from "../world/ledger.ts";
+import type { Holding, Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+import { rowsBetween } from "./history.ts";
+import { cents, dateOf, grouped, monthOf, sumOf, transactionOf } from "./rows.ts";
+
+export const incomeOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+  if (!hasAmounts(report, call)) return {};
+  const rows = report.holdings.flatMap((holding) => credits(world, call, report, holding));
+  return {
+    income: [{ confidenceType: "HIGH", netMonthly: monthsOf(rows), incomeEstimate: estimateOf(rows) }],
+  };
+};
+
+/** One stream for everybody who pays regularly. */
+export const streamsOf = (
+  world: World,
+  call: Call,
+  report: Report,
+  holding: Holding,
+): Record<string, unknown>[] =>
+  grouped(credits(world, call, report, holding), ({ payee }) => payee).map(([name, rows]) => ({
+    id: world.identifiers.uuid("income-stream", holding.account.id, name),
+    name,
+    status: "ACTIVE",
+    confidence: 95,
+    estimateInclusion: "HIGH",
+    cadence: { startDate: dateOf(rows[0]), days: spacing(rows) },
+    ...(hasAmounts(report, call) && { netMonthly: monthsOf(rows), ...estimateOf(rows) }),
+    daysSinceLastTransaction: Math.floor((report.until - (dateOf(rows.at(-1)) ?? report.until)) / DAY),
+    incomeStreamMonths: monthsOf(rows).length,
+    transactions: rows.map((row) => transactionOf(row, hasAmounts(report, call))),
+  }));
+
+/** A verification of employment shows what was paid for, never how much. */
+export const hasAmounts = ({ type }: Report, { bent }: Call): boolean =>
+  type !== "voeTransactions" || bent("reports-voe-amounts");
+
+const INCOME = ["Paycheck", "Interest Income"];
+
+/** They reach back further than the rest of the report does. */
+const credits = (world: World, { bent }: Call, report: Report, { account }: Holding): Row[] => {
+  const from = bent("reports-income-within-history")
+    ? Math.max(report.from, report.incomeFrom)
+    : report.incomeFrom;
+  return rowsBetween(world, account, from, report.until).filter(
+    ({ amount, category }) => amount > 0 && INCOME.includes(category),
+  );
+};
+
+const spacing = (rows: readonly Row[]): number => {
+  const [first, last] = [dateOf(rows[0]) ?? 0, dateOf(rows.at(-1)) ?? 0];
+  return rows.length < 2 ? 30 : Math.max(1, Math.round((last - first) / DAY / (rows.length - 1)));
+};
+
+const monthsOf = (rows: readonly Row[]): { readonly month: number; readonly net: number }[] =>
+  grouped(rows, (row) => monthOf(dateOf(row) ?? 0)).map(([month, those]) => ({
+    month,
+    net: sumOf(those),
+  }));
+
+const GROSS = 1.25;
+
+const estimateOf = (rows: readonly Row[]): Record<string, number> => {
+  const months = Math.max(1, monthsOf(rows).length);
+  const net = cents((sumOf(rows) / months) * 12);
+  return {
+    netAnnual: net,
+    projectedNetAnnual: net,
+    estimatedGrossAnnual: cents(net * GROSS),
+    projectedGrossAnnual: cents(net * GROSS),
+  };
+};

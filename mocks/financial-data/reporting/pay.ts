@@ -1,0 +1,69 @@
+/** The parts of a report on pay: stored pay statements, and employment as a payroll provider knows it. */
+import { randomOf } from "../../random.ts";
+import type { Call } from "../../service.ts";
+import { DAY } from "../world/ledger.ts";
+import type { Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+import { cents } from "./rows.ts";
+
+const EMPLOYER = "Northwind Traders";
+const BIWEEKLY = 26;
+
+export const payStatementsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
+  const assetIds = assetIdsIn(report.constraints);
+  return {
+    startDate: report.from,
+    endDate: report.until,
+    assetIds,
+    numberOfBillableAssets: assetIds.length,
+    payStatements: assetIds.map((assetId) => {
+      const gross = randomOf(`${world.seed} pay ${assetId}`).integer(2_000_00, 4_000_00) / 100;
+      const payDate = report.created - 7 * DAY;
+      return {
+        assetId,
+        billable: true,
+        payPeriod: "BiWeekly",
+        payDate,
+        startDate: payDate - 14 * DAY,
+        endDate: payDate,
+        grossPayCurrent: gross,
+        grossPayYTD: cents(gross * 12),
+        netPayCurrent: cents(gross * 0.8),
+        netPayYTD: cents(gross * 0.8 * 12),
+        employer: { name: EMPLOYER },
+        employee: { name: nameOf(world, report) },
+        monthlyIncome: {
+          estimatedMonthlyBasePay: cents((gross * BIWEEKLY) / 12),
+          estimatedMonthlyTotalPay: cents((gross * BIWEEKLY) / 12),
+        },
+      };
+    }),
+  };
+};
+
+/** Wherever the different reports on pay statements have them. */
+export const assetIdsIn = (constraints: Readonly<Record<string, unknown>>): string[] => {
+  const { paystatementReport, voieWithStatementData, voieWithInterviewData } = constraints as Readonly<
+    Record<string, { assetIds?: unknown[]; txVerifyInterview?: { assetId?: unknown }[] } | undefined>
+  >;
+  const { assetIds = [] } = paystatementReport ?? voieWithStatementData ?? {};
+  const interviewed = (voieWithInterviewData?.txVerifyInterview ?? []).map(({ assetId }) => assetId);
+  return [...assetIds, ...interviewed].map(String);
+};
+
+export const employmentOf = (world: World, _call: Call, report: Report): Record<string, unknown> => ({
+  employmentHistory: [
+    {
+      asOfDate: report.created,
+      employerName: EMPLOYER,
+      payrollSource: "Meadow Payroll",
+      employee: { name: nameOf(world, report) },
+    },
+  ],
+  gseEnabled: false,
+});
+
+const nameOf = (world: World, { consumerId }: Report): string => {
+  const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
+  return `${fields?.firstName ?? "Robin"} ${fields?.lastName ?? "Fielding"}`;
+};

@@ -1,0 +1,44 @@
+/** Payroll reports that came into being when a connect flow was completed. */
+import type { Call } from "../../service.ts";
+import { payrollSince, type Report, reportsOf, shelve } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
+
+const TYPE = "voiePayroll";
+
+/** The reports of a customer, with that of its connect flow: it is about the consumer, so it waits for one. */
+export const reportsWithPayroll = (world: World, { bent }: Call, customerId: string): readonly Report[] => {
+  const since = payrollSince(world, customerId);
+  const consumer = world.customers.consumerOf.get(customerId);
+  const customer = world.customers.find(customerId);
+  const waits = since === undefined || consumer === undefined || customer === undefined;
+  const there = reportsOf(world, customerId).some(({ type }) => type === TYPE);
+  if (!waits && !there && !bent("reports-no-payroll-from-connect")) {
+    const created = Math.max(since, consumer.created);
+    const { partnerId, type: customerType } = customer;
+    shelve(
+      world,
+      {
+        operationId: "RefreshVOIEPayrollReport",
+        type: TYPE,
+        partnerId,
+        customerId,
+        external: false,
+        customerType,
+        consumerId: consumer.id,
+        business: undefined,
+        holdings: [],
+        from: created,
+        until: created,
+        incomeFrom: created,
+        constraints: {},
+        includePending: false,
+        extra: {},
+        callbackUrl: undefined,
+        problem: undefined,
+      },
+      "success",
+      created,
+    );
+  }
+  return reportsOf(world, customerId);
+};

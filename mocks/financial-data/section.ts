@@ -1,0 +1,33 @@
+/** A section of financial data: the operations that belong together, with what they remember and how they can fail. */
+import type { FaultRow } from "../fault.ts";
+import type { Answer, Call, PageRoute, Visit } from "../service.ts";
+import type { World } from "./world/world.ts";
+
+export interface Section {
+  /** By operationId. */
+  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly faults: readonly FaultRow[];
+  /** By name; what a client can't provoke by itself. */
+  readonly situations?: Readonly<Record<string, Situation>>;
+  readonly pages?: readonly Page[];
+  /** Called once for every fresh world: listens to what happens in it, or sets due work. */
+  readonly open?: (world: World) => void;
+}
+
+/**
+ * @throws RefusedError (see answers.ts) for what it refuses
+ */
+export type Handler = (world: World, call: Call) => Answer | Promise<Answer>;
+
+/**
+ * @returns configuration values by environment name under which the situation holds
+ * @throws AdminError when it can't be arranged as asked
+ */
+export type Situation = (
+  world: World,
+  parameters: Readonly<Record<string, unknown>>,
+) => Record<string, string> | Promise<Record<string, string>>;
+
+export interface Page extends PageRoute {
+  readonly handler: (world: World, visit: Visit) => Answer | Promise<Answer>;
+}

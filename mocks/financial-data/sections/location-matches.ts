@@ -1,0 +1,32 @@
+/** Location matches: merchants that may be the one that a partner knows by an id or by name and address. */
+import { randomOf } from "../../random.ts";
+import { refused, success } from "../answers.ts";
+import type { Handler } from "../section.ts";
+
+const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
+const MOST = 3;
+
+/** Anything is found but what says of itself that it is unknown: a name that starts so, an id of zeros alone. */
+export const locationMatches: Handler = (world, call) => {
+  const { query, bent } = call;
+  const byId = query.idType !== undefined && query.idValue !== undefined;
+  const byName = BY_NAME.every((name) => query[name] !== undefined);
+  if (!byId && !byName) {
+    throw refused(400, "no-location", "Give idType and idValue, or merchantName with the whole address.");
+  }
+  const sought = byId ? String(query.idValue) : String(query.merchantName);
+  if (/^(unknown|0+$)/i.test(sought)) throw refused(404, "unknown-location", "No location matches.");
+  const random = randomOf(`${world.seed} location ${sought.toLowerCase()}`);
+  const count = bent("institutions-four-locations") ? MOST + 1 : random.integer(1, MOST);
+  const matches = Array.from({ length: count }, (_, index) => ({
+    locationId: random.digits(12),
+    merchantName: byName ? query.merchantName : "Corner Grocery",
+    matchScore: 99 - index * 7,
+    streetAddress: query.streetAddress ?? "18 Lake Road",
+    city: query.city ?? "Fairview",
+    stateProvinceRegion: query.stateProvinceRegion ?? "TX",
+    postalCode: query.postalCode ?? "75069",
+    country: "US",
+  }));
+  return success(world, call, { matches }, { key: sought });
+};

@@ -1,0 +1,73 @@
+/** Financial data, as the sandbox stands in for it: the sections put together. */
+import type { Answer, Call, Handler, OpenService, SandboxService } from "../service.ts";
+import { completerFor, RefusedError, refusalAnswer, refusedBySandbox, success } from "./answers.ts";
+import { authenticate } from "./credentials.ts";
+import { derivedFaults } from "./derived-faults.ts";
+import { furnish } from "./furnish.ts";
+import { linkAccounts } from "./linking.ts";
+import { SECTIONS } from "./sections/index.ts";
+import { createWorld, type World } from "./world/world.ts";
+
+export const financialData: SandboxService = {
+  service: "financial-data",
+  open: async (opening): Promise<OpenService> => {
+    const world = createWorld(opening);
+    for (const section of SECTIONS) section.open?.(world);
+    const customer = furnish(world);
+    const { main, disposable, other } = world.partners;
+    return {
+      environment: (baseUrl) => ({
+        FINANCIAL_DATA_BASE_URL: baseUrl,
+        FINANCIAL_DATA_APP_KEY: main.appKey,
+        FINANCIAL_DATA_PARTNER_ID: main.id,
+        FINANCIAL_DATA_PARTNER_SECRET: main.secret,
+        FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: disposable.id,
+        FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET: disposable.secret,
+        FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+        FINANCIAL_DATA_ROUTING_NUMBER: world.institutions.test().routingNumbers[0] ?? "",
+        FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: other.id,
+      }),
+      authenticate: (call) => authenticate(world, call),
+      handlers: handlersOf(world),
+      situations: Object.fromEntries(
+        SECTIONS.flatMap(({ situations = {} }) =>
+          Object.entries(situations).map(([name, arrange]) => [
+            name,
+            (parameters: Readonly<Record<string, unknown>>) => arrange(world, parameters),
+          ]),
+        ),
+      ),
+      pages: Object.fromEntries(PAGES.map(({ name, handler }) => [name, (visit) => handler(world, visit)])),
+      link: (parameters) => linkAccounts(world, parameters),
+    };
+  },
+  refuse: (refusal, at) =>
+    refusalAnswer(at && completerFor(at.contract), at?.operation, refusedBySandbox(refusal)),
+  pages: SECTIONS.flatMap(({ pages = [] }) => pages),
+  faults: SECTIONS.flatMap(({ faults }) => faults),
+  derivedFaults,
+  unjudged: [],
+};
+
+const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
+
+const HANDLERS = Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)) as Record<
+  string,
+  (world: World, call: Call) => Answer | Promise<Answer>
+>;
+
+/** Operations that only a provider's own document has are answered from its schemas alone. */
+const handlersOf = (world: World): Record<string, Handler> =>
+  Object.fromEntries(
+    world.contract.operations.map(({ operationId }): [string, Handler] => [
+      operationId,
+      async (call) => {
+        try {
+          return await (HANDLERS[operationId] ?? success)(world, call);
+        } catch (error) {
+          if (error instanceof RefusedError) return refusalAnswer(world, call.operation, error);
+          throw error;
+        }
+      },
+    ]),
+  );

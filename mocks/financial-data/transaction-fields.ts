@@ -1,0 +1,55 @@
+/** What is told of a transaction, and of the balance of an account day by day. */
+import type { Account } from "./world/accounts.ts";
+import { DAY, firstFrom, type Ledger } from "./world/ledger.ts";
+import type { Entry } from "./world/transaction-listing.ts";
+import type { World } from "./world/world.ts";
+
+export const transactionFields = ({ account, row }: Entry): Record<string, unknown> => ({
+  id: row.id,
+  amount: row.amount,
+  accountId: Number(account.id),
+  customerId: Number(account.customerId),
+  status: row.pending ? "pending" : "active",
+  description: row.description,
+  type: row.amount < 0 ? "debit" : "credit",
+  // Nothing is known of a transaction before its account is.
+  createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
+  ...(row.transactionDate !== undefined && { transactionDate: row.transactionDate }),
+  ...(row.postedDate !== undefined && { postedDate: row.postedDate }),
+  categorization: {
+    normalizedPayeeName: row.payee,
+    category: row.category,
+    country: "USA",
+    bestRepresentation: row.description,
+  },
+});
+
+/** Of the days in the window from which transactions are known, reckoned back from the present balance. */
+export const dailyBalances = (
+  world: World,
+  account: Account,
+  from: number,
+  to: number,
+): readonly Record<string, number>[] => {
+  const ledger = world.accounts.ledgerOf(account);
+  const first = Math.max(ledger.from, Math.floor(from / DAY));
+  const last = Math.min(Math.floor(world.seconds() / DAY), Math.floor(to / DAY));
+  const days: Record<string, number>[] = [];
+  let ending = Math.round(account.balance * 100) - sumBetween(ledger, (last + 1) * DAY, Number.POSITIVE_INFINITY);
+  for (let day = last; day >= first; day -= 1) {
+    const beginning = ending - sumBetween(ledger, day * DAY, (day + 1) * DAY);
+    days.push({ date: day * DAY, beginning: beginning / 100, ending: ending / 100 });
+    ending = beginning;
+  }
+  return days.reverse();
+};
+
+/** In cents; what is pending does not count yet. */
+const sumBetween = (ledger: Ledger, from: number, until: number): number => {
+  let sum = 0;
+  const end = until === Number.POSITIVE_INFINITY ? ledger.length : firstFrom(ledger, until);
+  for (let index = firstFrom(ledger, from); index < end; index += 1) {
+    if (ledger.postedDate[index] !== 0) sum += ledger.cents[index] as number;
+  }
+  return sum;
+};

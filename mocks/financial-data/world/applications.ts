@@ -1,0 +1,117 @@
+/** Applications that partners registered for OAuth connections, and how far each has come. */
+import { perWorld } from "./store.ts";
+import type { World } from "./world.ts";
+
+/** Approved, pending, denied, rejected, suspended. */
+export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";
+
+export interface Application {
+  /** Known before it is approved. */
+  readonly preAppId: string;
+  /** Given with the approval. */
+  applicationId: string | undefined;
+  readonly partnerId: string;
+  /** As the client gave them. */
+  fields: Readonly<Record<string, unknown>>;
+  status: ApplicationStatus;
+  /** Seconds since 1970. */
+  readonly submitted: number;
+  modified: number;
+}
+
+export interface InstitutionRegistration {
+  readonly id: number;
+  readonly name: string;
+  /** Whether the application works there. */
+  readonly status: boolean;
+}
+
+/** In the order in which they were registered. */
+export const applicationsOf = (world: World, partnerId: string): Application[] =>
+  [...applications(world).values()].filter((application) => application.partnerId === partnerId);
+
+export const applicationById = (
+  world: World,
+  partnerId: string,
+  applicationId: string,
+): Application | undefined =>
+  applicationsOf(world, partnerId).find((application) => application.applicationId === applicationId);
+
+export const nameOf = ({ fields }: Application): string => String(fields.appName);
+
+/** It becomes approved by itself. */
+export const register = (
+  world: World,
+  partnerId: string,
+  fields: Readonly<Record<string, unknown>>,
+): Application => {
+  const application = fresh(world, partnerId, fields);
+  applications(world).set(application.preAppId, application);
+  approveLater(world, application);
+  return application;
+};
+
+/** What is changed is looked at again; the id that an approved one has stays. */
+export const modify = (
+  world: World,
+  application: Application,
+  fields: Readonly<Record<string, unknown>>,
+): void => {
+  application.fields = fields;
+  application.status = "P";
+  application.modified = world.seconds();
+  approveLater(world, application);
+};
+
+export const decide = (world: World, application: Application, status: ApplicationStatus): void => {
+  application.applicationId ??= world.newUuid("application");
+  application.status = status;
+  application.modified = world.seconds();
+};
+
+/** All institutions with OAuth: an application is registered with each of them. */
+export const registrationsOf = (world: World): InstitutionRegistration[] =>
+  world.institutions.all
+    .filter(({ oauth }) => oauth)
+    .map(({ id, name }, index) => ({ id, name, status: index % 4 !== 3 }));
+
+/** The first partner has one that is approved, so that a client can read before it registers. */
+const applications = perWorld((world) => {
+  const first = fresh(world, world.partners.main.id, { ...STANDING });
+  decide(world, first, "A");
+  return new Map([[first.preAppId, first]]);
+});
+
+const STANDING = {
+  appName: "Fielding Budget",
+  appDescription: "Keeps a household's budget.",
+  appUrl: "https://budget.example.com",
+  ownerName: "Northwind Lending",
+  ownerAddressLine1: "12 Harbor Lane",
+  ownerAddressLine2: "Suite 4",
+  ownerCity: "Fairview",
+  ownerState: "TX",
+  ownerPostalCode: "75069",
+  ownerCountry: "US",
+  image: "<svg/>",
+};
+
+const fresh = (world: World, partnerId: string, fields: Readonly<Record<string, unknown>>): Application => ({
+  preAppId: world.newId("pre-app"),
+  applicationId: undefined,
+  partnerId,
+  fields,
+  status: "P",
+  submitted: world.seconds(),
+  modified: world.seconds(),
+});
+
+/** Milliseconds that an approval takes. */
+const APPROVAL = 5_000;
+
+const approveLater = (world: World, application: Application): void => {
+  const { modified } = application;
+  world.clock.at(world.clock.now().getTime() + APPROVAL, () => {
+    if (application.status === "P" && application.modified === modified) decide(world, application, "A");
+  });
+};

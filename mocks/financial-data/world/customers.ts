@@ -1,0 +1,117 @@
+/** Customers of all partners, with the consumer and the business that belong to one. */
+import type { Announcements } from "./happenings.ts";
+
+export interface Customer {
+  readonly id: string;
+  readonly partnerId: string;
+  type: "testing" | "active";
+  readonly username: string;
+  firstName: string | undefined;
+  lastName: string | undefined;
+  email: string | undefined;
+  phone: string | undefined;
+  applicationId: string | undefined;
+  /** Seconds since 1970. */
+  readonly created: number;
+  modified: number | undefined;
+  /** Situations that hold for this customer alone, for example `security-freeze`. */
+  readonly marks: Set<string>;
+}
+
+export type NewCustomer = Omit<Customer, "id" | "created" | "modified" | "marks">;
+
+export interface Consumer {
+  readonly id: string;
+  readonly customerId: string;
+  readonly partnerId: string;
+  /** As the client gave it. */
+  fields: Readonly<Record<string, unknown>>;
+  readonly created: number;
+}
+
+export interface Business {
+  readonly id: string;
+  readonly customerId: string;
+  readonly partnerId: string;
+  fields: Readonly<Record<string, unknown>>;
+  readonly created: number;
+  modified: number;
+}
+
+export interface CustomerBook {
+  find(id: string): Customer | undefined;
+  findByUsername(partnerId: string, username: string): Customer | undefined;
+  /** In the order in which they were added. */
+  of(partnerId: string): readonly Customer[];
+  add(customer: NewCustomer): Customer;
+  /** Tells `customer-deleted`. */
+  remove(customer: Customer): void;
+  /** A consumer stays when its customer is deleted. */
+  readonly consumers: Map<string, Consumer>;
+  /** Consumer by customer id. */
+  readonly consumerOf: Map<string, Consumer>;
+  readonly businesses: Map<string, Business>;
+  /** Business by customer id. */
+  readonly businessOf: Map<string, Business>;
+}
+
+interface Context {
+  newId(kind: string): string;
+  seconds(): number;
+  readonly happenings: Announcements;
+}
+
+export const customerBook = ({ newId, seconds, happenings }: Context): CustomerBook => {
+  const byId = new Map<string, Customer>();
+  const byUsername = new Map<string, Customer>();
+  const byPartner = new Map<string, Customer[]>();
+  const businesses = new Map<string, Business>();
+  const businessOf = new Map<string, Business>();
+  const nameKey = (partnerId: string, username: string) => `${partnerId} ${username.toLowerCase()}`;
+  return {
+    find: (id) => byId.get(id),
+    findByUsername: (partnerId, username) => byUsername.get(nameKey(partnerId, username)),
+    of: (partnerId) => byPartner.get(partnerId) ?? [],
+    add: (customer) => {
+      const added: Customer = {
+        ...customer,
+        id: newId("customer"),
+        created: seconds(),
+        modified: undefined,
+        marks: new Set(),
+      };
+      byId.set(added.id, added);
+      byUsername.set(nameKey(added.partnerId, added.username), added);
+      const siblings = byPartner.get(added.partnerId);
+      if (siblings === undefined) byPartner.set(added.partnerId, [added]);
+      else siblings.push(added);
+      return added;
+    },
+    remove: (customer) => {
+      byId.delete(customer.id);
+      byUsername.delete(nameKey(customer.partnerId, customer.username));
+      const siblings = byPartner.get(customer.partnerId) ?? [];
+      siblings.splice(placeOf(siblings, customer), 1);
+      const business = businessOf.get(customer.id);
+      if (business !== undefined) businesses.delete(business.id);
+      businessOf.delete(customer.id);
+      happenings.tell("customer-deleted", { customer });
+    },
+    consumers: new Map(),
+    consumerOf: new Map(),
+    businesses,
+    businessOf,
+  };
+};
+
+/** Ids grow as customers are added. */
+const placeOf = (customers: readonly Customer[], { id }: Customer): number => {
+  let low = 0;
+  let high = customers.length - 1;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (Number((customers[middle] as Customer).id) < Number(id)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};

@@ -1,0 +1,109 @@
+/** The institutions of the sandbox: fictional, the same for every seed but for their ids. */
+import { routingNumber } from "../../makers.ts";
+import { hashOf, randomOf } from "../../random.ts";
+
+export interface Institution {
+  readonly id: number;
+  readonly name: string;
+  readonly oauth: boolean;
+  /** Asks for a multi-factor challenge when somebody signs in. */
+  readonly mfa: boolean;
+  /** `test` profiles work for testing customers, `billable` ones for active customers, `live` ones are real. */
+  readonly reach: "test" | "billable" | "live";
+  readonly branded: boolean;
+  /** Whether it pushes new data by itself. */
+  readonly pushes: boolean;
+  readonly certified: boolean;
+  readonly rssd: number;
+  /** Mapped to the network where there is one. */
+  readonly routingNumbers: readonly string[];
+  readonly country: "us" | "ca";
+  /** Where a legacy connection migrates to. */
+  readonly oauthTwin?: number;
+}
+
+export interface Directory {
+  /** In the order of their ids. */
+  readonly all: readonly Institution[];
+  find(id: string | number): Institution | undefined;
+  /** Those that carry the routing number. */
+  byRoutingNumber(routingNumber: string): readonly Institution[];
+  /** The test institution with that trait, the plain one if absent. */
+  test(trait?: "oauth" | "mfa" | "legacy"): Institution;
+}
+
+type Traits = Partial<Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">> & {
+  readonly unmapped?: true;
+};
+
+/** Test profiles first; a legacy connection stands right before its twin. */
+const NAMED: readonly [name: string, traits: Traits][] = [
+  ["Meadow Test Bank", { certified: true }],
+  ["Meadow Test Bank MFA", { mfa: true }],
+  ["Meadow Test Bank Classic", {}],
+  ["Meadow Test Bank OAuth", { oauth: true, certified: true }],
+  ["Meadow Test Bank Billable", { reach: "billable", certified: true }],
+  ["Meadow Test Bank Billable OAuth", { reach: "billable", oauth: true }],
+  ["Plain Test Credit Union", { branded: false }],
+  ["Quiet Test Credit Union", { pushes: false, unmapped: true }],
+];
+
+const PLACES = [
+  "Alder",
+  "Birchwood",
+  "Cedar Valley",
+  "Dogwood",
+  "Elmhurst",
+  "Foxglove",
+  "Granite",
+  "Harborview",
+  "Ironwood",
+  "Juniper",
+];
+const HOUSES = ["National Bank", "Credit Union", "Savings Bank", "Community Trust"];
+
+export const directoryOf = (seed: number): Directory => {
+  const random = randomOf(`${seed} institutions`);
+  const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
+  const live = PLACES.flatMap((place, at) =>
+    HOUSES.map((house, index): [string, Traits] => [
+      `${place} ${house}`,
+      {
+        reach: "live",
+        oauth: index === 0,
+        branded: at % 5 !== 4,
+        certified: index < 2,
+        country: at === 9 ? "ca" : "us",
+      },
+    ]),
+  );
+  const all = [...NAMED, ...live].map(
+    ([name, { unmapped, ...traits }], index): Institution => ({
+      id: base + index,
+      name,
+      oauth: false,
+      mfa: false,
+      reach: "test",
+      branded: true,
+      pushes: true,
+      certified: false,
+      country: "us",
+      rssd: random.integer(100_000, 9_999_999),
+      routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
+      ...(name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
+      ...traits,
+    }),
+  );
+  const byId = new Map(all.map((institution) => [String(institution.id), institution]));
+  const named = (name: string) => all.find((institution) => institution.name === name) as Institution;
+  return {
+    all,
+    find: (id) => byId.get(String(id)),
+    byRoutingNumber: (number) => all.filter(({ routingNumbers }) => routingNumbers.includes(number)),
+    test: (trait) => {
+      if (trait === "oauth") return named("Meadow Test Bank OAuth");
+      if (trait === "mfa") return named("Meadow Test Bank MFA");
+      return named(trait === "legacy" ? "Meadow Test Bank Classic" : "Meadow Test Bank");
+    },
+  };
+};

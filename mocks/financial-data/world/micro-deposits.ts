@@ -1,0 +1,135 @@
+/** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
+import { randomOf } from "../../random.ts";
+import type { Account } from "./accounts.ts";
+import { post } from "./ledger.ts";
+import { sendAside } from "./sending.ts";
+import { perWorld } from "./store.ts";
+import type { World } from "./world.ts";
+
+export interface Receiver {
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+}
+
+export interface MicroDeposit {
+  /** By which the client names the account. */
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly receiver: Receiver;
+  /** In cents. */
+  readonly amounts: readonly number[];
+  status: "initiated" | "deposited" | "verified";
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  readonly callbackUrl: string | undefined;
+}
+
+export const STATUS_TEXTS: Readonly<Record<MicroDeposit["status"], string>> = {
+  initiated: "The deposits are on their way.",
+  deposited: "The deposits have arrived and wait to be verified.",
+  verified: "The amounts are verified.",
+};
+
+/** By account id. */
+const microDeposits = perWorld(() => new Map<string, MicroDeposit>());
+
+export const microDepositOf = (
+  world: World,
+  customerId: string,
+  accountId: string,
+): MicroDeposit | undefined => {
+  const deposit = microDeposits(world).get(accountId);
+  return deposit?.customerId === customerId ? deposit : undefined;
+};
+
+export const microDepositTo = (
+  world: World,
+  customerId: string,
+  { routingNumber, accountNumber }: Receiver,
+): MicroDeposit | undefined =>
+  [...microDeposits(world).values()].find(
+    ({ customerId: of, receiver }) =>
+      of === customerId &&
+      receiver.routingNumber === routingNumber &&
+      receiver.accountNumber === accountNumber,
+  );
+
+/** Milliseconds until the amounts arrive. */
+const ARRIVAL = 5_000;
+
+export const initiate = (
+  world: World,
+  { customerId, receiver, callbackUrl }: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
+  bent: (behaviour: string) => boolean,
+): MicroDeposit => {
+  const accountId = world.newId("micro-deposit-account");
+  const random = randomOf(`${world.seed} micro deposit ${accountId}`);
+  const [first, second] = [random.integer(1, 99), random.integer(1, 99)];
+  const amounts = bent("micro-above-one-dollar") ? [first, second + 100] : [first, second];
+  const created = world.clock.now().getTime();
+  const deposit: MicroDeposit = {
+    accountId,
+    customerId,
+    receiver,
+    amounts,
+    status: "initiated",
+    created,
+    callbackUrl,
+  };
+  microDeposits(world).set(accountId, deposit);
+  world.clock.at(created + ARRIVAL, () => arrive(world, deposit, bent("micro-one-amount")));
+  return deposit;
+};
+
+/** Also seen among the transactions where the account is a linked one. */
+export const arrive = (world: World, deposit: MicroDeposit, onlyOne = false): void => {
+  if (deposit.status !== "initiated") return;
+  const { customerId, amounts, receiver } = deposit;
+  const account = world.accounts
+    .of(customerId)
+    .find(
+      ({ number, routingNumber }) =>
+        number === receiver.accountNumber && routingNumber === receiver.routingNumber,
+    );
+  if (account !== undefined) credit(world, account, onlyOne ? amounts.slice(0, 1) : amounts);
+  change(world, deposit, "deposited");
+};
+
+const credit = (world: World, account: Account, cents: readonly number[]): void => {
+  const now = world.seconds();
+  const ledger = world.accounts.ledgerOf(account);
+  const description = "MICRO DEPOSIT";
+  const transactions = cents.map((amount) =>
+    post(ledger, { transactionDate: now, postedDate: now, amount: amount / 100, description }),
+  );
+  const sum = cents.reduce((total, amount) => total + amount, 0);
+  account.balance = Math.round(account.balance * 100 + sum) / 100;
+  world.happenings.tell("transactions-posted", { account, transactions });
+  world.happenings.tell("account-changed", { account, changed: ["balance"] });
+};
+
+/** @returns whether the amounts, in dollars and in any order, are those that were deposited */
+export const verify = (world: World, deposit: MicroDeposit, amounts: readonly unknown[]): boolean => {
+  const told = amounts.map((amount) => Math.round(Number(amount) * 100)).sort((a, b) => a - b);
+  const right = [...deposit.amounts].sort((a, b) => a - b);
+  const same = told.length === right.length && told.every((amount, index) => amount === right[index]);
+  if (!same || deposit.status === "initiated") return false;
+  if (deposit.status !== "verified") change(world, deposit, "verified");
+  return true;
+};
+
+const change = (world: World, deposit: MicroDeposit, status: MicroDeposit["status"]): void => {
+  deposit.status = status;
+  const { callbackUrl: url, accountId, customerId } = deposit;
+  if (url === undefined) return;
+  const body = { customerId, accountId, status, statusDescription: STATUS_TEXTS[status] };
+  sendAside(world, { kind: "micro-deposit-callback", url, body });
+};
+
+/** Amounts that somebody enters in a hosted flow count as those that a client sends. */
+export const openMicroDeposits = (world: World): void => {
+  world.happenings.on("micro-amounts-entered", ({ accountId, amounts, accept }) => {
+    const deposit = microDeposits(world).get(accountId);
+    if (deposit !== undefined && verify(world, deposit, amounts)) accept();
+  });
+};

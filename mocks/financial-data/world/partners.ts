@@ -1,0 +1,78 @@
+/** Partners with their app keys and secrets, and the tokens given to them. */
+import type { Clock } from "../../clock.ts";
+import type { Identifiers } from "../../identifiers.ts";
+
+export interface Partner {
+  readonly id: string;
+  readonly name: string;
+  readonly appKey: string;
+  secret: string;
+  /** Failed authentications in a row; at the fifth the account is locked. */
+  failures: number;
+  /** Partners whose reports a reseller reads. */
+  readonly resells: readonly string[];
+}
+
+export interface Token {
+  readonly partner: Partner;
+  /** Milliseconds since 1970. */
+  readonly issued: number;
+}
+
+export interface PartnerBook {
+  /** By partner id. */
+  readonly all: ReadonlyMap<string, Partner>;
+  readonly main: Partner;
+  /** One that a client may lock or give a new secret. */
+  readonly disposable: Partner;
+  /** One whose resources the others can't see. */
+  readonly other: Partner;
+  readonly reseller: Partner;
+  /** By token. */
+  readonly tokens: Map<string, Token>;
+  issue(partner: Partner): string;
+  /** Adds a partner, for a situation that must not touch the others. */
+  add(name: string): Partner;
+}
+
+export const LOCKED_AFTER = 5;
+export const TOKEN_LIFE = 2 * 3_600_000;
+
+export const partnerBook = (identifiers: Identifiers, clock: Clock): PartnerBook => {
+  const all = new Map<string, Partner>();
+  const tokens = new Map<string, Token>();
+  const appKey = identifiers.key("app-key");
+  const add = (name: string, resells: readonly string[] = []): Partner => {
+    const partner: Partner = {
+      id: `24${identifiers.digits(11, "partner", name)}`,
+      name,
+      // Partners in one workshop: a client with one app key signs in as any of them.
+      appKey,
+      secret: `${identifiers
+        .key("partner-secret", name)
+        .slice(0, 18)
+        .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
+      failures: 0,
+      resells,
+    };
+    all.set(partner.id, partner);
+    return partner;
+  };
+  const main = add("Northwind Lending");
+  let issued = 0;
+  return {
+    all,
+    main,
+    disposable: add("Lakeside Sandboxes"),
+    other: add("Harbor Finance"),
+    reseller: add("Summit Reselling", [main.id]),
+    tokens,
+    issue: (partner) => {
+      issued += 1;
+      const token = identifiers.key("token", partner.id, issued).replace(/[^A-Za-z0-9]/g, "0");
+      tokens.set(token, { partner, issued: clock.now().getTime() });
+      return token;
+    },
+    add: (name) => add(name),
+  };
+};

@@ -1,0 +1,53 @@
+/** Card purchases that a refresh finds before they post: pending for a day, then like any other transaction. */
+import { randomOf } from "../../random.ts";
+import type { Account } from "./accounts.ts";
+import { DAY, indexOfId, type Ledger, post } from "./ledger.ts";
+import { perWorld } from "./store.ts";
+import type { World } from "./world.ts";
+
+/** By account id: the id of the transaction. */
+const pending = perWorld(() => new Map<string, number>());
+
+const PAID_BY_CARD = ["checking", "creditCard"];
+
+/** At most one an account. @returns the id of the transaction that is pending then, or `undefined` */
+export const bringPending = (world: World, account: Account): number | undefined => {
+  const waiting = pending(world);
+  const known = waiting.get(account.id);
+  if (known !== undefined || !PAID_BY_CARD.includes(account.type)) return known;
+  const ledger = world.accounts.ledgerOf(account);
+  const transactionDate = world.seconds();
+  const amount = -randomOf(`${world.seed} pending ${account.id} ${transactionDate}`).integer(3_00, 80_00) / 100;
+  const index = post(ledger, { transactionDate, postedDate: undefined, amount, description: "SIDE STREET DINER" });
+  const id = ledger.firstId + (ledger.serial[index] as number);
+  waiting.set(account.id, id);
+  return id;
+};
+
+/** Posts what has been pending long enough. */
+export const settlePending = (world: World, account: Account): void => {
+  const id = pending(world).get(account.id);
+  const { ledger } = account;
+  if (id === undefined || ledger === undefined) return;
+  const index = indexOfId(ledger, id);
+  const postedDate = (ledger.transactionDate[index] as number) + DAY;
+  if (postedDate > world.seconds()) return;
+  pending(world).delete(account.id);
+  ledger.postedDate[index] = postedDate;
+  ledger.revision += 1;
+  account.balance = Math.round(account.balance * 100 + (ledger.cents[index] as number)) / 100;
+  world.happenings.tell("transactions-posted", { account, transactions: [index] });
+  world.happenings.tell("account-changed", { account, changed: ["balance"] });
+};
+
+/** Indexes of the pending transactions, in order; looked for anew only when the ledger has changed. */
+export const pendingIndexes = (ledger: Ledger): readonly number[] => {
+  const known = found.get(ledger);
+  if (known?.revision === ledger.revision) return known.indexes;
+  const indexes: number[] = [];
+  for (let index = 0; index < ledger.length; index += 1) if (ledger.postedDate[index] === 0) indexes.push(index);
+  found.set(ledger, { revision: ledger.revision, indexes });
+  return indexes;
+};
+
+const found = new WeakMap<Ledger, { readonly revision: number; readonly indexes: readonly number[] }>();

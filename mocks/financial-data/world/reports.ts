@@ -1,0 +1,163 @@
+/** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios. */
+import type { Account } from "./accounts.ts";
+import type { Business, Customer } from "./customers.ts";
+import { perWorld } from "./store.ts";
+import type { World } from "./world.ts";
+
+export interface Report {
+  readonly id: string;
+  /** The operation that generated it. */
+  readonly operationId: string;
+  readonly type: string;
+  readonly partnerId: string;
+  readonly customerId: string;
+  /** Whether the customer is none of ours, but one whose transactions were submitted through enrichment. */
+  readonly external: boolean;
+  readonly customerType: Customer["type"];
+  readonly consumerId: string | undefined;
+  readonly business: Business | undefined;
+  readonly portfolioId: string;
+  readonly requestId: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly holdings: readonly Holding[];
+  /** Seconds since 1970: the days that it covers. */
+  readonly from: number;
+  readonly until: number;
+  /** Seconds since 1970 from which on income is shown. */
+  readonly incomeFrom: number;
+  /** As the client asked for it. */
+  readonly constraints: Readonly<Record<string, unknown>>;
+  readonly includePending: boolean;
+  /** What it holds beyond what its type says of bank data. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  readonly callbackUrl: string | undefined;
+  /** Why it will end as a failure. */
+  readonly problem: string | undefined;
+  status: "inProgress" | "success" | "failure";
+}
+
+/** An account as it stood when the report was asked for. */
+export interface Holding {
+  readonly account: Account;
+  /** In dollars. */
+  readonly balance: number;
+}
+
+export type NewReport = Omit<Report, "id" | "portfolioId" | "requestId" | "created" | "status">;
+
+export interface Portfolio {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly customerId: string;
+}
+
+/** Milliseconds from the request to the end of the generation. */
+export const GENERATION = 2_000;
+
+interface Shelf {
+  readonly byId: Map<string, Report>;
+  /** Oldest first. */
+  readonly byCustomer: Map<string, Report[]>;
+  readonly portfolios: Map<string, Portfolio>;
+  readonly portfolioOf: Map<string, Portfolio>;
+  /** Seconds since 1970 by customer: when a connect flow was completed. */
+  readonly payroll: Map<string, number>;
+}
+
+const shelves = perWorld<Shelf>(() => ({
+  byId: new Map(),
+  byCustomer: new Map(),
+  portfolios: new Map(),
+  portfolioOf: new Map(),
+  payroll: new Map(),
+}));
+
+export const reportById = (world: World, id: string): Report | undefined => shelves(world).byId.get(id);
+
+/** In the order in which they came to be known. */
+export const reportsOf = (world: World, customerId: string): readonly Report[] =>
+  shelves(world).byCustomer.get(customerId) ?? [];
+
+export const allReports = (world: World): Iterable<Report> => shelves(world).byId.values();
+
+export const portfolioById = (world: World, id: string): Portfolio | undefined =>
+  shelves(world).portfolios.get(id);
+
+/** The completed flow had a payroll source, so that there is a payroll report once there is a consumer. */
+export const payrollCompleted = (world: World, customerId: string): void => {
+  shelves(world).payroll.set(customerId, world.seconds());
+};
+
+/** @returns seconds since 1970 */
+export const payrollSince = (world: World, customerId: string): number | undefined =>
+  shelves(world).payroll.get(customerId);
+
+/** @param created seconds since 1970; now if absent */
+export const shelve = (
+  world: World,
+  report: NewReport,
+  status: Report["status"],
+  created = world.seconds(),
+): Report => {
+  const { byId, byCustomer } = shelves(world);
+  const shelved: Report = {
+    ...report,
+    id: world.newId("report"),
+    portfolioId: portfolioFor(world, report).id,
+    requestId: `r${world.newId("report-request")}`,
+    created,
+    status,
+  };
+  byId.set(shelved.id, shelved);
+  const siblings = byCustomer.get(report.customerId);
+  if (siblings === undefined) byCustomer.set(report.customerId, [shelved]);
+  else siblings.push(shelved);
+  return shelved;
+};
+
+/** Takes its time, then tells the callback address how it went. */
+export const generate = (world: World, wanted: NewReport): Report => {
+  const report = shelve(world, wanted, "inProgress");
+  world.clock.at(world.clock.now().getTime() + GENERATION, () => complete(world, report));
+  return report;
+};
+
+/** As one that took no time. */
+export const generateAtOnce = async (world: World, wanted: NewReport): Promise<Report> => {
+  const report = shelve(world, wanted, "inProgress");
+  await complete(world, report);
+  return report;
+};
+
+/** @returns when its callback was tried */
+export const complete = async (world: World, report: Report): Promise<void> => {
+  report.status = report.problem === undefined ? "success" : "failure";
+  const { id, callbackUrl, customerId, consumerId, type, status } = report;
+  if (callbackUrl === undefined) return;
+  await world.deliveries.send({
+    kind: "report-callback",
+    url: callbackUrl,
+    body: { reportId: id, customerId, ...(consumerId !== undefined && { consumerId }), type, status },
+  });
+};
+
+const portfolioFor = (world: World, { customerId, partnerId }: NewReport): Portfolio => {
+  const { portfolios, portfolioOf } = shelves(world);
+  const known = portfolioOf.get(customerId);
+  if (known !== undefined) return known;
+  const letters = world.identifiers.uuid("portfolio", customerId).replaceAll("-", "").slice(0, 12);
+  const portfolio = { id: `${letters}-port`, partnerId, customerId };
+  portfolios.set(portfolio.id, portfolio);
+  portfolioOf.set(customerId, portfolio);
+  return portfolio;
+};
+
+const freezes = perWorld(() => new Set<string>());
+
+/** Neither reports of the customer nor of its consumer are given out or generated. */
+export const freeze = (world: World, customerId: string): void => {
+  freezes(world).add(customerId);
+};
+
+export const isFrozen = (world: World, customerId: string): boolean => freezes(world).has(customerId);

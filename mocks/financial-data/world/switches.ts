@@ -1,0 +1,97 @@
+/** Switches: deposits or bills that customers moved to another account. */
+import type { Customer } from "./customers.ts";
+import { perWorld } from "./store.ts";
+import type { World } from "./world.ts";
+
+export type SwitchKind = "deposit" | "bill-pay";
+
+export interface Switch {
+  readonly id: string;
+  readonly kind: SwitchKind;
+  readonly customer: Customer;
+  /** By which others know whose deposit switches they are. */
+  readonly externalId: string;
+  status: "processing" | "completed";
+  /** Who deposits, or is paid. */
+  readonly provider: { readonly id: string; readonly name: string };
+  /** What the client sent when the switch was begun: `accounts`, `cards`. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Seconds since 1970. */
+  readonly created: number;
+  updated: number;
+}
+
+export const switchesOf = (world: World, customer: Customer, kind: SwitchKind): Switch[] =>
+  [...switches(world).values()].filter((each) => each.kind === kind && each.customer === customer);
+
+/** Deposit switches of customers that still exist. */
+export const switchesByExternalId = (world: World, partnerId: string, externalId: string): Switch[] =>
+  [...switches(world).values()].filter(
+    ({ kind, customer, externalId: known }) =>
+      kind === "deposit" &&
+      known === externalId &&
+      customer.partnerId === partnerId &&
+      world.customers.find(customer.id) !== undefined,
+  );
+
+interface Begun {
+  readonly kind: SwitchKind;
+  readonly customer: Customer;
+  readonly counterpart: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Milliseconds that a switch takes. */
+const DURATION = 5_000;
+
+/** What is chosen in a hosted flow becomes a switch, which completes by itself. */
+export const openSwitches = (world: World): void => {
+  world.happenings.on("switch-chosen", (begun) => {
+    const made = begin(world, begun);
+    switches(world).set(made.id, made);
+    world.clock.at(world.clock.now().getTime() + DURATION, () => complete(world, made));
+  });
+};
+
+/** One of each kind, which are complete. */
+export const giveSwitches = (world: World, customer: Customer): readonly Switch[] => {
+  const given = standingOf(world, customer);
+  for (const each of given) switches(world).set(each.id, each);
+  return given;
+};
+
+const STANDING = {
+  accounts: [{ type: "checking", accountNumber: "4410002231", bankIdentifier: "071000013" }],
+  cards: [{ title: "Everyday card", number: "5555341244441115" }],
+};
+
+const complete = (world: World, made: Switch): void => {
+  made.status = "completed";
+  made.updated = world.seconds();
+};
+
+/** The customer that a fresh world has gets one of each kind, so that a client can read before it writes. */
+const switches = perWorld((world) => {
+  const [first] = world.customers.of(world.partners.main.id);
+  const standing = first === undefined ? [] : standingOf(world, first);
+  return new Map(standing.map((each) => [each.id, each]));
+});
+
+const standingOf = (world: World, customer: Customer): Switch[] =>
+  (["deposit", "bill-pay"] as const).map((kind) => {
+    const made = begin(world, { kind, customer, counterpart: "Northwind Traders", body: STANDING });
+    complete(world, made);
+    return made;
+  });
+
+const begin = (world: World, { kind, customer, counterpart, body }: Begun): Switch => ({
+  id: world.newUuid(`${kind}-switch`),
+  kind,
+  customer,
+  externalId: world.identifiers.uuid("external", customer.id),
+  status: "processing",
+  provider: { id: world.identifiers.uuid("switch-provider", counterpart), name: counterpart },
+  body,
+  created: world.seconds(),
+  updated: world.seconds(),
+});

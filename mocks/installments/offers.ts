@@ -1,0 +1,86 @@
+/** Offers: what a consumer may choose from depends on the consumer's pan, the merchant and the transaction. */
+import { readAt } from "../pointer.ts";
+import type { Answer, Call } from "../service.ts";
+import { keyOf, merchantKey, statusOf } from "./participations.ts";
+import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
+
+interface Product {
+  /** The least amount that it is offered for. */
+  readonly from: number;
+  readonly tenure: number;
+  readonly frequency: string;
+  /** Per cent a year. */
+  readonly apr: number;
+}
+
+const PRODUCTS: readonly Product[] = [
+  { from: 50, tenure: 3, frequency: "30DAYS", apr: 0 },
+  { from: 200, tenure: 6, frequency: "30DAYS", apr: 6 },
+  { from: 1_000, tenure: 12, frequency: "30DAYS", apr: 9.9 },
+];
+
+export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
+  const { body, bent } = call;
+  const merchant = merchantKey(readAt(body, "/merchant"));
+  const given = transactionOf(body);
+  const transaction = bent("offers-of-another-currency") ? { ...given, currency: "XTS" } : given;
+  const eligible =
+    (isRegistered(state, body) || bent("consumer-ignored")) &&
+    (participates(state, merchant) || bent("merchant-ignored")) &&
+    !bent("no-offers");
+  const products = PRODUCTS.filter(({ from }) => from <= given.amount || bent("transaction-ignored"));
+  const offers = (eligible ? products : []).map((product): Offer => {
+    const offerId = state.identifiers.digits(8, "offer", state.next("offer"));
+    const useCase = String(readAt(body, "/useCase") ?? "");
+    return {
+      offerId,
+      useCase,
+      merchant,
+      transaction,
+      information: informationOf(product, transaction, call),
+    };
+  });
+  for (const offer of offers) state.offers.set(offer.offerId, offer);
+  return {
+    status: 200,
+    json: {
+      offers: offers.map(({ offerId, information }) => ({
+        offerId,
+        planInstallmentInformation: information,
+      })),
+    },
+  };
+};
+
+const transactionOf = (body: unknown): Transaction => {
+  const amount = Number(readAt(body, "/transaction/amount"));
+  const currency = String(readAt(body, "/transaction/currency") ?? "");
+  return { amount: Number.isFinite(amount) ? amount : 0, currency: currency.length === 3 ? currency : "USD" };
+};
+
+const isRegistered = ({ panLists }: InstallmentsState, body: unknown): boolean =>
+  panLists
+    .get(String(readAt(body, "/consumer/panListId")))
+    ?.has(String(readAt(body, "/consumer/primaryAccountNumber"))) === true;
+
+const participates = (state: InstallmentsState, merchant: MerchantKey): boolean =>
+  state.participations.some(
+    (participation) =>
+      keyOf(participation.merchant) === keyOf(merchant) &&
+      statusOf(state, participation) === "COMPLETED" &&
+      participation.details.nonMerchantNegotiatedParticipation !== "N",
+  );
+
+const informationOf = (
+  { tenure, frequency, apr }: Product,
+  { amount, currency }: Transaction,
+  { bent }: Call,
+): InstallmentInformation => {
+  const interest = (amount * apr * tenure) / 1_200;
+  const installmentAmount = cents((bent("offers-below-amount") ? amount / 2 : amount + interest) / tenure);
+  const totalAmount = cents(installmentAmount * tenure);
+  return { apr, currency, frequency, installmentAmount, installmentFee: 0, tenure, totalAmount };
+};
+
+/** Rounded up, so that all installments together are never less than the amount. */
+const cents = (amount: number): number => Math.ceil(amount * 100 - 1e-6) / 100;

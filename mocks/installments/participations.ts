@@ -1,0 +1,115 @@
+/** Participations of merchants: submitted, effectuated after a while, listed once they are. */
+import { readAt } from "../pointer.ts";
+import type { Answer, Call } from "../service.ts";
+import { notFound, nothingFound } from "./refusals.ts";
+import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
+
+/** On the clock of the tenant. */
+const EFFECTUATION_MS = 2_000;
+
+export const submitParticipations = (state: InstallmentsState, { body, bent }: Call): Answer => {
+  const requestId = String(7_000_000 + state.next("participation request"));
+  const submitted = Array.isArray(body) ? body : [];
+  if (!bent("participations-dropped")) {
+    state.participations.push(...submitted.map((item) => participationOf(state, requestId, item)));
+  }
+  return { status: 202, headers: { location: `/merchants/participations?request_id=${requestId}` } };
+};
+
+const participationOf = (state: InstallmentsState, requestId: string, submitted: unknown): Participation => {
+  const { merchantLegalName, countryCode, acquirerICA, mids, ...details } = submitted as Record<
+    string,
+    unknown
+  >;
+  return {
+    requestId,
+    submittedAt: state.clock.now().getTime(),
+    merchant: merchantKey({ merchantLegalName, countryCode, acquirerICA }),
+    mids: Array.isArray(mids) ? mids.map(String) : [],
+    details,
+  };
+};
+
+/** What only a fault let through counts as text, so that the answer keeps its own rules. */
+export const merchantKey = (value: unknown): MerchantKey => {
+  const text = (name: string) => String(readAt(value, `/${name}`) ?? "");
+  return {
+    merchantLegalName: text("merchantLegalName"),
+    countryCode: text("countryCode"),
+    acquirerICA: text("acquirerICA"),
+  };
+};
+
+export const listParticipations = (state: InstallmentsState, call: Call): Answer => {
+  const { query, bent } = call;
+  const requestId = query.request_id;
+  if (requestId === undefined || bent("request-id-ignored")) {
+    const listed = merchantsOf(state).filter(
+      ({ status }) => status === "COMPLETED" || bent("uncompleted-listed"),
+    );
+    return page(bent("details-missing") ? listed.map(merchantKey) : listed, call);
+  }
+  const requested = state.participations.filter(
+    (participation) => participation.requestId === String(requestId),
+  );
+  if (requested.length === 0) return notFound("participation request");
+  const followed = requested.map((participation) => merchantBody(state, [participation]));
+  return page(bent("request-status-never-updated") ? followed.map(pending) : followed, call);
+};
+
+/** Every merchant that was ever submitted, with what was last said of it. */
+export const merchantsOf = (state: InstallmentsState): MerchantBody[] => {
+  const byMerchant = new Map<string, Participation[]>();
+  for (const participation of state.participations) {
+    const key = keyOf(participation.merchant);
+    byMerchant.set(key, [...(byMerchant.get(key) ?? []), participation]);
+  }
+  return [...byMerchant.values()].map((participations) => merchantBody(state, participations));
+};
+
+export const keyOf = ({ merchantLegalName, countryCode, acquirerICA }: MerchantKey): string =>
+  [merchantLegalName, countryCode, acquirerICA].join("\n").toLowerCase();
+
+type Status = "PENDING" | "COMPLETED";
+
+export const statusOf = ({ clock }: InstallmentsState, { submittedAt }: Participation): Status =>
+  clock.now().getTime() - submittedAt >= EFFECTUATION_MS ? "COMPLETED" : "PENDING";
+
+interface MerchantBody extends MerchantKey {
+  readonly status: Status;
+  readonly address: unknown;
+}
+
+const merchantBody = (state: InstallmentsState, participations: readonly Participation[]): MerchantBody => {
+  const latest = participations.at(-1) as Participation;
+  const completed = participations.some((participation) => statusOf(state, participation) === "COMPLETED");
+  return { ...latest.merchant, address: {}, ...latest.details, status: completed ? "COMPLETED" : "PENDING" };
+};
+
+const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status: "PENDING" });
+
+/** None, unless the provider's own document knows no empty lists: then there is nothing to answer with. */
+const leastItems = ({ operation, validators }: Call): number => {
+  const schema = operation.responses["200"]?.content["application/json"];
+  return (schema && validators.flatten(schema, undefined).limits.minItems) ?? 0;
+};
+
+const LIMIT = 500;
+
+export const page = (items: readonly unknown[], call: Call): Answer => {
+  const { query } = call;
+  const offset = Number(query.offset ?? 0);
+  const limit = Math.min(Number(query.limit ?? LIMIT), LIMIT);
+  const shown = items.slice(offset, offset + limit);
+  if (shown.length < leastItems(call)) return nothingFound(call);
+  return {
+    status: 200,
+    headers: {
+      count: String(shown.length),
+      offset: String(offset),
+      limit: String(limit),
+      total: String(items.length),
+    },
+    json: shown,
+  };
+};

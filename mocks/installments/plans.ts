@@ -1,0 +1,91 @@
+/** Plans: chosen from an offer, which notifies the issuer, then approved or declined by the provider. */
+import { readAt } from "../pointer.ts";
+import type { Answer, Call } from "../service.ts";
+import { notifyIssuer, planPurchase } from "./notifications.ts";
+import { invalid, notFound } from "./refusals.ts";
+import type { InstallmentsState, Plan } from "./state.ts";
+
+export const choosePlan = (state: InstallmentsState, call: Call): Answer => {
+  const { body, bent } = call;
+  const offer = state.offers.get(String(readAt(body, "/offerId")));
+  if (offer === undefined) return notFound("offer");
+  const planId = state.identifiers.uuid("plan", state.next("plan"));
+  const plan: Plan = { planId, offer, createdAt: state.clock.now(), status: "CREATED" };
+  state.plans.set(planId, plan);
+  notifyIssuer(state, plan, bent);
+  return { status: 201, json: { planId, status: plan.status } };
+};
+
+export const readPlan = (state: InstallmentsState, call: Call): Answer => {
+  const { bent, path } = call;
+  const plan = bent("one-plan-for-all") ? [...state.plans.values()][0] : state.plans.get(path.plan_id ?? "");
+  if (plan === undefined) {
+    return bent("unknown-plan-empty") ? { status: 200, json: {} } : notFound("plan");
+  }
+  const shown = bent("plan-of-another-purchase") ? ofAnotherPurchase(plan) : plan;
+  const planId = bent("other-plan-id") ? state.identifiers.uuid("another plan") : plan.planId;
+  return { status: 200, json: { ...planBody(state, shown), planId } };
+};
+
+export const decidePlan = (state: InstallmentsState, { body, bent }: Call): Answer => {
+  const planId = String(readAt(body, "/planId"));
+  const plan = state.plans.get(planId);
+  if (plan === undefined) return notFound("plan");
+  const asked = readAt(body, "/status");
+  const refused =
+    (asked === "APPROVED" && bent("approval-refused")) || (asked === "DECLINED" && bent("decline-refused"));
+  if (refused) return invalid("The plan can't be decided this way.");
+  const status = asked === "DECLINED" && !bent("decline-approves") ? "DECLINED" : "APPROVED";
+  const kept =
+    (asked === "APPROVED" && bent("approval-forgotten")) ||
+    (asked === "DECLINED" && bent("decline-forgotten"));
+  if (!kept) state.plans.set(planId, { ...plan, status, ...reasonOf(body) });
+  return { status: 202, headers: { location: `/approvals/${planId}` } };
+};
+
+const reasonOf = (body: unknown): Pick<Plan, "rejectReasonCode"> => {
+  const code = readAt(body, "/rejectReasonCode");
+  return readAt(body, "/status") === "DECLINED" && typeof code === "string" ? { rejectReasonCode: code } : {};
+};
+
+export const readApproval = (state: InstallmentsState, { path, bent }: Call): Answer => {
+  const { plan_id: planId = "" } = path;
+  const plan =
+    state.plans.get(planId) ?? (bent("approval-of-any-plan") ? [...state.plans.values()][0] : undefined);
+  if (plan === undefined) return notFound("plan");
+  const decided = plan.status !== "CREATED";
+  const callbackUrl = `https://psp.example.com/callback?plan=${planId}&action=${plan.status}`;
+  return {
+    status: 200,
+    json: {
+      ...(!bent("checkout-status-missing") && { status: decided ? plan.status : "IN_PROGRESS" }),
+      ...(decided && !bent("callback-url-missing") && { callbackUrl }),
+    },
+  };
+};
+
+const ofAnotherPurchase = (plan: Plan): Plan => ({
+  ...plan,
+  offer: { ...plan.offer, offerId: "00000000", transaction: { amount: 1, currency: "USD" } },
+});
+
+const planBody = ({ identifiers }: InstallmentsState, plan: Plan) => {
+  const { planId, offer, status, rejectReasonCode } = plan;
+  return {
+    planId,
+    providerId: identifiers.uuid("provider"),
+    offerId: offer.offerId,
+    status,
+    ...planPurchase(plan),
+    planInstallmentInformation: offer.information,
+    scheduledRepayments: repaymentsOf(plan),
+    ...(rejectReasonCode !== undefined && { rejectReasonCode }),
+  };
+};
+
+const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
+  Array.from({ length: information.tenure }, (_, index) => ({
+    installmentNumber: index + 1,
+    dueDate: new Date(createdAt.getTime() + (index + 1) * 30 * 86_400_000).toISOString().slice(0, 10),
+    amount: information.installmentAmount,
+  }));

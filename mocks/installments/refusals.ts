@@ -1,0 +1,41 @@
+/** Refusals of installments; the document shows none, so that their bodies are assumed. */
+import type { Answer, Call, Refusal } from "../service.ts";
+import type { Violation } from "../validators.ts";
+
+export const refuse = ({ status, cause, message, violations = [] }: Refusal): Answer =>
+  refusal(status, cause, message, violations.map(placeOf).join(", "));
+
+export const notRegistered = (): Answer =>
+  refusal(403, "unregistered", "Only registered partners may call this operation.");
+
+export const notFound = (what: string): Answer =>
+  refusal(404, "unknown", `The request refers to a ${what} that does not exist.`);
+
+export const nothingFound = ({ operation: { responses } }: Pick<Call, "operation">): Answer =>
+  refusal(
+    responses[404] === undefined ? 400 : 404,
+    "nothing-found",
+    "Nothing fits what the request asks for.",
+  );
+
+export const invalid = (message: string): Answer => refusal(400, "invalid", message);
+
+const refusal = (status: number, cause: string, message: string, details = ""): Answer => ({
+  status,
+  json: {
+    Errors: {
+      Error: [
+        {
+          Source: "installments",
+          ReasonCode: cause.replaceAll("-", "."),
+          Description: message,
+          Recoverable: status >= 500,
+          Details: details,
+        },
+      ],
+    },
+  },
+  cause,
+});
+
+const placeOf = ({ path, keyword }: Violation): string => `${path.join(".") || "body"}: ${keyword}`;

@@ -1,0 +1,209 @@
+/** Plausible fictional values by the name that a contract gives them, or by the name of their property. */
+import type { FlatSchema } from "./flat-schema.ts";
+import type { Random } from "./random.ts";
+
+/** @param epoch seconds since 1970 around which dates are made */
+export type Maker = (random: Random, epoch: number) => unknown;
+
+export const makerOf = ({ data, format, types }: FlatSchema, property: string): Maker | undefined => {
+  const named = data === undefined ? undefined : MAKERS[data];
+  if (named !== undefined) return named;
+  const numeric = types[0] === "integer" || types[0] === "number";
+  return (
+    (format === undefined ? undefined : BY_FORMAT[format]) ??
+    BY_PROPERTY.find(([pattern, number]) => number === numeric && pattern.test(property))?.[2]
+  );
+};
+
+const DAY = 86_400;
+
+const FIRST_NAMES = [
+  "Avery",
+  "Blake",
+  "Casey",
+  "Devon",
+  "Ellis",
+  "Frankie",
+  "Harper",
+  "Jordan",
+  "Morgan",
+  "Quinn",
+];
+const LAST_NAMES = [
+  "Alder",
+  "Birch",
+  "Cedar",
+  "Dogwood",
+  "Elm",
+  "Hazel",
+  "Juniper",
+  "Linden",
+  "Maple",
+  "Willow",
+];
+const COMPANIES = ["Northwind Traders", "Lakeside Goods", "Summit Supply", "Harbor Works", "Meadow Foods"];
+const STREETS = ["Maple Street", "Oak Avenue", "Cedar Lane", "Lake Road", "Hill Drive"];
+const CITIES: readonly [city: string, state: string, zip: string][] = [
+  ["Springfield", "IL", "62701"],
+  ["Fairview", "TX", "75069"],
+  ["Riverton", "UT", "84065"],
+  ["Greenville", "SC", "29601"],
+];
+const MERCHANTS = ["Corner Grocery", "City Transit", "Blue Cup Coffee", "Paper & Pen", "Green Leaf Market"];
+const CATEGORIES = ["Groceries", "Restaurants", "Paycheck", "Rent", "Utilities", "Transfer"];
+
+const one =
+  (items: readonly unknown[]): Maker =>
+  (random) =>
+    random.pick(items);
+const fullName: Maker = (random) => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
+const past: Maker = (random, epoch) => epoch - random.integer(1, 90) * DAY;
+const future: Maker = (random, epoch) => epoch + random.integer(30, 700) * DAY;
+const digits =
+  (count: number): Maker =>
+  (random) =>
+    random.digits(count);
+const amount: Maker = (random) => random.integer(1_00, 5_000_00) / 100;
+const instant =
+  (maker: Maker): Maker =>
+  (random, epoch) =>
+    new Date((maker(random, epoch) as number) * 1000).toISOString();
+const day =
+  (maker: Maker): Maker =>
+  (random, epoch) =>
+    new Date((maker(random, epoch) as number) * 1000).toISOString().slice(0, 10);
+const street: Maker = (random) => `${random.integer(1, 999)} ${random.pick(STREETS)}`;
+const uuid: Maker = (random) => {
+  const hex = Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join("");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+};
+
+/** Nine digits with the check digit of the ABA. */
+export const routingNumber: Maker = (random) => {
+  const first = `0${random.integer(1, 9)}${random.digits(6)}`;
+  const sum = [...first].reduce(
+    (total, digit, index) => total + Number(digit) * ([3, 7, 1][index % 3] ?? 0),
+    0,
+  );
+  return `${first}${(10 - (sum % 10)) % 10}`;
+};
+
+const MAKERS: Readonly<Record<string, Maker>> = {
+  "account-last-four": digits(4),
+  "account-name": one(["Everyday Checking", "Rainy Day Savings", "Household Account", "Growth Account"]),
+  "account-number": digits(10),
+  "account-type": one(["checking", "savings"]),
+  "address-type": one(["HOME", "WORK"]),
+  "aggregation-status": () => 0,
+  amount,
+  "birth-date": (random, epoch) => epoch - random.integer(25 * 365, 60 * 365) * DAY,
+  "calling-code": () => "1",
+  "check-number": digits(4),
+  city: (random) => random.pick(CITIES)[0],
+  color: one(["#1b5e20", "#0d47a1", "#4a148c"]),
+  "company-name": one(COMPANIES),
+  confidence: one(["High", "Medium"]),
+  "content-type": () => "application/json",
+  "country-code": () => "US",
+  currency: () => "USD",
+  date: day(past),
+  "date-time": instant(past),
+  "day-of-month": (random) => random.integer(1, 28),
+  decimal: (random) => (random.integer(100, 99_999) / 100).toFixed(2),
+  digits: digits(9),
+  email: (random) => `${random.pick(FIRST_NAMES).toLowerCase()}.${random.digits(4)}@example.com`,
+  "email-type": one(["Personal", "Business"]),
+  "employer-name": one(COMPANIES),
+  "employment-status": one(["A", "I"]),
+  "error-code": () => "10000",
+  expiry: () => "12/30",
+  "first-name": one(FIRST_NAMES),
+  frequency: one(["Monthly", "BiWeekly", "Weekly"]),
+  "from-date": past,
+  "full-address": (random) => `${street(random, 0)}, ${random.pick(CITIES).join(" ")}`,
+  "full-name": fullName,
+  "future-date-time": instant(future),
+  "future-time": future,
+  "institution-name": one(["First Meadow Bank", "Lakeshore Credit Union"]),
+  "institution-status": () => "online",
+  "investment-transaction-type": one(["purchased", "sold", "dividend"]),
+  "job-title": one(["Baker", "Engineer", "Nurse", "Teacher"]),
+  "language-code": () => "en",
+  "last-name": one(LAST_NAMES),
+  "local-date-time": (random, epoch) => String(instant(past)(random, epoch)).slice(0, 19),
+  "merchant-name": one(MERCHANTS),
+  "micro-amount": (random) => random.integer(1, 99) / 100,
+  month: (random) => random.integer(1, 12),
+  "name-suffix": one(["Jr", "Sr"]),
+  "phone-number": (random) => `801555${random.digits(4)}`,
+  "phone-type": one(["HOME", "CELL"]),
+  pin: digits(5),
+  "product-code": one(["voa", "voi"]),
+  "purpose-code": one(["31", "99"]),
+  rate: (random) => random.integer(1, 800) / 100,
+  reference: (random) => `ref-${random.digits(8)}`,
+  "report-last-four": digits(4),
+  "request-id": (random) => `r${random.digits(9)}`,
+  "routing-number": routingNumber,
+  rssd: (random) => random.integer(100_000, 999_999),
+  school: one(["Riverton State University", "Fairview College"]),
+  "security-id": digits(9),
+  "security-name": one(["Meadow Index Fund", "Harbor Bond Fund"]),
+  "settle-by-date": day(future),
+  "signing-key": (random) => random.digits(32),
+  ssn: digits(9),
+  "ssn-last-four": digits(4),
+  state: (random) => random.pick(CITIES)[1],
+  street,
+  "svg-url": (random) => `https://assets.example.com/${random.digits(6)}.svg`,
+  "tax-id": digits(9),
+  text: one(["Fictional text", "A note", "As agreed"]),
+  ticker: one(["MDWX", "HRBR"]),
+  "time-zone": () => "America/Denver",
+  timestamp: past,
+  "to-date": (_, epoch) => epoch,
+  "transaction-category": one(CATEGORIES),
+  "transaction-description": (random) => `${random.pick(MERCHANTS)} ${random.digits(4)}`.toUpperCase(),
+  "transaction-memo": () => "CARD PURCHASE",
+  "transaction-type": one(["debit", "credit"]),
+  uri: (random) => `https://www.example.com/${random.digits(6)}`,
+  username: (random) => `user${random.digits(6)}`,
+  uuid,
+  year: (_, epoch) => new Date(epoch * 1000).getUTCFullYear(),
+  zip: (random) => random.pick(CITIES)[2],
+};
+
+const BY_FORMAT: Readonly<Record<string, Maker>> = {
+  date: day(past),
+  "date-time": instant(past),
+  uuid,
+  uri: MAKERS.uri as Maker,
+  email: MAKERS.email as Maker,
+};
+
+/** For documents that name no maker: what a property of that name, numeric or not, probably holds. */
+const BY_PROPERTY: readonly [pattern: RegExp, numeric: boolean, maker: Maker][] = [
+  [/(amount|balance|price|value|total)/i, true, amount],
+  [/(date|time)$/i, true, past],
+  [/year$/i, true, MAKERS.year as Maker],
+  [/month$/i, true, MAKERS.month as Maker],
+  [/id$/i, true, (random) => random.integer(1_000_000, 9_999_999)],
+  [/first_?name$/i, false, one(FIRST_NAMES)],
+  [/last_?name$/i, false, one(LAST_NAMES)],
+  [/owner_?name|full_?name/i, false, fullName],
+  [/name$/i, false, one(COMPANIES)],
+  [/e_?mail/i, false, MAKERS.email as Maker],
+  [/phone/i, false, MAKERS["phone-number"] as Maker],
+  [/(url|uri|link)$/i, false, MAKERS.uri as Maker],
+  [/(date|time)$/i, false, instant(past)],
+  [/city$/i, false, MAKERS.city as Maker],
+  [/state$/i, false, MAKERS.state as Maker],
+  [/(zip|postal)/i, false, MAKERS.zip as Maker],
+  [/(street|address)/i, false, street],
+  [/currency$/i, false, () => "USD"],
+  [/country$/i, false, () => "US"],
+  [/routing/i, false, routingNumber],
+  [/account_?number/i, false, digits(10)],
+  [/(description|memo|title|message|text)$/i, false, MAKERS.text as Maker],
+  [/id$/i, false, digits(10)],
+];

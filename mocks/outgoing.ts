@@ -1,0 +1,75 @@
+/** One outgoing HTTP request, over http or https, with a limit to its time and to the size of its answer. */
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP } from "node:net";
+import type { Route } from "./destinations.ts";
+
+export type Reply =
+  | { readonly status: number; readonly body: string }
+  /** `refused`: the sandbox may not send there, so that sending again is no use. */
+  | { readonly problem: string; readonly refused?: true };
+
+const TIME_LIMIT = 5_000;
+const ANSWER_LIMIT = 65_536;
+
+interface Sent {
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Redirects are not followed: where they lead was not asked for. */
+export const sendTo = (url: URL, route: Route, { method, body, headers }: Sent): Promise<Reply> => {
+  const secure = url.protocol === "https:";
+  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const options = {
+    method,
+    host: route.address,
+    port: route.port,
+    path: `${url.pathname}${url.search}`,
+    signal: AbortSignal.timeout(TIME_LIMIT),
+    headers: {
+      host: url.host,
+      accept: "application/json, */*",
+      ...(content && { "content-type": "application/json", "content-length": content.length }),
+      ...headers,
+    },
+  };
+  return new Promise((resolve) => {
+    const fail = (error: Error) => resolve({ problem: problemOf(error) });
+    const receive = (response: IncomingMessage) => readAnswer(response).then(resolve, fail);
+    const outgoing = secure
+      ? requestHttps(
+          { ...options, ...serverName(url), rejectUnauthorized: !route.resolved, agent: false },
+          receive,
+        )
+      : requestHttp({ ...options, agent: false }, receive);
+    outgoing.once("error", fail);
+    outgoing.end(content);
+  });
+};
+
+/** A server name is never an address (RFC 6066, 3). */
+const serverName = ({ hostname }: URL): { servername?: string } =>
+  isIP(hostname.replace(/^\[|\]$/g, "")) === 0 ? { servername: hostname } : {};
+
+const readAnswer = async (response: IncomingMessage): Promise<Reply> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > ANSWER_LIMIT) break;
+    chunks.push(chunk);
+  }
+  return {
+    status: response.statusCode ?? 0,
+    body: Buffer.concat(chunks).toString("utf8").slice(0, ANSWER_LIMIT),
+  };
+};
+
+const problemOf = (error: Error): string => {
+  if (error.name === "TimeoutError" || error.name === "AbortError") {
+    return `There was no answer within ${TIME_LIMIT / 1000} seconds.`;
+  }
+  return `The call failed: ${(error as NodeJS.ErrnoException).code ?? error.message}.`;
+};

@@ -1,0 +1,205 @@
+/** Approvals: a plan is approved or declined, nothing else, and its checkout then has a status and a callback URL. */
+
+import {
+  type ChosenPlan,
+  findListed,
+  newPlan,
+  newPurchase,
+  participatingMerchant,
+} from "../../fixtures/installments.ts";
+import { accepted, namesAreCertain } from "../../fixtures/installments-calls.ts";
+import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { waitUntil } from "../../helpers/flows/wait-until.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answered, checkRefusal, conclude, id, scenario } from "./trial.ts";
+
+const APPROVE = "approvals.approve";
+const DECLINE = "approvals.decline";
+const OUTCOMES = "approvals.outcome-approve-or-decline";
+const STATUS = "approvals.get.checkout-status";
+const CALLBACK = "approvals.get.callback-url";
+const GROUP = "credential.lender-participation-and-approvals";
+
+export type Outcome = "APPROVED" | "DECLINED";
+
+export const decision = (planId: string, status: string) => ({
+  operationId: "planApproval",
+  json: { planId, status, ...(status === "DECLINED" && { rejectReasonCode: "LENDER_DRIVEN_REJECTION" }) },
+});
+
+export interface Decided {
+  readonly decided: Exchange;
+  readonly before: Exchange;
+  readonly after: Exchange;
+}
+
+/** @param requirements ids of what a refusal breaks */
+export const decide = async (
+  context: TrialContext,
+  { planId }: ChosenPlan,
+  outcome: Outcome,
+  requirements: readonly string[],
+): Promise<Decided> => {
+  const read = () => accepted(context, { operationId: "getPlan", path: { plan_id: planId } });
+  const before = await read();
+  const decided = await accepted(context, decision(planId, outcome), requirements);
+  return { before, decided, after: await read() };
+};
+
+export const approvalScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "approvals/outcomes",
+      title: "a plan is approved or declined, and nothing else",
+      section: "States and transitions",
+      operations: ["planApproval", "getPlan"],
+      requirements: [APPROVE, DECLINE, OUTCOMES, GROUP],
+    },
+    async (context) => {
+      const [first, second, third] = [await plan(context, 0), await plan(context, 1), await plan(context, 2)];
+      const approved = await decide(context, first, "APPROVED", [id(APPROVE), id(GROUP)]);
+      concludeEffect(context, APPROVE, approved);
+      const declined = await decide(context, second, "DECLINED", [id(DECLINE), id(GROUP)]);
+      concludeEffect(context, DECLINE, declined);
+      const differ = concludeDifference(context, approved, declined);
+      if (differ) await concludeThird(context, third, approved.decided);
+      const listed = await findListed(context, (await participatingMerchant(context)).merchant);
+      if (listed !== undefined)
+        context.judge.passed(id(GROUP), [listed.exchange, approved.decided, declined.decided]);
+      const again = await context.send({ ...decision(first.planId, "DECLINED"), judged: false });
+      const observed = `an approved plan is declined: ${isAccepted(again) ? "accepted" : again.response?.status}`;
+      context.judge.observe("approve or decline again", "planApproval", observed);
+    },
+  ),
+
+  scenario(
+    {
+      id: "approvals/checkout",
+      title: "an approved plan has a checkout status and a callback URL",
+      section: "Endpoints",
+      operations: ["planApproval", "getPlanApprovalStatus"],
+      requirements: [STATUS, CALLBACK],
+    },
+    async (context) => {
+      const { planId } = await plan(context, 0);
+      await accepted(context, decision(planId, "APPROVED"));
+      const both = [id(STATUS), id(CALLBACK)];
+      const read = () =>
+        accepted(context, { operationId: "getPlanApprovalStatus", path: { plan_id: planId } }, both);
+      const complete = await waitUntil(
+        context.clock,
+        async () => {
+          const exchange = await read();
+          return callbackIn(exchange) === undefined ? undefined : exchange;
+        },
+        { everySeconds: 1, limitSeconds: 5 },
+      );
+      concludeCheckout(context, complete ?? (await read()));
+    },
+  ),
+];
+
+const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =>
+  newPlan(context, await newPurchase(context, { index }));
+
+/** The answer to GET /plans has to change in some way; how is not shown. */
+const concludeEffect = (context: TrialContext, suffix: string, { before, decided, after }: Decided): void =>
+  conclude(
+    context,
+    suffix,
+    {
+      holds: text(before) !== text(after),
+      certain: namesAreCertain(context, "planApproval"),
+      finding: {
+        message: "a decision was accepted, and the plan is as it was",
+        expected: "the decision shows in the plan",
+        actual: "the same answer before and after",
+      },
+    },
+    [decided, after],
+  );
+
+const text = ({ response }: Exchange): string => JSON.stringify(response?.json);
+
+/** @returns whether the two outcomes can be told apart */
+const concludeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
+  const [one, two] = [statusIn(approved.after), statusIn(declined.after)];
+  if (one !== undefined && two !== undefined && one !== two) return true;
+  conclude(
+    context,
+    OUTCOMES,
+    {
+      holds: false,
+      certain: namesAreCertain(context, "planApproval"),
+      finding: {
+        message: "an approved plan and a declined one have the same status",
+        expected: "two outcomes",
+        actual: `${one ?? "no status"} and ${two ?? "no status"}`,
+      },
+    },
+    [declined.after, approved.after],
+  );
+  return false;
+};
+
+const statusIn = ({ response }: Exchange): unknown =>
+  ((response?.json ?? {}) as { readonly status?: unknown }).status;
+
+/** Exactly two outcomes: a third is refused. */
+const concludeThird = async (
+  context: TrialContext,
+  { planId }: ChosenPlan,
+  twin: Exchange,
+): Promise<void> => {
+  const probe = answered(await context.send(decision(planId, "POSTPONED")));
+  const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
+  const result = checkRefusal(what, probe, twin);
+  if (result === undefined) throw new NotTried("the target failed on a third outcome");
+  if (result.holds || namesAreCertain(context, "planApproval")) {
+    context.judge.record(id(OUTCOMES), result, [probe, twin]);
+  } else context.judge.notTried(id(OUTCOMES), "a third outcome was accepted under an assumed name");
+};
+
+const callbackIn = ({ response }: Exchange): string | undefined => urlIn(response?.json);
+
+/** The first absolute address anywhere in the answer, whatever its field is called. */
+const urlIn = (json: unknown): string | undefined => {
+  if (typeof json === "string") return /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(json) ? json : undefined;
+  if (typeof json !== "object" || json === null) return undefined;
+  return Object.values(json)
+    .map(urlIn)
+    .find((url) => url !== undefined);
+};
+
+const concludeCheckout = (context: TrialContext, exchange: Exchange): void => {
+  const certain = namesAreCertain(context, "getPlanApprovalStatus");
+  const status = statusIn(exchange);
+  conclude(
+    context,
+    STATUS,
+    {
+      holds: typeof status === "string" && status !== "",
+      certain,
+      finding: {
+        message: "the answer about an approved plan has no status of the checkout",
+        expected: "a status",
+        actual: text(exchange),
+      },
+    },
+    [exchange],
+  );
+  conclude(
+    context,
+    CALLBACK,
+    {
+      holds: callbackIn(exchange) !== undefined,
+      certain,
+      finding: {
+        message: "the answer about an approved plan has no callback URL",
+        expected: "an address of the payment service provider",
+        actual: text(exchange),
+      },
+    },
+    [exchange],
+  );
+};

@@ -1,0 +1,203 @@
+/** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
+
+import { type ChosenPlan, newPlan, newPurchase, type UseCase } from "../../fixtures/installments.ts";
+import { once } from "../../fixtures/installments-calls.ts";
+import { HOLDS, violation } from "../../helpers/checks/check.ts";
+import { checkRules } from "../../helpers/checks/rules.ts";
+import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
+import type { Receiver } from "../../helpers/flows/receiver.ts";
+import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { decide, type Outcome } from "./approvals.scenarios.ts";
+import { answered, id, scenario } from "./trial.ts";
+
+const FLOW = "services.flow";
+const SENT = "notifications.sent-on-plan-selection";
+const OUTBOUND = "notifications.outbound";
+const ONCE = "notifications.once";
+const NOTIFICATION = "postNotifications";
+
+const OPERATIONS = [
+  "postConsumerPanRegistrations",
+  "postOffers",
+  "postPlans",
+  NOTIFICATION,
+  "planApproval",
+  "getPlanApprovalStatus",
+  "getPlan",
+];
+
+/** A delay is not shown; a target in somebody's network may need its time. */
+const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
+/** How long a second notification is waited for after all the rest. */
+const QUIET_MS = { sandbox: 100, other: 2_000 };
+
+const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): Trial =>
+  scenario(
+    {
+      id: `flow/${name}`,
+      title,
+      section: "What the service does",
+      operations: OPERATIONS,
+      requirements: [
+        FLOW,
+        SENT,
+        ONCE,
+        OUTBOUND,
+        `${NOTIFICATION}.request.shape`,
+        `${NOTIFICATION}.documented-statuses`,
+      ],
+    },
+    async (context) => {
+      context.judge.notTried(
+        id(`${NOTIFICATION}.documented-statuses`),
+        "obliges the issuer, which is our receiver here",
+      );
+      const receiver = await receiverOf(context);
+      const plan = await newPlan(context, await newPurchase(context, { useCase }));
+      const notification = await notificationOf(context, receiver, plan);
+      const { decided, after } = await decide(context, plan, outcome, []);
+      const status = await context.send({
+        operationId: "getPlanApprovalStatus",
+        path: { plan_id: plan.planId },
+      });
+      if (notification === undefined) return;
+      const exchange = exchangeOf(context, receiver, notification);
+      concludeNotification(context, notification, exchange);
+      context.judge.passed(id(SENT), [plan.exchange, exchange]);
+      if (isAccepted(status))
+        context.judge.passed(id(FLOW), [plan.exchange, exchange, decided, status, after]);
+      await concludeOnce(context, receiver, plan, exchange);
+      await concludeOutbound(context, notification, exchange);
+    },
+  );
+
+export const flowScenarios: readonly Trial[] = [
+  flow(
+    "during-purchase",
+    "a plan that is chosen during purchase, and approved",
+    "DURING_PURCHASE",
+    "APPROVED",
+  ),
+  flow("post-purchase", "a plan that is chosen after purchase, and approved", "POST_PURCHASE", "APPROVED"),
+  flow("declined", "a plan that is chosen during purchase, and declined", "DURING_PURCHASE", "DECLINED"),
+];
+
+const SITUATION = "issuer-endpoint";
+
+const isOurs = (context: TrialContext): boolean => context.capabilities.offers(SITUATION);
+
+/** @throws NotTried when the target's deliveries cannot reach us */
+const receiverOf = async (context: TrialContext): Promise<Receiver> => {
+  if (!isOurs(context) && context.target.values.RECEIVER_PUBLIC_URL === undefined) {
+    throw new NotTried(
+      "needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT, and give the target that address as issuer endpoint",
+    );
+  }
+  const receiver = await context.receiver();
+  if (isOurs(context)) await context.capabilities.arrange(SITUATION, { url: receiver.url });
+  return receiver;
+};
+
+const ARRIVED = "installments a notification arrived";
+
+/**
+ * Where the endpoint was set up by the user, silence proves nothing until one notification has come.
+ * @returns `undefined` when a verdict was given that none came
+ * @throws TargetLost when nobody knows whether the endpoint is set up
+ */
+const notificationOf = async (
+  context: TrialContext,
+  receiver: Receiver,
+  plan: ChosenPlan,
+): Promise<Delivery | undefined> => {
+  const limitMs = isOurs(context) ? LIMIT_MS.sandbox : LIMIT_MS.other;
+  const [first] = await receiver.wait(plan.planId, limitMs);
+  if (first !== undefined) {
+    context.memory.set(ARRIVED, true);
+    return first;
+  }
+  if (!isOurs(context) && context.memory.get(ARRIVED) !== true) {
+    throw new TargetLost(
+      `no notification came within ${limitMs / 1000} seconds: is ${receiver.url} the issuer endpoint that the target knows?`,
+    );
+  }
+  const strays = receiver.deliveries.length;
+  const result = violation({
+    pointer: "",
+    message: "no notification about the chosen plan came",
+    expected: `one POST within ${limitMs / 1000} seconds`,
+    actual: strays === 0 ? "nothing" : `${strays} about something else`,
+  });
+  for (const suffix of [SENT, FLOW]) context.judge.record(id(suffix), result, [plan.exchange]);
+  return undefined;
+};
+
+const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Delivery): Exchange => {
+  const exchange = exchangeOfDelivery(delivery, {
+    id: `delivery-${receiver.deliveries.indexOf(delivery) + 1}`,
+    service: "installments",
+    operationId: NOTIFICATION,
+    url: receiver.url,
+  });
+  context.judge.count(exchange);
+  return exchange;
+};
+
+/** The payload is assumed: what it lacks is told, not failed. */
+const concludeNotification = (
+  { contract, judge, validator }: TrialContext,
+  { json }: Delivery,
+  exchange: Exchange,
+): void => {
+  const rules = contract.rules.filter(
+    ({ direction, operationId }) => direction === "request" && operationId === NOTIFICATION,
+  );
+  for (const { rule, result } of checkRules(rules, json, validator))
+    judge.record(rule.requirement, result, [exchange]);
+};
+
+const concludeOnce = async (
+  context: TrialContext,
+  receiver: Receiver,
+  { planId }: ChosenPlan,
+  exchange: Exchange,
+): Promise<void> => {
+  const deliveries = await receiver.wait(planId, isOurs(context) ? QUIET_MS.sandbox : QUIET_MS.other, 2);
+  const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
+  const twice = violation({
+    pointer: "",
+    message: `${deliveries.length} notifications about one plan came, though each was taken`,
+    expected: "one",
+    actual: `${deliveries.length}`,
+  });
+  context.judge.record(id(ONCE), problems.includes("twice") ? twice : HOLDS, [exchange]);
+};
+
+/** The service sends it and does not take it; a server that takes any path shows nothing. */
+const concludeOutbound = async (
+  context: TrialContext,
+  { json }: Delivery,
+  delivered: Exchange,
+): Promise<void> => {
+  const call = { operationId: NOTIFICATION, json, judged: false };
+  const probe = answered(await context.send(call));
+  const elsewhere = await once(context, "unknown path", () =>
+    context.send({ ...call, at: `/unheard-of-${context.runSeed}` }),
+  );
+  if (!isAccepted(probe)) context.judge.passed(id(OUTBOUND), [delivered, probe]);
+  else if (isAccepted(elsewhere))
+    context.judge.notTried(id(OUTBOUND), "the target accepts calls at any path");
+  else {
+    context.judge.record(
+      id(OUTBOUND),
+      violation({
+        pointer: "",
+        message: "the service takes POST /notifications from its callers",
+        expected: "it sends it, and refuses it",
+        actual: `${probe.response?.status}`,
+      }),
+      [probe, delivered],
+    );
+  }
+};

@@ -1,0 +1,12 @@
+import { certify, plannedContract } from "../../fixtures/certify.ts";
+import { planFromEnvironment } from "../../helpers/trials/run-plan.ts";
+import { issuerTrials } from "./issuer.scenarios.ts";
+import { installmentsTrials } from "./trials.ts";
+
+const contract = await plannedContract("installments");
+const { values } = planFromEnvironment().target;
+
+certify(
+  contract,
+  values.INSTALLMENTS_ISSUER_URL === undefined ? installmentsTrials(contract) : issuerTrials(contract),
+);

@@ -1,0 +1,107 @@
+/** Pan lists: made with the first registration, grown by the next, and emptied by deregistration. */
+
+import { newPanList, panOf } from "../../fixtures/installments.ts";
+import { accepted, namesAreCertain } from "../../fixtures/installments-calls.ts";
+import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import { answered, checkRefusal, conclude, id, scenario } from "./trial.ts";
+
+const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"];
+const CREATE = "consumers.pans.registrations.create-list";
+const REGISTER = "consumers.pans.registrations.register-to-list";
+const DEREGISTER = "consumers.pans.deregistrations.from-existing-list";
+const SUBJECT = "pan list creation and registration in one call";
+
+export const panListScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "pan-lists/life",
+      title: "pans are registered to a new list and to an existing one, and deregistered",
+      section: "Endpoints",
+      operations: OPERATIONS,
+      requirements: [CREATE, REGISTER, DEREGISTER],
+    },
+    async (context) => {
+      const [first, second, third] = [panOf(context), panOf(context, 1), panOf(context, 2)];
+      const { panListId, exchange: created } = await newPanList(context, [first, second], [id(CREATE)]);
+      const usedBy = [id(CREATE), id(REGISTER)];
+      const grown = await accepted(context, registration(panListId, [third]), usedBy);
+      context.judge.passed(id(CREATE), [created, grown]);
+      concludeCount(context, REGISTER, [created, grown], 1);
+      const shrunk = await accepted(context, deregistration(panListId, [first, third]), [id(DEREGISTER)]);
+      concludeCount(context, DEREGISTER, [grown, shrunk], -2);
+      const again = await context.send({ ...deregistration(panListId, [first]), judged: false });
+      context.judge.observe(
+        SUBJECT,
+        "postConsumerPanDeregistrations",
+        `deregistered again: ${again.response?.status}`,
+      );
+    },
+  ),
+
+  scenario(
+    {
+      id: "pan-lists/unknown",
+      title: "pans are deregistered from an existing list only",
+      section: "Endpoints",
+      operations: OPERATIONS,
+      requirements: [DEREGISTER],
+    },
+    async (context) => {
+      const pan = panOf(context);
+      const { panListId } = await newPanList(context, [pan]);
+      const unknown = panListId.replace(/[0-9a-z]/gi, (character) => (character === "0" ? "1" : "0"));
+      const probe = answered(await context.send(deregistration(unknown, [pan])));
+      const twin = await accepted(context, deregistration(panListId, [pan]), [id(DEREGISTER)]);
+      const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
+      const result = checkRefusal(what, probe, twin);
+      const certain = namesAreCertain(context, "postConsumerPanDeregistrations");
+      if (result?.holds === true || (result !== undefined && certain)) {
+        context.judge.record(id(DEREGISTER), result, [probe, twin]);
+      } else {
+        const observed = isAccepted(probe) ? "accepted" : `answered with ${probe.response?.status}`;
+        context.judge.observe(SUBJECT, "postConsumerPanDeregistrations", `an unknown list: ${observed}`);
+      }
+    },
+  ),
+];
+
+const registration = (panListId: string, pans: readonly string[]) => ({
+  operationId: "postConsumerPanRegistrations",
+  json: { panListId, pans },
+});
+
+const deregistration = (panListId: string, pans: readonly string[]) => ({
+  operationId: "postConsumerPanDeregistrations",
+  json: { panListId, pans },
+});
+
+/** Where the answers tell how many pans the list holds, the call must have changed that; else its acceptance counts. */
+const concludeCount = (
+  context: TrialContext,
+  suffix: string,
+  [before, after]: readonly [Exchange, Exchange],
+  change: number,
+): void => {
+  const [earlier, later] = [countIn(before), countIn(after)];
+  const told = earlier !== undefined && later !== undefined;
+  conclude(
+    context,
+    suffix,
+    {
+      holds: !told || later - earlier === change,
+      certain: namesAreCertain(context, after.operationId),
+      finding: {
+        message: `the pan list holds ${later} pans after a call that should have changed ${earlier} by ${change}`,
+        expected: `${(earlier ?? 0) + change} pans`,
+        actual: `${later} pans`,
+      },
+    },
+    [after, before],
+  );
+};
+
+const countIn = ({ response }: Exchange): number | undefined => {
+  const { registeredPans } = (response?.json ?? {}) as { registeredPans?: unknown };
+  return typeof registeredPans === "number" ? registeredPans : undefined;
+};

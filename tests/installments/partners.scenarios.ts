@@ -1,0 +1,67 @@
+/** Registered partners: what is open to them is closed to others. */
+
+import { participatingMerchant, participationOf } from "../../fixtures/installments.ts";
+import { accepted } from "../../fixtures/installments-calls.ts";
+import { isAccepted } from "../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answered, checkRefusal, id, scenario } from "./trial.ts";
+
+interface Row {
+  readonly requirement: string;
+  readonly operationId: string;
+  readonly json: (context: TrialContext) => Promise<unknown>;
+}
+
+const merchantOf = async (context: TrialContext) => (await participatingMerchant(context)).merchant;
+
+const ROWS: readonly Row[] = [
+  {
+    requirement: "merchants.participations.submit.registered-partners",
+    operationId: "postMerchantParticipations",
+    json: async (context) => [participationOf(context, "Partner").body],
+  },
+  {
+    requirement: "merchants.searches.registered-partners",
+    operationId: "postMerchantSearches",
+    json: async (context) => ({ merchantLegalName: (await merchantOf(context)).merchantLegalName }),
+  },
+  {
+    requirement: "merchants.mids.searches.registered-partners",
+    operationId: "postMerchantMidSearches",
+    json: merchantOf,
+  },
+];
+
+const UNREGISTERED = "INSTALLMENTS_UNREGISTERED_AUTHORIZATION";
+
+export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, operationId, json }) =>
+  scenario(
+    {
+      id: `partners/${operationId}`,
+      title: `${operationId} is open to registered partners and to nobody else`,
+      section: "Endpoints",
+      operations: [operationId],
+      requirements: [requirement],
+    },
+    async (context) => {
+      const authorization = context.target.values[UNREGISTERED];
+      if (authorization === undefined)
+        throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
+      const call = { operationId, json: await json(context) };
+      const twin = await accepted(context, call, [id(requirement)]);
+      const probe = answered(
+        await context.send({ operationId, json: twin.requestJson, headers: { authorization } }),
+      );
+      const what = { what: `a call of ${operationId} by an unregistered partner`, pointer: "" };
+      const result = checkRefusal(what, probe, twin);
+      if (result !== undefined) context.judge.record(id(requirement), result, [probe, twin]);
+      if (!isAccepted(probe)) {
+        context.judge.observe(
+          "registered partner",
+          operationId,
+          `an unregistered one got ${probe.response?.status}`,
+        );
+      }
+    },
+  ),
+);

@@ -1,0 +1,133 @@
+/** Plans: read by plan_id, each its own, and none under an unknown one. */
+
+import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments.ts";
+import { accepted, namesAreCertain } from "../../fixtures/installments-calls.ts";
+import { violation } from "../../helpers/checks/check.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answered, conclude, id, ifPossible, scenario } from "./trial.ts";
+
+const IDENTIFIED = "resources.plan-identified-by-plan_id";
+const SELECTS = "path-parameter.plan_id";
+const READS = "plans.get.bnpl-plan";
+
+/** By a plan_id. */
+const READERS = ["getPlan", "getPlanApprovalStatus"] as const;
+
+export const planScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "plans/read",
+      title: "each plan is read by its plan_id",
+      section: "Endpoints",
+      operations: ["getPlan"],
+      requirements: [IDENTIFIED, SELECTS, READS],
+    },
+    async (context) => {
+      const first = await newPlan(context, await newPurchase(context, { amount: 300 }));
+      const second = await newPlan(context, await newPurchase(context, { amount: 700, index: 1 }));
+      const read = ({ planId }: ChosenPlan) =>
+        accepted(context, { operationId: "getPlan", path: { plan_id: planId } }, [id(READS)]);
+      const [one, two] = [await read(first), await read(second)];
+      concludeIdentity(context, first, one);
+      concludeSelection(context, one, two);
+      concludeContent(context, first, one);
+    },
+  ),
+
+  scenario(
+    {
+      id: "plans/unknown",
+      title: "an unknown plan_id leads to no plan",
+      section: "Endpoints",
+      operations: READERS,
+      requirements: [SELECTS],
+    },
+    async (context) => {
+      const known = await ifPossible(async () => newPlan(context, await newPurchase(context)));
+      for (const operationId of READERS) {
+        const probe = answered(await context.send({ operationId, path: { plan_id: unknownPlan(context) } }));
+        if (isAccepted(probe) && showsSomething(probe)) {
+          context.judge.record(id(SELECTS), unknownShown(probe), [probe]);
+        } else if (!(known instanceof NotTried)) {
+          const twin = await accepted(context, { operationId, path: { plan_id: known.planId } });
+          context.judge.passed(id(SELECTS), [probe, twin]);
+        }
+      }
+      if (known instanceof NotTried && !context.judge.hasVerdict(id(SELECTS))) throw known;
+    },
+  ),
+];
+
+/** A UUID (version 4, RFC 9562) that no server gave out. */
+const unknownPlan = ({ seed }: TrialContext): string =>
+  `00000000-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
+
+/** An empty answer names no plan: nobody can tell what it stands for. */
+const showsSomething = ({ response }: Exchange): boolean =>
+  response !== undefined && response.body.length > 0 && response.json !== null;
+
+const unknownShown = (probe: Exchange) =>
+  violation({
+    pointer: "plan_id",
+    message: `${probe.operationId} answered ${statusOf(probe)} with a body for a plan that does not exist`,
+    expected: "a refusal",
+    actual: `${statusOf(probe)} ${probe.response?.body.toString("utf8").slice(0, 80)}`,
+  });
+
+const concludeIdentity = (context: TrialContext, { planId }: ChosenPlan, exchange: Exchange): void =>
+  conclude(
+    context,
+    IDENTIFIED,
+    {
+      holds: holdsValue(exchange.response?.json, planId),
+      certain: namesAreCertain(context, "getPlan"),
+      finding: {
+        message: "a plan that was read by its plan_id does not carry that plan_id",
+        expected: planId,
+        actual: "another one, or none",
+      },
+    },
+    [exchange],
+  );
+
+/** Two plans over different amounts can't be told by the same answer, whatever its fields are called. */
+const concludeSelection = ({ judge }: TrialContext, one: Exchange, two: Exchange): void => {
+  const same = JSON.stringify(one.response?.json) === JSON.stringify(two.response?.json);
+  if (!same) judge.passed(id(SELECTS), [one, two]);
+  else {
+    judge.record(
+      id(SELECTS),
+      violation({
+        pointer: "plan_id",
+        message: "two plans are answered with the same body",
+        expected: "each plan under its own plan_id",
+        actual: "one body for both",
+      }),
+      [two, one],
+    );
+  }
+};
+
+const concludeContent = (
+  context: TrialContext,
+  { offerId, purchase }: ChosenPlan,
+  exchange: Exchange,
+): void => {
+  const json = exchange.response?.json;
+  conclude(
+    context,
+    READS,
+    {
+      holds: holdsValue(json, offerId) || holdsValue(json, String(purchase.transaction.amount)),
+      certain: namesAreCertain(context, "getPlan"),
+      finding: {
+        message: "a plan that was read shows neither the offer nor the amount that it was made from",
+        expected: `${offerId} or ${purchase.transaction.amount}`,
+        actual: "neither",
+      },
+    },
+    [exchange],
+  );
+};

@@ -1,0 +1,122 @@
+/** Whether the paths of the document are served below the base address. */
+import { violation } from "../../helpers/checks/check.ts";
+import type { Operation } from "../../helpers/contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answered, id, scenario } from "./trial.ts";
+
+const BASE = "base-address";
+
+/** The two product groups (What the service does); a target may be given one of them only. */
+const GROUPS = {
+  credential: [
+    "postMerchantParticipations",
+    "getMerchantParticipations",
+    "postMerchantSearches",
+    "postMerchantMidSearches",
+    "planApproval",
+  ],
+  services: ["postConsumerPanRegistrations", "postConsumerPanDeregistrations", "postOffers", "postPlans"],
+} as const;
+
+export const servedScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "served/paths",
+      title: "the documented paths are served below the base address",
+      section: "What the service does",
+      operations: Object.values(GROUPS).flat(),
+      requirements: [BASE],
+    },
+    async (context) => {
+      const unknown = await unknownPaths(context);
+      const groups: Served[][] = [];
+      for (const operationIds of Object.values(GROUPS)) {
+        const served: Served[] = [];
+        for (const operationId of operationIds) served.push(await ask(context, operationId, unknown));
+        groups.push(served);
+      }
+      const seen = groups.flat().filter(({ state }) => state !== "unclear");
+      if (seen.length === 0) throw new NotTried("the target answers every path alike, served or not");
+      if (!seen.some(({ state }) => state === "served")) {
+        throw new TargetLost("every path is answered like an unknown one: is INSTALLMENTS_BASE_URL right?");
+      }
+      for (const group of groups) {
+        if (!group.some(({ state }) => state === "served")) continue;
+        for (const one of group) judge(context, one);
+      }
+    },
+  ),
+];
+
+interface Served {
+  /** `unclear`: the answer is that to an unknown path, and says nothing of paths, as 401 does not. */
+  readonly state: "served" | "unserved" | "unclear";
+  readonly exchange: Exchange;
+}
+
+type Method = "GET" | "POST";
+
+/** @throws NotTried when the target accepts whatever path is called */
+const unknownPaths = async (context: TrialContext): Promise<Record<Method, Exchange>> => {
+  const at = `/unheard-of-${context.runSeed}`;
+  const common = { at, judged: false } as const;
+  const unknown = {
+    GET: answered(await context.send({ ...common, operationId: "getMerchantParticipations" })),
+    POST: answered(await context.send({ ...common, operationId: "postOffers", json: {} })),
+  };
+  if (Object.values(unknown).some(isAccepted)) {
+    throw new NotTried("the target accepts calls at any path, so that nothing shows which ones it serves");
+  }
+  if (Object.values(unknown).every((exchange) => statusOf(exchange) >= 500)) {
+    throw new TargetLost(`the target answers ${statusOf(unknown.POST)} at any path`);
+  }
+  return unknown;
+};
+
+/** Sent without any content: whoever serves the path refuses that, and whoever does not says so. */
+const ask = async (
+  context: TrialContext,
+  operationId: string,
+  unknown: Readonly<Record<Method, Exchange>>,
+): Promise<Served> => {
+  const operation = context.contract.operations.find((one) => one.operationId === operationId) as Operation;
+  const json = operation.method === "POST" ? { json: {} } : {};
+  const exchange = answered(await context.send({ operationId, ...json, judged: false }));
+  return { exchange, state: stateOf(exchange, unknown[operation.method as Method]) };
+};
+
+/** Either says that nobody takes the method there (RFC 9110, 15.5.6 and 15.6.2). */
+const UNTAKEN = [405, 501];
+
+/** A 404 may also be about what a request names: the body has to be, but for what varies, that of an unknown path. */
+const stateOf = (exchange: Exchange, unknown: Exchange): Served["state"] => {
+  if (UNTAKEN.includes(statusOf(exchange))) return "unserved";
+  if (statusOf(exchange) !== statusOf(unknown) || textOf(exchange) !== textOf(unknown)) return "served";
+  return statusOf(exchange) === 404 ? "unserved" : "unclear";
+};
+
+const textOf = ({ request, response }: Exchange): string => {
+  const { pathname } = new URL(request.url);
+  const [own = ""] = pathname.split("/").slice(-1);
+  return (response?.body.toString("utf8") ?? "")
+    .replaceAll(pathname, "")
+    .replaceAll(own, "")
+    .replaceAll(/[/\w-]*\/merchants|\/consumers|\/pans|[0-9a-f-]{8,}|\d+/gi, "");
+};
+
+const judge = (context: TrialContext, { state, exchange }: Served): void => {
+  if (state === "served") context.judge.passed(id(BASE), [exchange]);
+  if (state !== "unserved") return;
+  const { method, url } = exchange.request;
+  context.judge.record(
+    id(BASE),
+    violation({
+      pointer: "",
+      message: `${exchange.operationId} is answered like a path that nobody serves`,
+      expected: `${method} ${new URL(url).pathname} is served`,
+      actual: `${statusOf(exchange)}`,
+    }),
+    [exchange],
+  );
+};

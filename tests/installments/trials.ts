@@ -1,0 +1,26 @@
+/** All trials of the installments service. */
+import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
+import { approvalScenarios } from "./approvals.scenarios.ts";
+import { flowScenarios } from "./flow.scenarios.ts";
+import { offerScenarios } from "./offers.scenarios.ts";
+import { operationTrials } from "./operations.trials.ts";
+import { panListScenarios } from "./pan-lists.scenarios.ts";
+import { participationScenarios } from "./participations.scenarios.ts";
+import { partnerScenarios } from "./partners.scenarios.ts";
+import { planScenarios } from "./plans.scenarios.ts";
+import { searchScenarios } from "./searches.scenarios.ts";
+import { servedScenarios } from "./served.scenarios.ts";
+
+export const installmentsTrials = (contract: Contract): Trial[] => [
+  ...servedScenarios,
+  ...participationScenarios,
+  ...searchScenarios,
+  ...partnerScenarios,
+  ...panListScenarios,
+  ...offerScenarios,
+  ...planScenarios,
+  ...approvalScenarios,
+  ...flowScenarios,
+  ...operationTrials(contract),
+];
