@@ -33,7 +33,13 @@ interface Row {
 
 const main = async (): Promise<void> => {
   const contract = await loadContract(SERVICE);
-  const options = { services: [SERVICE], port: ANY_PORT, seed: 1, faults: [], contracts: [contract] } as const;
+  const options = {
+    services: [SERVICE],
+    port: ANY_PORT,
+    seed: 1,
+    faults: [],
+    contracts: [contract],
+  } as const;
   const sandbox = await startSandbox({ ...options, plain: true });
   const origin = `http://127.0.0.1:${sandbox.port}`;
   const { requests, answer } = await recordRun(sandbox, origin);

@@ -93,11 +93,18 @@ export const requestTimeout = (target: Target): number =>
   number(target.values, "REQUEST_TIMEOUT_SECONDS", 0.1) ?? 30;
 
 /** Where deliveries reach us: on this machine alone unless RECEIVER_PUBLIC_URL says otherwise. */
-export const receiverPlace = ({ values }: Target): { readonly publicUrl?: string; readonly port?: number } => {
+export const receiverPlace = ({
+  values,
+}: Target): { readonly publicUrl?: string; readonly port?: number } => {
   const port = number(values, "RECEIVER_PORT", 0);
   const publicUrl = values.RECEIVER_PUBLIC_URL;
   if (publicUrl !== undefined && !/^https?:\/\//.test(publicUrl)) {
     throw new ConfigurationError(`RECEIVER_PUBLIC_URL: "${publicUrl}" is no http or https address.`);
+  }
+  if (publicUrl !== undefined && port === undefined) {
+    throw new ConfigurationError(
+      "RECEIVER_PUBLIC_URL: set RECEIVER_PORT as well, the port it leads to on this machine.",
+    );
   }
   return { ...(publicUrl !== undefined && { publicUrl }), ...(port !== undefined && { port }) };
 };

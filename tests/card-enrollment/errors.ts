@@ -10,6 +10,9 @@ import { id } from "./trial.ts";
 /** The document lists schema and type failures under both values (gaps: INVALID_ARGUMENT or INVALID_STATE). */
 const EITHER = ["INVALID_ARGUMENT", "INVALID_STATE"];
 
+/** Why a requirement about an error status has no verdict. */
+export const NO_ERROR_STATUS = "errors of the declared shape carry no error status value";
+
 /** What a value that breaks a keyword is called in the document's table of errors. */
 const CAUSES: Readonly<Record<string, readonly string[]>> = {
   type: ["errors.INVALID_ARGUMENT.schema-mismatch", "errors.INVALID_STATE.data-type-validation"],

@@ -31,7 +31,7 @@ export const operationTrials = (contract: Contract): Trial[] => {
         },
         async (context) => {
           await tryOperation(context, operation);
-          // Only a provider's document says anything of them, and its values are whoever's who pages through a list.
+          // Only a provider's document has rules for them.
           for (const requirement of known) {
             if (!requirement.startsWith(id(`${operation.operationId}.parameter.`))) continue;
             context.judge.notTried(requirement, "parameters of installments are not probed");
@@ -62,7 +62,10 @@ const tryOperation = async (context: TrialContext, operation: Operation): Promis
   }
   const shape = id(`${operationId}.request.shape`);
   if (context.judge.hasVerdict(shape)) return;
-  context.judge.notTried(shape, "no rule of the payload could be tried: none is certain, or its twins were refused");
+  context.judge.notTried(
+    shape,
+    "no rule of the payload could be tried: none is certain, or its twins were refused",
+  );
 };
 
 /** Operations without a body: one that is there, and one that is not. */

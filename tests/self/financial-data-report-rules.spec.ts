@@ -28,6 +28,13 @@ test.afterEach(async () => {
   await closeAll();
 });
 
+const BY_USER_TYPE = [
+  "GenerateBalanceAnalyticsReport",
+  "GenerateCashflowAnalyticsReport",
+  "GenerateForesightAnalyticsNonCraReport",
+  "GenerateForesightAnalyticsFirstThirdPartyNonCraReport",
+];
+
 const bare = async (parameters: Record<string, unknown>): Promise<string> =>
   (await tenant.arrange("bare-customer", parameters)).FINANCIAL_DATA_CUSTOMER_ID ?? "";
 
@@ -99,7 +106,9 @@ test("the user type decides who comes into being", async () => {
   expect((await client.operate("GetBusinessByCustomer", alone)).status).toBe(404);
   await witness.see("GenerateCashflowAnalyticsReport", 202, { ...alone, userType: "business" }, {});
   expect((await client.operate("GetBusinessByCustomer", alone)).status).toBe(200);
-  await witness.see("GenerateBalanceAnalyticsReport", 400, { ...alone, userType: "stranger" }, {});
+  for (const operationId of BY_USER_TYPE) {
+    await witness.see(operationId, 400, { ...alone, userType: "stranger" }, alone);
+  }
 });
 
 test("a generation ends as a success or a failure and tells the callback address", async () => {
@@ -142,6 +151,9 @@ test("reports look back as far as they may", async () => {
   });
   expect(oldest(transactionsIn(asked))).toBeGreaterThan(180);
   expect(oldest(creditsIn(asked))).toBeLessThanOrEqual(101);
+  const regular = transactionsIn(await generated("GenerateVOIReport"));
+  expect(oldest(regular)).toBeGreaterThan(700);
+  expect(oldest(regular)).toBeLessThanOrEqual(731);
   const employment = await generated("GenerateVOETransactionsReport");
   expect(transactionsIn(employment).length).toBeGreaterThan(10);
   expect(JSON.stringify(employment)).not.toContain('"amount"');
@@ -208,15 +220,40 @@ test("a portfolio holds the newest report of each type, and outlives the custome
 });
 
 test("the Accept header selects JSON or a PDF", async () => {
+  const { json } = await tenant.client.operate("GetConsumerForCustomer", { customerId });
   const { id } = await generated("GenerateVOAReport");
-  const typeFor = async (accept: string) => {
-    const path = `/decisioning/v3/customers/${customerId}/reports/${id}`;
-    const { headers } = await tenant.client.call("GET", path, undefined, { accept });
-    return String(headers["content-type"]).split(";")[0];
+  const ways: readonly [method: string, path: string][] = [
+    ["POST", ""],
+    ["GET", `/customers/${customerId}`],
+    ["GET", `/consumers/${json.id}`],
+  ];
+  for (const [method, owner] of ways) {
+    const typeFor = async (accept: string) => {
+      const path = `/decisioning/v3${owner}/reports/${id}?purpose=31&onBehalfOf=Harbor`;
+      const { headers } = await tenant.client.call(method, path, method === "POST" ? {} : undefined, {
+        accept,
+      });
+      return String(headers["content-type"]).split(";")[0];
+    };
+    expect(await typeFor("application/pdf")).toBe("application/pdf");
+    expect(await typeFor("application/json;q=0.5, application/pdf")).toBe("application/pdf");
+    expect(await typeFor("application/json")).toBe("application/json");
+    expect(await typeFor("text/html")).toBe("application/json");
+    expect(await typeFor("*/*")).toBe("application/json");
+  }
+});
+
+test("one account of an eligible type is enough, whichever it is", async () => {
+  const { witness } = tenant;
+  const eligible: Readonly<Record<string, readonly string[]>> = {
+    GenerateVOAReport: ["checking", "savings", "moneyMarket", "investment"],
+    GenerateVOIReport: ["checking", "savings", "moneyMarket"],
+    GenerateForesightAnalyticsNonCraReport: ["checking", "creditCard", "savings"],
   };
-  expect(await typeFor("application/pdf")).toBe("application/pdf");
-  expect(await typeFor("application/json;q=0.5, application/pdf")).toBe("application/pdf");
-  expect(await typeFor("application/json")).toBe("application/json");
-  expect(await typeFor("text/html")).toBe("application/json");
-  expect(await typeFor("*/*")).toBe("application/json");
+  for (const [operationId, types] of Object.entries(eligible)) {
+    for (const type of types) {
+      const owner = { customerId: await bare({ accounts: [type], consumer: true }) };
+      await witness.see(operationId, 202, { ...owner, ...PERSONAL }, {});
+    }
+  }
 });

@@ -181,7 +181,7 @@ for (const [name, load] of Object.entries(CONTRACTS)) {
       const runs: string[] = [];
       for (const generation of ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"]) {
         const read = generation.replace("Generate", "Get");
-        const { json } = await witness.see(generation, 202, path, SETTLEMENT);
+        const { json } = await witness.see(generation, 202, path, SETTLEMENT, "?purpose=31");
         const payRequestId = String(json.payRequestId);
         runs.push(payRequestId);
         const indicators = await witness.see(

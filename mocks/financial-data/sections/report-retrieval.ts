@@ -169,7 +169,8 @@ const reissue: Handler = (world, call) => {
   if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
   const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
   const required = due ? !bent("reports-purpose-never-required") : bent("reports-purpose-always-required");
-  if (required && (textIn(bodyOf(call), "purpose") ?? "") === "") {
+  const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
+  if (required && !stated) {
     throw refused(400, "no-purpose", "The permissible purpose code is required since April 30, 2026.");
   }
   return readReport(world, call, report);

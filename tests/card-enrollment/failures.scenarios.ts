@@ -1,0 +1,114 @@
+/** Failures of the service itself, which no client can provoke: a 500, a 503, and the declared error shape. */
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
+import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
+import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
+import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { acceptedPaths } from "./acceptance.ts";
+import { NO_ERROR_STATUS } from "./errors.ts";
+import { observeErrorBody } from "./observe.ts";
+import { id, scenario } from "./trial.ts";
+
+const SECTION = "Errors";
+
+export const failureScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "failures/internal-failure",
+      title: "an internal failure is answered with 500 and INTERNAL",
+      section: SECTION,
+      requirements: ["errors.INTERNAL.500", "errors.INTERNAL.sample-body", "response.500.error-body"],
+    },
+    async (context) => {
+      const exchange = await inSituation(context, "internal-failure");
+      const body = exchange.response?.json;
+      const is500 = expectStatus(exchange, 500);
+      if (observeErrorBody(exchange, context) === "DeclaredError") {
+        context.judge.notTried(id("errors.INTERNAL.500"), NO_ERROR_STATUS);
+        context.judge.notTried(
+          id("errors.INTERNAL.sample-body"),
+          "the error has the declared shape, not that of the sample",
+        );
+        return;
+      }
+      const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
+      context.judge.record(id("errors.INTERNAL.500"), result, [exchange]);
+      context.judge.record(id("errors.INTERNAL.sample-body"), likeSample500(body), [exchange]);
+    },
+  ),
+
+  scenario(
+    {
+      id: "failures/declared-shape",
+      title: "an error of the declared shape has its required fields",
+      section: "Error body",
+      requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
+    },
+    async (context) => {
+      // Sent unjudged: in this situation the answer is not that of a new implementation.
+      const exchange = await inSituation(context, "declared-error-shape", { judged: false });
+      observeErrorBody(exchange, context);
+    },
+  ),
+
+  scenario(
+    {
+      id: "failures/unavailable",
+      title: "a 503 says when to come back",
+      section: SECTION,
+      requirements: ["errors.503.retry-after"],
+    },
+    async (context) => {
+      const exchange = await inSituation(context, "temporarily-unavailable", { interruptions: "return" });
+      const is503 = expectStatus(exchange, 503);
+      const result = is503.holds ? checkRetryAfter(exchange) : is503;
+      context.judge.record(id("errors.503.retry-after"), result, [exchange]);
+    },
+  ),
+];
+
+/** @throws NotTried when the target can't be brought into the situation */
+const inSituation = async (
+  context: TrialContext,
+  situation: string,
+  call: Partial<Call> = {},
+): Promise<Exchange> => {
+  if (!context.capabilities.offers(situation)) {
+    throw new NotTried(`needs ${situation}, which no client can provoke`);
+  }
+  const [path] = await acceptedPaths(context);
+  const values = await context.capabilities.arrange(situation);
+  const [sample] = await sampleEnrollments(context, path ?? "card-number", 1);
+  const body = { ...sample?.body, srcClientId: values.CARD_ENROLLMENT_SRC_CLIENT_ID };
+  return enroll(context, { ...(sample as Enrollment), body }, call);
+};
+
+const expectStatus = (exchange: Exchange, status: number): CheckResult =>
+  statusOf(exchange) === status
+    ? HOLDS
+    : violation({
+        pointer: "",
+        message: `the call was answered with ${statusOf(exchange)}`,
+        expected: `${status}`,
+        actual: `${statusOf(exchange)}`,
+      });
+
+const NO_STATUS_VALUE = violation({
+  pointer: "/status",
+  message: "the error carries no error status",
+  expected: "INTERNAL",
+  actual: "no status of the type string",
+});
+
+/** The sample is an example: what is free in it is not held against a server, a wrong code is. */
+const likeSample500 = (body: unknown): CheckResult => {
+  const { code } = (body ?? {}) as { code?: unknown };
+  if (code === 500) return HOLDS;
+  return violation({
+    pointer: "/code",
+    message: "the body of a 500 has another code",
+    expected: "500",
+    actual: JSON.stringify(code) ?? "nothing",
+  });
+};
