@@ -60,7 +60,8 @@ const detailOf = (world: World, account: Account, random: Random): Record<string
   const common = { dateAsOf: account.attempted, openDate: opened };
   if (account.kind.deposits) return { ...common, ...depositDetail(account, random) };
   if (CREDIT.includes(account.type)) return { ...common, ...creditDetail(account, random) };
-  if (INVESTMENTS.includes(account.type)) return { ...common, availableCashBalance: random.integer(0, 2_000) };
+  if (INVESTMENTS.includes(account.type))
+    return { ...common, availableCashBalance: random.integer(0, 2_000) };
   const loan = loanDetail(account, random);
   return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(world, random)) };
 };

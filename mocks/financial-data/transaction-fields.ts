@@ -35,7 +35,8 @@ export const dailyBalances = (
   const first = Math.max(ledger.from, Math.floor(from / DAY));
   const last = Math.min(Math.floor(world.seconds() / DAY), Math.floor(to / DAY));
   const days: Record<string, number>[] = [];
-  let ending = Math.round(account.balance * 100) - sumBetween(ledger, (last + 1) * DAY, Number.POSITIVE_INFINITY);
+  let ending =
+    Math.round(account.balance * 100) - sumBetween(ledger, (last + 1) * DAY, Number.POSITIVE_INFINITY);
   for (let day = last; day >= first; day -= 1) {
     const beginning = ending - sumBetween(ledger, day * DAY, (day + 1) * DAY);
     days.push({ date: day * DAY, beginning: beginning / 100, ending: ending / 100 });

@@ -57,15 +57,26 @@ export const withQuery = (call: Call, query: NonNullable<Call["query"]>): Call =
 });
 
 /** A plausible value of a query parameter, as text. */
-export const parameterValue = async (context: TrialContext, operationId: string, name: string): Promise<string> => {
+export const parameterValue = async (
+  context: TrialContext,
+  operationId: string,
+  name: string,
+): Promise<string> => {
   const operation = operationOf(context, operationId);
   const parameter = operation.parameters.find((candidate) => candidate.name === name);
-  if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name} in the document given`);
+  if (parameter === undefined)
+    throw new NotTried(`${operationId} has no parameter ${name} in the document given`);
   const { schemas, country } = context.contract;
   const data = parameter.data === undefined ? {} : { "x-data": parameter.data };
   const values = validValues(
     { ...data, ...parameter.schema },
-    { schemas, country, validator: context.validator, resources: {}, with: ["/0"].filter(() => isList(parameter.schema)) },
+    {
+      schemas,
+      country,
+      validator: context.validator,
+      resources: {},
+      with: ["/0"].filter(() => isList(parameter.schema)),
+    },
   );
   const [value] = fc.sample(values, { seed: context.seed, numRuns: 1, unbiased: true });
   return Array.isArray(value) ? value.join(",") : String(value);
@@ -79,7 +90,8 @@ const isList = ({ type }: { readonly [keyword: string]: unknown }): boolean => t
  */
 export const answerTo = async (context: TrialContext, call: Call): Promise<Exchange> => {
   const exchange = await context.send(call);
-  if (exchange.failure?.kind === "not-allowed") throw new NotTried(`needs permission: ${exchange.failure.message}`);
+  if (exchange.failure?.kind === "not-allowed")
+    throw new NotTried(`needs permission: ${exchange.failure.message}`);
   if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
   return exchange;
 };
@@ -155,9 +167,15 @@ export const judgeParameter = (
   const level = operation.parameters.find((parameter) => parameter.name === name)?.level;
   const result = checkAccepted({ what: `the query parameter ${name}`, pointer: name }, probe, twin);
   if (result === undefined) {
-    judge.notTried(id(requirement), `${operation.operationId} without ${name} was refused with ${statusOf(twin)}`);
+    judge.notTried(
+      id(requirement),
+      `${operation.operationId} without ${name} was refused with ${statusOf(twin)}`,
+    );
   } else if (!result.holds && level === "assumed" && !context.capabilities.has("new-implementation")) {
-    judge.notTried(id(requirement), `refused with ${statusOf(probe)}: the name or the value of ${name} ${ASSUMED}`);
+    judge.notTried(
+      id(requirement),
+      `refused with ${statusOf(probe)}: the name or the value of ${name} ${ASSUMED}`,
+    );
   } else judge.record(id(requirement), result, [probe, twin]);
 };
 
@@ -173,7 +191,9 @@ export const identifierIn = (context: TrialContext, exchange: Exchange, resource
     ({ value }) => (typeof value === "string" && value !== "") || typeof value === "number",
   );
   if (found !== undefined) return String(found.value);
-  throw new NotTried(`${operationId} shows no ${resource} at ${pointer}: bind ${operationId} in BINDINGS to where it stands`);
+  throw new NotTried(
+    `${operationId} shows no ${resource} at ${pointer}: bind ${operationId} in BINDINGS to where it stands`,
+  );
 };
 
 /** All texts and numbers of a body, as text. */

@@ -67,7 +67,13 @@ export const authenticationScenarios: readonly Trial[] = [
       const { call, exchange: twin } = await signIn(context);
       for (const json of [[], {}, "credentials", [call.json]]) {
         const refusal = await answerTo(context, { ...call, json });
-        judgeRefused(context, "CreateToken.request.shape", "credentials of another shape", [refusal, twin], [400]);
+        judgeRefused(
+          context,
+          "CreateToken.request.shape",
+          "credentials of another shape",
+          [refusal, twin],
+          [400],
+        );
       }
     },
   ),
@@ -83,7 +89,10 @@ export const authenticationScenarios: readonly Trial[] = [
     async (context) => {
       const { call, exchange: twin } = await signIn(context);
       const known = await context.arrange.need("partner");
-      const nobody = having(context.arrange, { partner: nobodyLike(known), "partner-secret": "Nobody-knows-1t!" });
+      const nobody = having(context.arrange, {
+        partner: nobodyLike(known),
+        "partner-secret": "Nobody-knows-1t!",
+      });
       const refusal = await answerTo(context, await validCall(context, call.operationId, nobody));
       judgeRefused(context, "errors.401-bad-credentials", "credentials of nobody", [refusal, twin], [401]);
     },
@@ -112,7 +121,13 @@ export const authenticationScenarios: readonly Trial[] = [
       });
       await context.clock.pass(120);
       const after = await context.send(withToken(context, token));
-      judgeRefused(context, "auth.token-expires-after-two-hours", "a token older than two hours", [after, twin], [401]);
+      judgeRefused(
+        context,
+        "auth.token-expires-after-two-hours",
+        "a token older than two hours",
+        [after, twin],
+        [401],
+      );
     },
   ),
 ];
@@ -136,7 +151,10 @@ export const signIn = async (context: TrialContext): Promise<SignIn> => {
 
 /** An arranger in whose calls the disposable partner signs in; `undefined` where there is none. */
 export const disposablePartner = async ({ arrange }: TrialContext): Promise<Arranger | undefined> => {
-  const [partner, secret] = [await arrange.get("disposable-partner"), await arrange.get("disposable-partner-secret")];
+  const [partner, secret] = [
+    await arrange.get("disposable-partner"),
+    await arrange.get("disposable-partner-secret"),
+  ];
   if (!("value" in partner) || !("value" in secret)) return undefined;
   return having(arrange, { partner: partner.value, "partner-secret": secret.value });
 };
@@ -185,14 +203,22 @@ export const tokenHeader = ({ securitySchemes }: TrialContext["contract"]): stri
 
 /** Where the sandbox gave the credentials itself, a refusal can't be theirs. */
 const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
-  const wording = { message: "correct credentials were refused", expected: "200", actual: `${statusOf(exchange)}` };
+  const wording = {
+    message: "correct credentials were refused",
+    expected: "200",
+    actual: `${statusOf(exchange)}`,
+  };
   const status = statusOf(exchange);
   const breaks = (requirement: string): boolean => {
     if (isAccepted(exchange)) return false;
     if (requirement === "auth.CreateToken.app-key-only") return status === 401 || status === 403;
     return requirement === "CreateToken.success" || status !== 401;
   };
-  for (const requirement of ["CreateToken.success", "CreateToken.request-body", "auth.CreateToken.app-key-only"]) {
+  for (const requirement of [
+    "CreateToken.success",
+    "CreateToken.request-body",
+    "auth.CreateToken.app-key-only",
+  ]) {
     const broken = breaks(requirement);
     if (broken && !context.target.embedded) continue;
     if (!broken && !isAccepted(exchange)) continue;

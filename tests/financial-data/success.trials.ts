@@ -12,7 +12,9 @@ import { id, operationTrial } from "./trial.ts";
 
 export const successTrials = (contract: Contract): Trial[] => {
   const known = new Set(contract.requirements.map((requirement) => requirement.id));
-  return contract.operations.map((operation) => {
+  // Each log-in more is one that may fail or replace a token: credentials have scenarios of their own.
+  const operations = contract.operations.filter(({ refusalHazards }) => refusalHazards.length === 0);
+  return operations.map((operation) => {
     const { operationId } = operation;
     const shape = known.has(shapeOf(operationId)) ? [`${operationId}.response.shape`] : [];
     const requirements = [`${operationId}.success`, `${operationId}.documented-statuses`, ...shape];
@@ -33,7 +35,11 @@ const callsAt = ({ depth }: TrialContext): number => ({ quick: 1, standard: 3, e
  * Valid calls; each of a destructive operation names resources of its own.
  * @throws NotTried or TargetLost when what the calls need can't be arranged
  */
-export const sampleCalls = async (context: TrialContext, operation: Operation, count: number): Promise<Call[]> => {
+export const sampleCalls = async (
+  context: TrialContext,
+  operation: Operation,
+  count: number,
+): Promise<Call[]> => {
   const calls: Call[] = [];
   for (let index = 0; index < count; index++) {
     const arrange: Arranger = consumes(operation) ? context.arrange.apart() : context.arrange;

@@ -1,6 +1,12 @@
 /** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
 
-import { type ChosenPlan, newPlan, newPurchase, type UseCase } from "../../fixtures/installments.ts";
+import {
+  type ChosenPlan,
+  madeUpNotification,
+  newPlan,
+  newPurchase,
+  type UseCase,
+} from "../../fixtures/installments.ts";
 import { once } from "../../fixtures/installments-calls.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
@@ -68,7 +74,7 @@ const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): 
       if (isAccepted(status))
         context.judge.passed(id(FLOW), [plan.exchange, exchange, decided, status, after]);
       await concludeOnce(context, receiver, plan, exchange);
-      await concludeOutbound(context, notification, exchange);
+      await concludeOutbound(context, exchange);
     },
   );
 
@@ -175,12 +181,8 @@ const concludeOnce = async (
 };
 
 /** The service sends it and does not take it; a server that takes any path shows nothing. */
-const concludeOutbound = async (
-  context: TrialContext,
-  { json }: Delivery,
-  delivered: Exchange,
-): Promise<void> => {
-  const call = { operationId: NOTIFICATION, json, judged: false };
+const concludeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
+  const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
   const probe = answered(await context.send(call));
   const elsewhere = await once(context, "unknown path", () =>
     context.send({ ...call, at: `/unheard-of-${context.runSeed}` }),

@@ -1,11 +1,10 @@
 /** The other way round: an issuer's own endpoint is sent notifications, and its answers are judged. */
-import fc from "fast-check";
+import { madeUpNotification } from "../../fixtures/installments.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
-import type { Contract, JsonSchema } from "../../helpers/contract/contract.ts";
+import type { Contract } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
-import { validValues } from "../../helpers/generate/valid.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
 import {
   type Call,
@@ -20,11 +19,9 @@ const OPERATION = "postNotifications";
 const EXPOSED = "notifications.issuer-exposes-endpoint";
 const OVERSIZE_BYTES = 8_000_001;
 
-type Notification = Readonly<Record<string, unknown>>;
-
 export const issuerTrials = (contract: Contract): Trial[] => [
   trial("valid", "a valid notification is accepted", EXPOSED, async (context) => {
-    const exchange = await notify(context, { json: notification(context) });
+    const exchange = await notify(context, { json: madeUpNotification(context) });
     const result = endpointProblem(exchange);
     if (result !== undefined) context.judge.record(id(EXPOSED), result, [exchange]);
     else if (isAccepted(exchange)) context.judge.passed(id(EXPOSED), [exchange]);
@@ -32,7 +29,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
   }),
 
   trial("repeated", "a notification that comes twice", "issuer.accepts-repeated", async (context) => {
-    const json = notification(context);
+    const json = madeUpNotification(context);
     const twin = await acceptedOne(context, json);
     const probe = await notify(context, { json });
     record(context, "issuer.accepts-repeated", checkAccepted(what("a repeated notification"), probe, twin), [
@@ -42,18 +39,18 @@ export const issuerTrials = (contract: Contract): Trial[] => [
   }),
 
   trial("unknown-fields", "a field that nobody knows", "issuer.ignores-unknown-fields", async (context) => {
-    const json = notification(context);
+    const json = madeUpNotification(context);
     const twin = await acceptedOne(context, json);
     const probe = await notify(context, {
-      json: { ...notification(context, 1), unheardOf: { of: ["field"] } },
+      json: { ...madeUpNotification(context, 1), unheardOf: { of: ["field"] } },
     });
     const result = checkAccepted(what("a notification with an unknown field"), probe, twin);
     record(context, "issuer.ignores-unknown-fields", result, [probe, twin]);
   }),
 
   trial("malformed", "a notification that is no JSON", "issuer.refuses-malformed", async (context) => {
-    const json = notification(context);
-    const body = JSON.stringify(notification(context, 1)).slice(0, -2);
+    const json = madeUpNotification(context);
+    const body = JSON.stringify(madeUpNotification(context, 1)).slice(0, -2);
     const probe = await notify(context, { raw: { body, contentType: "application/json" } });
     const twin = await acceptedOne(context, json);
     record(context, "issuer.refuses-malformed", checkRefusal(what("a body that breaks off"), probe, twin), [
@@ -63,9 +60,9 @@ export const issuerTrials = (contract: Contract): Trial[] => [
   }),
 
   trial("oversize", "a notification far too long", "issuer.refuses-oversize", async (context) => {
-    const json = { ...notification(context, 1), padding: "x".repeat(OVERSIZE_BYTES) };
+    const json = { ...madeUpNotification(context, 1), padding: "x".repeat(OVERSIZE_BYTES) };
     const probe = await notify(context, { json });
-    const twin = await acceptedOne(context, notification(context));
+    const twin = await acceptedOne(context, madeUpNotification(context));
     // Who hangs up before the end refuses as well.
     const result =
       probe.failure?.kind === "connection-lost"
@@ -109,17 +106,6 @@ const trial = (
 const notify = (context: TrialContext, call: Partial<Call>): Promise<Exchange> =>
   context.send({ ...call, operationId: OPERATION, at: "" });
 
-/** @param draw tells apart the notifications of one trial */
-const notification = (context: TrialContext, draw = 0): Notification => {
-  const schema = context.contract.operations.find(({ operationId }) => operationId === OPERATION)?.requestBody
-    ?.content["application/json"] as JsonSchema;
-  const { schemas } = context.contract;
-  const resources = { currency: "USD", "purchase-amount": "250.25" };
-  const values = validValues(schema, { schemas, validator: context.validator, resources });
-  const [value] = fc.sample(values, { seed: context.seed + draw, numRuns: 1 });
-  return value as Notification;
-};
-
 /** What is shown of it: nobody wants the padding in a certificate. */
 const withoutBody = (exchange: Exchange): Exchange => {
   const { body: _, ...request } = exchange.request;
@@ -129,7 +115,7 @@ const withoutBody = (exchange: Exchange): Exchange => {
 const what = (text: string) => ({ what: text, pointer: "" });
 
 /** @throws TargetLost or NotTried when not even a valid notification is accepted */
-const acceptedOne = async (context: TrialContext, json: Notification): Promise<Exchange> => {
+const acceptedOne = async (context: TrialContext, json: unknown): Promise<Exchange> => {
   const exchange = await notify(context, { json });
   if (isAccepted(exchange)) return exchange;
   if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
@@ -169,18 +155,19 @@ async function besideSlowSender(context: TrialContext): Promise<void> {
   const { target } = context;
   const suffix = "issuer.serves-beside-slow-sender";
   const authorization = target.values.INSTALLMENTS_AUTHORIZATION;
-  const before = await acceptedOne(context, notification(context));
+  const before = await acceptedOne(context, madeUpNotification(context));
   const beside: Exchange[] = [];
   const slow = await sendSlowly(
     {
       url: target.baseUrls.installments ?? "",
       headers: authorization === undefined ? {} : { authorization },
-      body: JSON.stringify(notification(context, 1)),
+      body: JSON.stringify(madeUpNotification(context, 1)),
       timeLimitMs: requestTimeout(target) * 1000,
     },
     async () => {
       // The first may overtake the slow one on its way to the issuer, the second does not.
-      for (const draw of [2, 3]) beside.push(await notify(context, { json: notification(context, draw) }));
+      for (const draw of [2, 3])
+        beside.push(await notify(context, { json: madeUpNotification(context, draw) }));
     },
   );
   const exchanges = [...beside.toReversed(), before];

@@ -41,7 +41,7 @@ const REFUSALS = new Set([
     .map(({ requirement }) => requirement),
   ...contract.requirements
     .map(({ id }) => id)
-    .filter((id) => /\.(auth|header|errors)\.|\.identifies-/.test(id)),
+    .filter((id) => /\.(auth|header|errors\.INVALID_\w+)\.|\.identifies-/.test(id)),
 ]);
 
 const expectReadable = ({ certificate, stdout }: Certified): void => {

@@ -4,7 +4,16 @@ import { expect, test } from "@playwright/test";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Sandbox } from "../../mocks/server.ts";
 import { contractOf, startFinancialData } from "./financial-data-client.ts";
-import { DONE, idsOf, PERSONAL, TRANSACTION } from "./financial-data-reports-calls.ts";
+import {
+  accountsIn,
+  creditsIn,
+  DONE,
+  idsOf,
+  PERSONAL,
+  type Shown,
+  TRANSACTION,
+  transactionsIn,
+} from "./financial-data-reports-calls.ts";
 import { openTenant, type Tenant } from "./financial-data-witness.ts";
 import { closeAll, listen } from "./loopback.ts";
 
@@ -49,22 +58,6 @@ const generated = async (
   await tenant.advance(DONE);
   return (await tenant.witness.see("GetReportById", 200, ids, {})).json;
 };
-
-interface Shown {
-  readonly postedDate: number;
-  readonly amount?: number;
-}
-
-const accountsIn = (report: Record<string, unknown>) =>
-  (report.institutions as { accounts: Record<string, unknown>[] }[]).flatMap(({ accounts }) => accounts);
-
-const transactionsIn = (report: Record<string, unknown>): Shown[] =>
-  accountsIn(report).flatMap(({ transactions }) => transactions as Shown[]);
-
-const creditsIn = (report: Record<string, unknown>): Shown[] =>
-  accountsIn(report)
-    .flatMap(({ incomeStreams }) => incomeStreams as { transactions: Shown[] }[])
-    .flatMap(({ transactions }) => transactions);
 
 const oldest = (shown: readonly Shown[]): number =>
   Math.round((now - Math.min(...shown.map(({ postedDate }) => postedDate))) / DAY);

@@ -71,3 +71,19 @@ export const TRANSACTION = {
 };
 
 export const SETTLEMENT = { settlementAmount: 120.5, settleByDate: "2027-01-15" };
+
+export interface Shown {
+  readonly postedDate: number;
+  readonly amount?: number;
+}
+
+export const accountsIn = (report: Record<string, unknown>) =>
+  (report.institutions as { accounts: Record<string, unknown>[] }[]).flatMap(({ accounts }) => accounts);
+
+export const transactionsIn = (report: Record<string, unknown>): Shown[] =>
+  accountsIn(report).flatMap(({ transactions }) => transactions as Shown[]);
+
+export const creditsIn = (report: Record<string, unknown>): Shown[] =>
+  accountsIn(report)
+    .flatMap(({ incomeStreams }) => incomeStreams as { transactions: Shown[] }[])
+    .flatMap(({ transactions }) => transactions);

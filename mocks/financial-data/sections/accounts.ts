@@ -10,7 +10,7 @@ import type { Account } from "../world/accounts.ts";
 import { bringPending } from "../world/pending.ts";
 import type { World } from "../world/world.ts";
 import { ACCOUNT_FAULTS } from "./accounts-faults.ts";
-import { accountsSituations, SLOW } from "./accounts-situations.ts";
+import { linkedAccountSituations, SLOW } from "./linked-accounts.ts";
 
 type Source = (world: World, call: Call) => readonly Account[];
 
@@ -163,6 +163,6 @@ export const accounts: Section = {
     GetCustomerAccountsSimple: listSimple(ofCustomer),
     MigrateInstitutionLoginAccounts: migrate,
   }),
-  situations: accountsSituations,
+  situations: linkedAccountSituations,
   faults: ACCOUNT_FAULTS,
 };

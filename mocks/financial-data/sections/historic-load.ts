@@ -11,7 +11,12 @@ const MONTHS = 24;
 const loaded = perWorld(() => new Set<string>());
 
 /** The first load connects to the institution, a later one only when it is forced to. */
-export const loadHistoric = async (world: World, call: Call, account: Account, forced: boolean): Promise<void> => {
+export const loadHistoric = async (
+  world: World,
+  call: Call,
+  account: Account,
+  forced: boolean,
+): Promise<void> => {
   const { bent } = call;
   const again = loaded(world).has(account.id);
   loaded(world).add(account.id);
@@ -44,7 +49,12 @@ const addAgain = (world: World, account: Account): void => {
   const ledger = world.accounts.ledgerOf(account);
   for (const days of [200, 300, 400]) {
     const date = account.created - days * DAY;
-    post(ledger, { transactionDate: date, postedDate: date, amount: -9.75, description: "CITY TRANSIT PASS" });
+    post(ledger, {
+      transactionDate: date,
+      postedDate: date,
+      amount: -9.75,
+      description: "CITY TRANSIT PASS",
+    });
   }
 };
 

@@ -9,11 +9,12 @@ import { assetIdsIn } from "../reporting/pay.ts";
 import { reportsWithPayroll } from "../reporting/payroll.ts";
 import { callbackIn, secondsIn, wantedReport } from "../reporting/wanted.ts";
 import type { Handler, Section } from "../section.ts";
+import { assetOf } from "../world/assets.ts";
 import type { Customer } from "../world/customers.ts";
 import { isEnrichedFor } from "../world/enriched.ts";
 import { generate, generateAtOnce, type NewReport, payrollCompleted, type Report } from "../world/reports.ts";
+import { statementAsset, statementAt } from "../world/statements.ts";
 import type { World } from "../world/world.ts";
-import { storedAsset } from "./report-assets.ts";
 import { reportGenerationFaults } from "./report-generation-faults.ts";
 import { reportSituations } from "./report-situations.ts";
 
@@ -37,7 +38,7 @@ const acknowledged = (world: World, call: Call, report: Report) =>
 
 /** Only pay statements that were stored for the customer can be read. */
 const withAssets: Adapt = (world, call, customer, report) => {
-  const known = assetIdsIn(report.constraints).every((id) => storedAsset(world, customer, id));
+  const known = assetIdsIn(report.constraints).every((id) => assetOf(world, customer.id, id) !== undefined);
   if ((!known && !call.bent("reports-any-asset")) || call.bent("reports-no-asset")) {
     throw refused(404, "unknown-asset", "The customer has no such stored pay statement.");
   }
@@ -45,12 +46,16 @@ const withAssets: Adapt = (world, call, customer, report) => {
 };
 
 const ofStatement: Adapt = (world, call, customer, report) => {
-  const { accountId } = (bodyOf(call).statementReportData ?? {}) as { readonly accountId?: unknown };
+  const { accountId, statementIndex = 1 } = (bodyOf(call).statementReportData ?? {}) as {
+    readonly accountId?: unknown;
+    readonly statementIndex?: unknown;
+  };
   const account = world.accounts.find(String(accountId));
   if (account === undefined || account.customerId !== customer.id) {
     throw refused(404, "unknown-account", "The customer has no such account.");
   }
-  return { ...report, extra: { assetId: world.newId("statement-asset") } };
+  const { id } = statementAsset(world, account, statementAt(world, Number(statementIndex)));
+  return { ...report, extra: { assetId: id } };
 };
 
 const TWO_YEARS = 24;

@@ -3,7 +3,7 @@ import type { Situation } from "../section.ts";
 import { DAY, post } from "../world/ledger.ts";
 import { bringPending } from "../world/pending.ts";
 import type { World } from "../world/world.ts";
-import { environmentOf, linkedCustomer } from "./accounts-situations.ts";
+import { environmentOf, linkedCustomer } from "./linked-accounts.ts";
 
 /** A transaction that posts within a day. */
 const pendingTransaction: Situation = (world) => {

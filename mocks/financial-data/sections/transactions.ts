@@ -76,7 +76,12 @@ const MOST_PAGES = 16;
 
 const pages = perWorld(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
 
-const keptPage = (world: World, { operation, path, query }: Call, revision: string, make: () => Answer): Answer => {
+const keptPage = (
+  world: World,
+  { operation, path, query }: Call,
+  revision: string,
+  make: () => Answer,
+): Answer => {
   const all = pages(world);
   const key = JSON.stringify([operation.operationId, path, query]);
   const known = all.get(key);

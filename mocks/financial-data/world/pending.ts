@@ -17,8 +17,14 @@ export const bringPending = (world: World, account: Account): number | undefined
   if (known !== undefined || !PAID_BY_CARD.includes(account.type)) return known;
   const ledger = world.accounts.ledgerOf(account);
   const transactionDate = world.seconds();
-  const amount = -randomOf(`${world.seed} pending ${account.id} ${transactionDate}`).integer(3_00, 80_00) / 100;
-  const index = post(ledger, { transactionDate, postedDate: undefined, amount, description: "SIDE STREET DINER" });
+  const amount =
+    -randomOf(`${world.seed} pending ${account.id} ${transactionDate}`).integer(3_00, 80_00) / 100;
+  const index = post(ledger, {
+    transactionDate,
+    postedDate: undefined,
+    amount,
+    description: "SIDE STREET DINER",
+  });
   const id = ledger.firstId + (ledger.serial[index] as number);
   waiting.set(account.id, id);
   return id;
@@ -45,7 +51,8 @@ export const pendingIndexes = (ledger: Ledger): readonly number[] => {
   const known = found.get(ledger);
   if (known?.revision === ledger.revision) return known.indexes;
   const indexes: number[] = [];
-  for (let index = 0; index < ledger.length; index += 1) if (ledger.postedDate[index] === 0) indexes.push(index);
+  for (let index = 0; index < ledger.length; index += 1)
+    if (ledger.postedDate[index] === 0) indexes.push(index);
   found.set(ledger, { revision: ledger.revision, indexes });
   return indexes;
 };

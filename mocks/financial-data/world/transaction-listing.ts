@@ -31,7 +31,9 @@ export const listingOf = (world: World, accounts: readonly Account[], window: Wi
   const found = sources.reduce((sum, source) => sum + shownBefore(source, source.until), 0);
   return {
     found,
-    revision: sources.map(({ account, ledger }) => `${account.id} ${ledger.revision} ${account.balance}`).join(),
+    revision: sources
+      .map(({ account, ledger }) => `${account.id} ${ledger.revision} ${account.balance}`)
+      .join(),
     page: (start, limit, sort) => {
       const skipped = Math.max(0, start - 1);
       const count = Math.max(0, Math.min(limit, found - skipped));

@@ -55,7 +55,7 @@ const twoLogins: Situation = (world) => {
   return environmentOf(linked);
 };
 
-export const accountsSituations: Readonly<Record<string, Situation>> = {
+export const linkedAccountSituations: Readonly<Record<string, Situation>> = {
   "inactive-account": inactiveAccount,
   "slow-institution": marked(SLOW),
   "silent-institution": marked(SILENT),

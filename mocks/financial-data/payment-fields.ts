@@ -1,0 +1,74 @@
+/** What payments data tells of an account: its holders, how to pay to it, its balance. */
+import { currencyOf } from "./account-fields.ts";
+import type { Account } from "./world/accounts.ts";
+import type { Balance } from "./world/balances.ts";
+import { addressLine, nameOf, ownerOf } from "./world/owners.ts";
+import type { World } from "./world/world.ts";
+
+/** @param insights whether what is known of the holder's identity is told */
+export const holderFields = (world: World, account: Account, insights: boolean): Record<string, unknown> => {
+  const owner = ownerOf(world, account);
+  const { firstName, lastName, email, phone, address, taxId } = owner;
+  return {
+    ownerName: nameOf(owner),
+    relationship: "PRIMARY",
+    nameClassification: "person",
+    nameClassificationconfidencescore: 0.98,
+    firstName,
+    lastName,
+    addresses: [{ ownerAddress: addressLine(owner), type: "HOME", ...address, country: "US" }],
+    emails: [{ email, emailType: "Personal", isPrimary: true }],
+    phones: [{ phone, type: "CELL", country: "1" }],
+    documentations: [{ taxId, taxIdCountry: "US" }],
+    ...(insights && { identityInsights: INSIGHTS }),
+  };
+};
+
+const INSIGHTS = {
+  isEmailValid: true,
+  emailToName: "match",
+  isPhoneValid: true,
+  phoneToName: "match",
+  phoneToAddress: "match",
+  addressToName: "match",
+  identityRiskScore: 12,
+};
+
+export const achInstruction = ({ number, routingNumber }: Account): Record<string, unknown> => ({
+  type: "ACH",
+  accountNumber: number,
+  tanEnabled: false,
+  descriptors: [{ type: "routingNumber", value: routingNumber || UNMAPPED }],
+});
+
+/** Routing number of accounts whose institution the network does not know. */
+export const UNMAPPED = "011000015";
+
+const REAL_TIME = ["RTP", "FEDNOW"];
+
+export const instructionsOf = (account: Account): readonly Record<string, unknown>[] => [
+  { ...achInstruction(account), transferInEnabled: true, transferOutEnabled: true },
+  ...REAL_TIME.map((type, index) => ({
+    ...achInstruction(account),
+    type,
+    transferInEnabled: true,
+    // Money can be sent in real time from checking accounts, and by one of both ways from the others.
+    transferOutEnabled: account.type === "checking" || index === 0,
+  })),
+];
+
+export const balanceFields = (
+  world: World,
+  account: Account,
+  { amount, fetched }: Balance,
+  date: (seconds: number) => unknown = (seconds) => seconds,
+): Record<string, unknown> => ({
+  id: account.id,
+  realAccountNumberLast4: account.number.slice(-4),
+  availableBalance: amount,
+  availableBalanceDate: date(fetched),
+  clearedBalance: amount,
+  clearedBalanceDate: date(fetched),
+  aggregationStatusCode: 0,
+  currency: currencyOf(world, account),
+});

@@ -1,0 +1,33 @@
+/** Files that belong to a customer: pay statements as they were stored, and statements of accounts. */
+
+import { perWorld } from "./store.ts";
+import type { World } from "./world.ts";
+
+export interface Asset {
+  readonly id: string;
+  readonly customerId: string;
+  readonly content: Buffer;
+}
+
+/** By asset id. */
+const assets = perWorld((world) => {
+  const all = new Map<string, Asset>();
+  world.happenings.on("customer-deleted", ({ customer }) => {
+    for (const { id, customerId } of all.values()) if (customerId === customer.id) all.delete(id);
+  });
+  return all;
+});
+
+/** The first content of an id stays. */
+export const storeAsset = (world: World, asset: Asset): Asset => {
+  const known = assets(world).get(asset.id);
+  if (known !== undefined) return known;
+  assets(world).set(asset.id, asset);
+  return asset;
+};
+
+/** @returns the asset when there is one and it is the customer's */
+export const assetOf = (world: World, customerId: string, id: string): Asset | undefined => {
+  const asset = assets(world).get(id);
+  return asset?.customerId === customerId ? asset : undefined;
+};

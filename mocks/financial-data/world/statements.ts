@@ -1,0 +1,65 @@
+/** Monthly statements of an account, the latest first. */
+import { pdfOf } from "../pdf.ts";
+import type { Account } from "./accounts.ts";
+import { type Asset, storeAsset } from "./assets.ts";
+import { firstFrom, rowAt } from "./ledger.ts";
+import type { World } from "./world.ts";
+
+export interface Statement {
+  /** From 1, the latest, up to 24. */
+  readonly index: number;
+  /** Seconds since 1970: the first of the month, and the first of the next. */
+  readonly from: number;
+  readonly until: number;
+  /** `2026-04`. */
+  readonly month: string;
+}
+
+export const MOST_STATEMENTS = 24;
+
+export const statementAt = (world: World, index: number): Statement => {
+  const now = world.clock.now();
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const from = Date.UTC(year, month - index, 1);
+  return {
+    index,
+    from: from / 1000,
+    until: Date.UTC(year, month - index + 1, 1) / 1000,
+    month: new Date(from).toISOString().slice(0, 7),
+  };
+};
+
+/** Drawn up when it is first asked for, and the same from then on. */
+export const statementAsset = (world: World, account: Account, statement: Statement): Asset =>
+  storeAsset(world, {
+    id: world.identifiers.uuid("statement", account.id, statement.month),
+    customerId: account.customerId,
+    content: pdfOf(linesOf(world, account, statement)),
+  });
+
+const MOST_ROWS = 34;
+
+const linesOf = (world: World, account: Account, { month, from, until }: Statement): string[] => {
+  const ledger = world.accounts.ledgerOf(account);
+  const first = firstFrom(ledger, from);
+  const rows = Array.from({ length: firstFrom(ledger, until) - first }, (_, index) =>
+    rowAt(ledger, first + index),
+  );
+  const posted = rows.filter(({ pending }) => !pending);
+  const total = (sign: 1 | -1): string =>
+    posted
+      .filter(({ amount }) => Math.sign(amount) === sign)
+      .reduce((sum, { amount }) => sum + amount, 0)
+      .toFixed(2);
+  return [
+    `${world.institutions.find(account.institutionId)?.name ?? "Bank"}: statement ${month}`,
+    `${account.name}, account ending in ${account.number.slice(-4)}`,
+    `Money in ${total(1)}, money out ${total(-1)}`,
+    "",
+    ...posted.slice(0, MOST_ROWS).map(({ transactionDate, postedDate, description, amount }) => {
+      const date = new Date((transactionDate ?? postedDate ?? 0) * 1000).toISOString().slice(0, 10);
+      return `${date}  ${description}  ${amount.toFixed(2)}`;
+    }),
+    ...(posted.length > MOST_ROWS ? [`and ${posted.length - MOST_ROWS} more`] : []),
+  ];
+};

@@ -1,0 +1,287 @@
+/** The partner secret: its rules, its change, and the lock after five wrong ones. With the disposable partner alone. */
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { applyEdit } from "../../helpers/generate/edit.ts";
+import type { Arranger } from "../../helpers/trials/arrange.ts";
+import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answerTo, having, judgeRefused, judgeThat, validCall } from "./asking.ts";
+import { disposablePartner } from "./authentication.scenarios.ts";
+import { id, scenario } from "./trial.ts";
+
+const CHANGE = "ModifyPartnerSecret";
+const LOG_IN = "CreateToken";
+const SPECIAL = "!@#$%&*_-+";
+const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const SMALL = CAPITALS.toLowerCase();
+const DIGITS = "0123456789";
+
+interface Probe {
+  readonly requirement: string;
+  readonly what: string;
+  readonly secret: (random: Random) => string;
+}
+
+type Random = (length: number, from: string) => string;
+
+/** Secrets of all classes, of a length from 12 to 255. */
+const proper = (random: Random, length: number): string =>
+  `A${random(length - 4, CAPITALS + SMALL + DIGITS + SPECIAL)}b7!`;
+
+const WITHIN: readonly Probe[] = [
+  {
+    requirement: "auth.secret.min-length-12",
+    what: "a secret of 12 characters",
+    secret: (random) => proper(random, 12),
+  },
+  {
+    requirement: "auth.secret.max-length-255",
+    what: "a secret of 255 characters",
+    secret: (random) => proper(random, 255),
+  },
+  {
+    requirement: "auth.secret.characters",
+    what: "a secret with each special character",
+    secret: (random) => `${proper(random, 20)}${SPECIAL}`,
+  },
+];
+
+const OUTSIDE: readonly Probe[] = [
+  {
+    requirement: "auth.secret.min-length-12",
+    what: "a secret of 11 characters",
+    secret: (random) => proper(random, 11),
+  },
+  {
+    requirement: "auth.secret.max-length-255",
+    what: "a secret of 256 characters",
+    secret: (random) => proper(random, 256),
+  },
+  {
+    requirement: "auth.secret.at-least-one-digit",
+    what: "a secret without a digit",
+    secret: (random) => `Ab!${random(20, CAPITALS + SMALL)}`,
+  },
+  {
+    requirement: "auth.secret.at-least-one-letter",
+    what: "a secret without a letter",
+    secret: (random) => `7!${random(20, DIGITS)}`,
+  },
+  ...[..." (^~é"].map((foreign) => ({
+    requirement: "auth.secret.characters",
+    what: `a secret with the character ${JSON.stringify(foreign)}`,
+    secret: (random: Random) => `${proper(random, 12)}${foreign}${proper(random, 12)}`,
+  })),
+];
+
+export const partnerSecretScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "partner-secret/life",
+      title: "the secret is changed by its rules, and five wrong ones lock the account",
+      section: "Authentication",
+      operations: [CHANGE, LOG_IN],
+      requirements: [
+        "ModifyPartnerSecret.success",
+        "ModifyPartnerSecret.documented-statuses",
+        "ModifyPartnerSecret.request-body",
+        "ModifyPartnerSecret.request.shape",
+        "auth.ModifyPartnerSecret.app-key-only",
+        "auth.secret.changed-with-put",
+        "auth.secret.characters",
+        "auth.secret.at-least-one-digit",
+        "auth.secret.at-least-one-letter",
+        "auth.secret.min-length-12",
+        "auth.secret.max-length-255",
+        "errors.401-bad-credentials",
+        "auth.lockout-after-five",
+      ],
+    },
+    async (context) => {
+      const partner = await openPartner(context);
+      try {
+        await changeOnce(context, partner);
+        for (const probe of WITHIN) await tryWithin(context, partner, probe);
+        for (const probe of OUTSIDE) await tryOutside(context, partner, probe);
+        await tryShapes(context, partner);
+      } finally {
+        await restore(context, partner);
+      }
+      // Last of all, as nothing may unlock it again.
+      await lock(context, partner);
+    },
+  ),
+];
+
+interface Partner {
+  readonly arrange: Arranger;
+  readonly original: string;
+  /** What the account has now, as far as the answers tell. */
+  current: string;
+  readonly random: Random;
+}
+
+/** Nothing is sent before it is sure that the account is one to be spent. */
+const openPartner = async (context: TrialContext): Promise<Partner> => {
+  const arrange = await disposablePartner(context);
+  if (arrange === undefined)
+    throw new NotTried("needs disposable-partner: set FINANCIAL_DATA_DISPOSABLE_PARTNER_ID and its secret");
+  const main = await context.arrange.get("partner");
+  const { target } = context;
+  if ("value" in main && main.value === (await arrange.need("partner"))) {
+    throw new NotTried("the disposable partner is the one that this run signs in with: set another");
+  }
+  if (!target.permissions.destructive)
+    throw new NotTried(
+      "needs permission: ALLOW_DESTRUCTIVE allows to change the secret of the disposable partner",
+    );
+  const original = await arrange.need("partner-secret");
+  const partner = { arrange, original, current: original, random: randomOf(context.seed) };
+  const exchange = await logIn(context, partner, original);
+  if (statusOf(exchange) === 401 && !target.embedded) {
+    throw new NotTried("the disposable partner can't sign in: it is locked, or its secret is another");
+  }
+  return partner;
+};
+
+const logIn = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
+  const arrange = having(partner.arrange, { "partner-secret": secret });
+  return answerTo(context, await validCall(context, LOG_IN, arrange));
+};
+
+/** A secret that was taken is the one that the account has */
+const change = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
+  const exchange = await answerTo(context, await changeTo(context, partner, secret));
+  if (isAccepted(exchange)) partner.current = secret;
+  return exchange;
+};
+
+const changeTo = async (context: TrialContext, partner: Partner, secret: string): Promise<Call> => {
+  const arrange = having(partner.arrange, {
+    "disposable-partner": await partner.arrange.need("partner"),
+    "disposable-partner-secret": partner.current,
+  });
+  const call = await validCall(context, CHANGE, arrange);
+  return { ...call, json: applyEdit(call.json, { pointer: secretPointer(context), value: secret }) };
+};
+
+/** The rules of the new secret say where in the body it stands. */
+const secretPointer = ({ contract }: TrialContext): string => {
+  const rule = contract.rules.find(({ requirement }) => requirement === id("auth.secret.min-length-12"));
+  return rule?.pointer ?? "/newPartnerSecret";
+};
+
+const changeOnce = async (context: TrialContext, partner: Partner): Promise<void> => {
+  const exchange = await change(context, partner, proper(partner.random, 24));
+  const status = statusOf(exchange);
+  const wording = {
+    message: "the change to a proper secret was refused",
+    expected: "204",
+    actual: `${status}`,
+  };
+  const sure = isAccepted(exchange) || context.target.embedded;
+  if (sure) {
+    judgeThat(context, "ModifyPartnerSecret.success", status === 204, [exchange], wording);
+    // Sent without a token: what refuses it as unauthorized asks for one.
+    if (isAccepted(exchange) || status === 401) {
+      judgeThat(context, "auth.ModifyPartnerSecret.app-key-only", isAccepted(exchange), [exchange], wording);
+    }
+    if (status !== 401)
+      judgeThat(context, "ModifyPartnerSecret.request-body", isAccepted(exchange), [exchange], wording);
+  }
+  if (!isAccepted(exchange)) throw new NotTried(`${CHANGE} refused a proper secret with ${status}`);
+  await expectLogIn(context, partner, exchange);
+};
+
+/** @throws NotTried when the new secret does not serve, as nothing can be shown then */
+const expectLogIn = async (context: TrialContext, partner: Partner, changed: Exchange): Promise<void> => {
+  const exchange = await logIn(context, partner, partner.current);
+  judgeThat(context, "auth.secret.changed-with-put", isAccepted(exchange), [exchange, changed], {
+    message: "after the change the new secret is refused",
+    expected: "a token",
+    actual: `${statusOf(exchange)}`,
+  });
+  if (isAccepted(exchange)) return;
+  partner.current = partner.original;
+  throw new NotTried(`the new secret was refused with ${statusOf(exchange)} after ${CHANGE} accepted it`);
+};
+
+const tryWithin = async (
+  context: TrialContext,
+  partner: Partner,
+  { requirement, what, secret }: Probe,
+): Promise<void> => {
+  const exchange = await change(context, partner, secret(partner.random));
+  judgeThat(context, requirement, isAccepted(exchange), [exchange], {
+    message: `${what} was refused`,
+    expected: "204",
+    actual: `${statusOf(exchange)}`,
+  });
+  if (isAccepted(exchange)) await expectLogIn(context, partner, exchange);
+};
+
+const tryOutside = async (
+  context: TrialContext,
+  partner: Partner,
+  { requirement, what, secret }: Probe,
+): Promise<void> => {
+  const probe = await change(context, partner, secret(partner.random));
+  const twin = await change(context, partner, proper(partner.random, 24));
+  judgeRefused(context, requirement, what, [probe, twin], [400]);
+};
+
+const tryShapes = async (context: TrialContext, partner: Partner): Promise<void> => {
+  const twin = await changeTo(context, partner, proper(partner.random, 24));
+  const probes = [[], {}, "secret", applyEdit(twin.json, { pointer: secretPointer(context), remove: true })];
+  const refusals: Exchange[] = [];
+  for (const json of probes) refusals.push(await answerTo(context, { ...twin, json }));
+  const accepted = await change(context, partner, proper(partner.random, 24));
+  for (const refusal of refusals) {
+    judgeRefused(
+      context,
+      "ModifyPartnerSecret.request.shape",
+      "a body of another shape",
+      [refusal, accepted],
+      [400],
+    );
+  }
+};
+
+const restore = async (context: TrialContext, partner: Partner): Promise<void> => {
+  if (partner.current === partner.original) return;
+  const exchange = await change(context, partner, partner.original);
+  if (isAccepted(exchange)) return;
+  const observed = `the configured secret could not be restored (${statusOf(exchange)}): set a new disposable partner`;
+  context.judge.observe("effect of a new token or secret on older tokens", CHANGE, observed);
+};
+
+const FAILURES_BEFORE_LOCK = 5;
+
+const lock = async (context: TrialContext, partner: Partner): Promise<void> => {
+  if (!context.target.permissions.locking)
+    throw new NotTried("needs permission: ALLOW_LOCKING allows to lock the disposable partner");
+  const before = await logIn(context, partner, partner.current);
+  if (!isAccepted(before))
+    throw new NotTried(`the disposable partner is refused with ${statusOf(before)} before any wrong secret`);
+  for (let count = 0; count < FAILURES_BEFORE_LOCK; count++) {
+    const failure = await logIn(context, partner, proper(partner.random, 20));
+    // A lock may come early where failures before this run count.
+    if (count === 0)
+      judgeRefused(context, "errors.401-bad-credentials", "a wrong secret", [failure, before], [401]);
+  }
+  const after = await logIn(context, partner, partner.current);
+  // What a locked account is answered is open, but that it is refused.
+  judgeThat(context, "auth.lockout-after-five", !isAccepted(after), [after, before], {
+    message: "after five wrong secrets the right one is accepted",
+    expected: "refused",
+    actual: `${statusOf(after)}`,
+  });
+};
+
+/** The same secrets for the same seed. */
+const randomOf = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * below);
+  };
+  return (length, from) => Array.from({ length }, () => from.charAt(next(from.length))).join("");
+};
