@@ -1,5 +1,5 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
-import type { Operation, Requirement, Rule } from "./contract.ts";
+import type { Level, Operation, Requirement, Rule } from "./contract.ts";
 import { ContractError, type Json, type SourceFile } from "./document.ts";
 import { operationRequirements } from "./operation-requirements.ts";
 import { type RuleSource, sharedRequirement } from "./rules.ts";
@@ -179,10 +179,14 @@ const responseStatement = (field: string, rule: Rule): string => {
     : `A ${rule.status} response that carries ${parents.reverse().join(".")} has ${name} in it.`;
 };
 
+/** No firmer than the statuses themselves: a list in which one is assumed is assumed. */
+const levelOfStatuses = ({ level, responses }: Operation): Level =>
+  Object.values(responses).some((response) => response.level === "assumed") ? "assumed" : level;
+
 const fromStatuses = (input: RegisterInput, operation: Operation): Requirement => ({
   id: `${input.service}.${operation.operationId}.documented-statuses`,
   service: input.service,
-  level: operation.level,
+  level: levelOfStatuses(operation),
   statement: `${operation.operationId} answers only with statuses that its document allows: ${Object.keys(operation.responses).join(", ")}.`,
   source: `${documentOf(input, operation.level)}, ${operation.section}`,
   operations: [operation.operationId],

@@ -31,5 +31,7 @@ export type Left = "before the answer" | "after the answer";
 /** The connection is another one, and the length is counted anew. */
 const withoutFraming = (headers: SentRequest["headers"]): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !["connection", "content-length", "transfer-encoding"].includes(name)),
+    Object.entries(headers).filter(
+      ([name]) => !["connection", "content-length", "transfer-encoding"].includes(name),
+    ),
   );

@@ -84,8 +84,9 @@ const redactParameters = (text: string): string =>
   );
 
 /** Compact JWS and JWE (RFC 7515 and 7516, 7.1): the first of their segments is a JSON object in base64url. */
+/** Bounded, since the regular expression engine keeps a place for each character of a run that it may go back to. */
 const redactTokens = (text: string): string =>
-  text.replace(/[\w.-]{20,}/g, (run) => {
+  text.replace(/[\w.-]{20,1000000}/g, (run) => {
     const segments = run.split(".");
     const first = segments.findIndex(isObject);
     const rest = segments.length - first;

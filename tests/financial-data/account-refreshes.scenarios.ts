@@ -1,13 +1,13 @@
 /** Refreshes: by either version, once a day by itself, and to the end though nobody waits for it. */
-import { accepted, answered, namesAreCertain, type Resources, situation } from "../../fixtures/financial-data-calls.ts";
+import { answered, namesAreCertain, type Resources, situation } from "../../fixtures/financial-data-calls.ts";
 import { accountsOf, attemptOf, freshAccount, type LinkedAccount } from "../../fixtures/linked-accounts.ts";
-import { isAccepted, statusOf, type Exchange } from "../../helpers/exchange/exchange.ts";
+import { DAY, lastSeconds, listTransactions, OF_CUSTOMER } from "../../fixtures/listed-transactions.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { sendAndLeave } from "../../helpers/exchange/leave.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { attempt, conclude, tryParameter } from "./conclude.ts";
-import { listTransactions, spanOf } from "./transaction-lists.ts";
-import { id, scenario } from "./trial.ts";
+import { scenario } from "./trial.ts";
 
 const SECTION = "Accounts";
 const V1_OF_LOGIN = "RefreshCustomerAccountsByInstitutionLogin";
@@ -23,7 +23,6 @@ const DISCONNECT = "accounts.refresh.completes-after-disconnect";
 const DAILY = "accounts.refresh.daily-automatic";
 const DATES = `${V1_OF_LOGIN}.date-range-query`;
 
-const DAY = 86_400;
 /** The recommended time limit of a client. */
 const PATIENCE = { everySeconds: 20, limitSeconds: 180 };
 
@@ -46,8 +45,15 @@ export const accountRefreshScenarios: readonly Trial[] = [
       }
       const [refresh] = shown;
       if (refresh === undefined) return;
-      const { items, exchange } = await listTransactions(context, account.resources, spanOf(context, 180 * DAY));
-      const finding = { message: "no transaction of a linked account is listed", expected: "some", actual: "none" };
+      const halfYear = lastSeconds(context, 180 * DAY);
+      const { items, exchange } = await listTransactions(context, account.resources, halfYear, {
+        operationId: OF_CUSTOMER,
+      });
+      const finding = {
+        message: "no transaction of a linked account is listed",
+        expected: "some",
+        actual: "none",
+      };
       // A customer of the user's own may have spent nothing.
       const certain = context.capabilities.has("new-implementation");
       conclude(context, AGGREGATION, { holds: items.length > 0, certain, finding }, [exchange, refresh]);
@@ -64,16 +70,24 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await accountToRefresh(context);
-      const { from, to } = spanOf(context, 30 * DAY);
-      const both = { fromDate: from, toDate: to };
+      const both = lastSeconds(context, 30 * DAY);
       for (const [name, other] of [
         ["fromDate", "toDate"],
         ["toDate", "fromDate"],
       ] as const) {
         const base = { parameters: { [other]: both[other] } };
-        const alone = await tryParameter(context, DATES, resources, { operationId: V1_OF_LOGIN, name, value: both[name] });
+        const alone = await tryParameter(context, DATES, resources, {
+          operationId: V1_OF_LOGIN,
+          name,
+          value: both[name],
+        });
         if (alone === undefined) return;
-        await tryParameter(context, DATES, resources, { operationId: V1_OF_LOGIN, name, value: both[name], base });
+        await tryParameter(context, DATES, resources, {
+          operationId: V1_OF_LOGIN,
+          name,
+          value: both[name],
+          base,
+        });
       }
     },
   ),
@@ -139,13 +153,19 @@ const accountToRefresh = async (context: TrialContext): Promise<LinkedAccount> =
 };
 
 /** Sends the refresh and waits until the account shows it. @throws NotTried when it is refused */
-const refreshed = async (context: TrialContext, operationId: string, resources: Resources): Promise<Exchange> => {
+const refreshed = async (
+  context: TrialContext,
+  operationId: string,
+  resources: Resources,
+): Promise<Exchange> => {
   const before = await attemptOf(context, resources);
   await context.clock.pass(1);
   const exchange = await answered(context, operationId, resources);
   if (!isAccepted(exchange)) {
     // Which version goes with which Data Access Tier is known to the partner alone (gaps: Data Access Tiers).
-    throw new NotTried(`${operationId} answered ${statusOf(exchange)}: the partner may be in another Data Access Tier`);
+    throw new NotTried(
+      `${operationId} answered ${statusOf(exchange)}: the partner may be in another Data Access Tier`,
+    );
   }
   const after = await laterAttempt(context, resources, before.seconds);
   const finding = {
@@ -181,7 +201,8 @@ const whicheverRefreshes = async (
     await context.clock.pass(1);
     const exchange = await answered(context, operationId, resources);
     if (!isAccepted(exchange)) continue;
-    if ((await laterAttempt(context, resources, before.seconds)) !== undefined) return { attempt: exchange, operationId };
+    if ((await laterAttempt(context, resources, before.seconds)) !== undefined)
+      return { attempt: exchange, operationId };
   }
   throw new NotTried("no refresh that is waited for shows in the aggregation attempt date");
 };

@@ -172,7 +172,8 @@ export const accountScenarios: readonly Trial[] = [
 ];
 
 const knowsParameter = (context: TrialContext, name: string): boolean =>
-  context.capabilities.has("new-implementation") || parameterOf(operationOf(context, LIST), name)?.level === "provider";
+  context.capabilities.has("new-implementation") ||
+  parameterOf(operationOf(context, LIST), name)?.level === "provider";
 
 const itemOf = (context: TrialContext, exchange: Exchange, account: LinkedAccount): unknown =>
   itemsIn(context, exchange).find((item) => idOf(context, LIST, "account", item) === account.id);
@@ -183,12 +184,19 @@ interface Pair {
 }
 
 /** What is basic is not shown; but it is less than the whole, and holds nothing that only the whole is said to have. */
-const concludeBrief = (context: TrialContext, inBrief: Exchange, inFull: Exchange, { brief, whole }: Pair): void => {
+const concludeBrief = (
+  context: TrialContext,
+  inBrief: Exchange,
+  inFull: Exchange,
+  { brief, whole }: Pair,
+): void => {
   if (brief === undefined || whole === undefined) {
     throw new NotTried(`${inBrief.operationId} does not list an account that ${inFull.operationId} lists`);
   }
   const [few, all] = [keysOf(brief), keysOf(whole)];
-  const beyond = namesAreCertain(context, inBrief.operationId) ? fullOnly(context, inFull, inBrief) : new Set<string>();
+  const beyond = namesAreCertain(context, inBrief.operationId)
+    ? fullOnly(context, inFull, inBrief)
+    : new Set<string>();
   const surplus = few.filter((name) => beyond.has(loose(name)));
   const finding = {
     message: `${inBrief.operationId} returns more than basic information`,
@@ -229,7 +237,8 @@ const activeAndNot = async (context: TrialContext): Promise<{ active: Resources;
     : undefined;
   const { accounts, exchange } = await accountsOf(context, named?.customer);
   const all = itemsIn(context, exchange).flatMap((item) => linkedAccount(context, "", item));
-  const isActive = ({ fields }: LinkedAccount) => loose(String(fieldOf(fields, "status") ?? "active")) === "active";
+  const isActive = ({ fields }: LinkedAccount) =>
+    loose(String(fieldOf(fields, "status") ?? "active")) === "active";
   const inactive = accounts.find((account) =>
     named === undefined ? !isActive(account) : account.id === named["inactive-account"],
   );

@@ -13,7 +13,7 @@ import {
   withFields,
 } from "./asking.ts";
 import { namesFor } from "./customer-names.ts";
-import { id, scenario } from "./trial.ts";
+import { scenario } from "./trial.ts";
 
 const SECTION = "Consumers";
 const CREATE = "CreateConsumer";

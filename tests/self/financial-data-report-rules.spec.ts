@@ -92,8 +92,8 @@ test("consumers, businesses and accounts are demanded where they are needed", as
 
 test("the user type decides who comes into being", async () => {
   const { witness, client } = tenant;
-  const alone = { customerId: await bare({ accounts: ["checking"] }), customer_id: "" };
-  alone.customer_id = alone.customerId;
+  const id = await bare({ accounts: ["checking"] });
+  const alone = { customerId: id, customer_id: id };
   await witness.see("GenerateBalanceAnalyticsReport", 202, { ...alone, ...PERSONAL }, {});
   expect((await client.operate("GetConsumerForCustomer", alone)).status).toBe(200);
   expect((await client.operate("GetBusinessByCustomer", alone)).status).toBe(404);
@@ -105,7 +105,6 @@ test("the user type decides who comes into being", async () => {
 });
 
 test("a generation ends as a success or a failure and tells the callback address", async () => {
-  const { witness } = tenant;
   const received: string[] = [];
   const origin = await listen(
     createServer(async (request, response) => {
@@ -120,15 +119,14 @@ test("a generation ends as a success or a failure and tells the callback address
   const hopeless = { customerId: failing.FINANCIAL_DATA_CUSTOMER_ID ?? "" };
   const report = await generated("GenerateVOAReport", {}, { customerId }, query);
   const failed = await generated("GenerateVOAReport", {}, hopeless, query);
-  expect([report.status, failed.status]).toEqual(["success", "failure"]);
-  expect(failed).toMatchObject({ errors: [{ code: expect.anything() }] });
+  expect(report.status).toBe("success");
+  expect(failed).toMatchObject({ status: "failure", errors: [{ code: expect.anything() }] });
   expect(received.map((text) => JSON.parse(text.slice(5)))).toMatchObject([
     { reportId: report.id, status: "success" },
     { reportId: failed.id, status: "failure" },
   ]);
   const empty = { customerId: await bare({ consumer: true }) };
   expect((await generated("GenerateVOETransactionsReport", {}, empty)).status).toBe("failure");
-  await witness.see("GetReportsByCustomerId", 200, empty);
 });
 
 test("reports look back as far as they may", async () => {
@@ -231,8 +229,7 @@ test("the Accept header selects JSON or a PDF", async () => {
     expect(await typeFor("application/pdf")).toBe("application/pdf");
     expect(await typeFor("application/json;q=0.5, application/pdf")).toBe("application/pdf");
     expect(await typeFor("application/json")).toBe("application/json");
-    expect(await typeFor("text/html")).toBe("application/json");
-    expect(await typeFor("*/*")).toBe("application/json");
+    for (const neither of ["text/html", "*/*"]) expect(await typeFor(neither)).toBe("application/json");
   }
 });
 

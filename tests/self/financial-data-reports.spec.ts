@@ -81,6 +81,8 @@ for (const [name, load] of Object.entries(CONTRACTS)) {
         const read = await witness.see("GetReportById", 200, ids, {});
         expect([operationId, read.json.status]).toEqual([operationId, "success"]);
       }
+      const stranger = { paystatementReport: { assetIds: ["nobody-stored-it"] } };
+      await witness.see("GeneratePayStatementReport", 404, { customerId }, stranger);
       await witness.seeUnauthorized(Object.keys(generations));
       expect(witness.missing(Object.keys(generations))).toEqual([]);
     });

@@ -88,19 +88,13 @@ const startRenamed = async (rewrite: (text: string) => string): Promise<Record<s
   return { ...environment, INSTALLMENTS_BASE_URL: url };
 };
 
-/** Without what only says that there was an answer. */
 const passedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
   [...verdicts].flatMap(([id, verdict]) =>
-    verdict === "passed" && levels.get(id) === "documented" && !id.endsWith(".documented-statuses")
-      ? [id]
-      : [],
+    verdict === "passed" && levels.get(id) === "documented" ? [id] : [],
   );
 
-/** Without the statuses, of which the document lists none. */
 const failedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
-  [...verdicts].flatMap(([id, verdict]) =>
-    verdict === "failed" && !id.endsWith(".documented-statuses") ? [id] : [],
-  );
+  [...verdicts].flatMap(([id, verdict]) => (verdict === "failed" ? [id] : []));
 
 const reasonsOf = (pages: readonly LedgerPage[], requirement: string): string =>
   pages

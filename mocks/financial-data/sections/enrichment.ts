@@ -5,7 +5,7 @@ import { refused, success } from "../answers.ts";
 import { bodyOf, partnerOf } from "../found.ts";
 import type { Handler, Section } from "../section.ts";
 import { forget, isForgotten, rememberEnriched } from "../world/enriched.ts";
-import { DESCRIPTIONS } from "../world/ledger.ts";
+import { DESCRIPTIONS } from "../world/habits.ts";
 import type { World } from "../world/world.ts";
 
 const enrich: Handler = (world, call) => {

@@ -1,0 +1,278 @@
+/** Institutions: what is told of one, the routing number lookup, and how long they take to answer. */
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answerTo, judgeRefused, judgeThat, namesAreCertain, taken, valuesIn } from "./asking.ts";
+import { id, scenario } from "./trial.ts";
+
+const SECTION = "Institutions";
+const BY_NUMBER = "GetInstitutionsByRoutingNumber";
+const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
+
+export const institutionScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "institutions/get",
+      title: "each institution operation answers to GET, soon enough",
+      section: SECTION,
+      operations: [...LISTS, "GetInstitution", "GetInstitutionBranding", BY_NUMBER],
+      requirements: [
+        "institutions.get-only",
+        "institutions.response-time-500ms",
+        "GetInstitutionsByRoutingNumber.response-time-1000ms",
+      ],
+    },
+    async (context) => {
+      const path = { institutionId: await context.arrange.need("institution") };
+      const reads: Call[] = [
+        ...LISTS.map((operationId) => ({ operationId })),
+        { operationId: "GetInstitution", path },
+        { operationId: "GetInstitutionBranding", path },
+      ];
+      const answers: Exchange[] = [];
+      for (const call of reads) answers.push(await answerTo(context, call));
+      const number = await routingNumber(context);
+      const lookups = number === undefined ? [] : [await answerTo(context, lookup(number))];
+      for (const exchange of [...answers, ...lookups]) {
+        judgeThat(
+          context,
+          "institutions.get-only",
+          ![404, 405, 501].includes(statusOf(exchange)) || isBrandless(exchange),
+          [exchange],
+          {
+            message: `GET of ${exchange.operationId} is not served`,
+            expected: "200",
+            actual: `${statusOf(exchange)}`,
+          },
+        );
+      }
+      judgeAverage(context, "institutions.response-time-500ms", answers, 500);
+      if (lookups.length > 0)
+        judgeAverage(context, "GetInstitutionsByRoutingNumber.response-time-1000ms", lookups, 1000);
+      else context.judge.notTried(id("GetInstitutionsByRoutingNumber.response-time-1000ms"), NO_NUMBER);
+    },
+  ),
+
+  scenario(
+    {
+      id: "institutions/facts",
+      title: "an institution has branding, certification details and an RSSD identifier",
+      section: "Resources and their fields",
+      operations: LISTS,
+      requirements: [
+        "institution.facts",
+        "GetCertifiedInstitutions.certification-details",
+        "GetCertifiedInstitutionsWithRSSD.certification-details",
+        "GetCertifiedInstitutionsWithRSSD.rssd",
+        "GetInstitutionBranding.svg-links",
+      ],
+    },
+    async (context) => {
+      const withRssd = await taken(context, { operationId: "GetCertifiedInstitutionsWithRSSD" });
+      for (const exchange of [await taken(context, { operationId: "GetCertifiedInstitutions" }), withRssd]) {
+        // What details there are is not shown: whatever a product is called, it is supported or not.
+        judgeNamed(
+          context,
+          [`${exchange.operationId}.certification-details`],
+          exchange,
+          hasFlags(exchange),
+          "certification details",
+        );
+      }
+      const rssd = hasRssd(withRssd);
+      judgeNamed(
+        context,
+        ["GetCertifiedInstitutionsWithRSSD.rssd", "institution.facts"],
+        withRssd,
+        rssd,
+        "RSSD identifier",
+      );
+      const path = { institutionId: await context.arrange.need("institution") };
+      const branding = await answerTo(context, { operationId: "GetInstitutionBranding", path });
+      if (!isAccepted(branding))
+        throw new NotTried(`the institution in use has no branding (${statusOf(branding)})`);
+      const links = valuesIn(branding.response?.json).filter((value) => /^https?:\/\//.test(value));
+      const svg = links.some((link) => /\.svg\b/i.test(link));
+      judgeThat(context, "institution.facts", links.length > 0, [branding], {
+        message: "the branding of the institution holds no asset",
+        expected: "links to branding assets",
+        actual: "none in the body",
+      });
+      judgeNamed(context, ["GetInstitutionBranding.svg-links"], branding, svg, "link to an SVG asset");
+    },
+  ),
+
+  scenario(
+    {
+      id: "institutions/not-found",
+      title: "an institution that is not there, or has no branding, is answered with 404",
+      section: SECTION,
+      operations: ["GetInstitution", "GetInstitutionBranding"],
+      requirements: ["GetInstitution.404", "GetInstitutionBranding.404"],
+    },
+    async (context) => {
+      const institutionId = await context.arrange.need("institution");
+      const unknown = await answerTo(context, {
+        operationId: "GetInstitution",
+        path: { institutionId: "999999999" },
+      });
+      const known = await answerTo(context, { operationId: "GetInstitution", path: { institutionId } });
+      judgeRefused(
+        context,
+        "GetInstitution.404",
+        "an institution that is not there",
+        [unknown, known],
+        [404],
+      );
+      if (!context.capabilities.offers("institution-without-branding"))
+        throw new NotTried("needs an institution without branding assets");
+      const values = await context.capabilities.arrange("institution-without-branding");
+      const plain = { institutionId: values.FINANCIAL_DATA_INSTITUTION_ID ?? "" };
+      const refusal = await answerTo(context, { operationId: "GetInstitutionBranding", path: plain });
+      const twin = await answerTo(context, {
+        operationId: "GetInstitutionBranding",
+        path: { institutionId },
+      });
+      judgeRefused(
+        context,
+        "GetInstitutionBranding.404",
+        "an institution without branding",
+        [refusal, twin],
+        [404],
+      );
+    },
+  ),
+
+  scenario(
+    {
+      id: "institutions/routing-number",
+      title: "a routing number finds the institutions that are mapped to it",
+      section: SECTION,
+      operations: [BY_NUMBER],
+      requirements: [
+        "GetInstitutionsByRoutingNumber.400-wrong-length",
+        "GetInstitutionsByRoutingNumber.404-no-match",
+        "GetInstitutionsByRoutingNumber.mapped-only",
+      ],
+    },
+    async (context) => {
+      const number = await routingNumber(context);
+      if (number === undefined) throw new NotTried(NO_NUMBER);
+      const twin = await answerTo(context, lookup(number));
+      // The right length is not stated.
+      for (const wrong of ["1", "1".repeat(30)]) {
+        const refusal = await answerTo(context, lookup(wrong));
+        judgeRefused(
+          context,
+          "GetInstitutionsByRoutingNumber.400-wrong-length",
+          "a routing number of a wrong length",
+          [refusal, twin],
+          [400],
+        );
+      }
+      const refusal = await answerTo(context, lookup(UNASSIGNED));
+      judgeRefused(
+        context,
+        "GetInstitutionsByRoutingNumber.404-no-match",
+        "a routing number of nobody",
+        [refusal, twin],
+        [404],
+      );
+      const unmapped = await unmappedInstitution(context);
+      judgeThat(
+        context,
+        "GetInstitutionsByRoutingNumber.mapped-only",
+        !holdsValue(twin.response?.json, unmapped),
+        [twin],
+        {
+          message: "an institution that is mapped to none is found by a routing number",
+          expected: "institutions mapped to the network",
+          actual: "one more",
+        },
+      );
+    },
+  ),
+];
+
+const lookup = (number: string): Call => ({ operationId: BY_NUMBER, path: { routing_number: number } });
+
+/** Its check digit is right, and no region has its first digits. */
+const UNASSIGNED = "990000002";
+const NO_NUMBER = "needs routing-number: set FINANCIAL_DATA_ROUTING_NUMBER";
+
+const routingNumber = async ({ target, capabilities }: TrialContext): Promise<string | undefined> => {
+  const configured = target.values.FINANCIAL_DATA_ROUTING_NUMBER;
+  if (configured !== undefined || !capabilities.offers("routing-number")) return configured;
+  return (await capabilities.arrange("routing-number")).FINANCIAL_DATA_ROUTING_NUMBER;
+};
+
+const unmappedInstitution = async ({ capabilities }: TrialContext): Promise<string> => {
+  const values = capabilities.offers("routing-number") ? await capabilities.arrange("routing-number") : {};
+  const unmapped = values.FINANCIAL_DATA_UNMAPPED_INSTITUTION_ID;
+  if (unmapped === undefined)
+    throw new NotTried(
+      "needs an institution of which is known that it is mapped to none: no answer shows it",
+    );
+  return unmapped;
+};
+
+const isBrandless = ({ operationId, response }: Exchange): boolean =>
+  operationId === "GetInstitutionBranding" && response?.status === 404;
+
+const hasFlags = ({ response }: Exchange): boolean =>
+  recordsIn(response?.json).some((record) =>
+    Object.values(record).some((value) => typeof value === "boolean"),
+  );
+
+const hasRssd = ({ response }: Exchange): boolean =>
+  recordsIn(response?.json).some((record) =>
+    Object.entries(record).some(([name, value]) => /rssd/i.test(name) && value !== null),
+  );
+
+/** The objects in the lists of a body. */
+const recordsIn = (json: unknown): Record<string, unknown>[] =>
+  Object.values((json ?? {}) as object)
+    .filter(Array.isArray)
+    .flat()
+    .filter((item) => typeof item === "object" && item !== null) as Record<string, unknown>[];
+
+/** Where nothing of that kind is found, another name may be what it has. */
+const judgeNamed = (
+  context: TrialContext,
+  requirements: readonly string[],
+  exchange: Exchange,
+  holds: boolean,
+  what: string,
+): void => {
+  for (const requirement of requirements) {
+    if (!holds && !namesAreCertain(context, exchange.operationId)) {
+      context.judge.notTried(
+        id(requirement),
+        `no ${what} was recognised: its name is not shown; give the provider's document with --contract`,
+      );
+    } else {
+      judgeThat(context, requirement, holds, [exchange], {
+        message: `${exchange.operationId} shows no ${what}`,
+        expected: `a ${what} with each institution`,
+        actual: "none in the body",
+      });
+    }
+  }
+};
+
+/** Where the time is measured is not stated, so it is a remark. */
+const judgeAverage = (
+  context: TrialContext,
+  requirement: string,
+  exchanges: readonly Exchange[],
+  limitMs: number,
+): void => {
+  const average = Math.round(
+    exchanges.reduce((sum, { durationMs }) => sum + durationMs, 0) / exchanges.length,
+  );
+  judgeThat(context, requirement, average < limitMs, exchanges.slice(0, 3), {
+    message: `the average answer took ${average} ms`,
+    expected: `under ${limitMs} ms`,
+    actual: `${average} ms over ${exchanges.length} calls`,
+  });
+};
