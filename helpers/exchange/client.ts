@@ -1,26 +1,10 @@
 /** The one HTTP client: every request to a target goes through it, and comes back as an exchange. */
-import type { Hazard } from "../contract/contract.ts";
 import type { Permissions } from "../target/target.ts";
+import type { ClientRequest, Draft, Interceptor, Send } from "./draft.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import { enforcePermissions } from "./permission.ts";
 import { type Clock, limitRate, wallClock } from "./rate.ts";
 import { createTransport, type TransportLimits } from "./transport.ts";
-
-/** What is to be sent, exactly: nothing is added but what `authenticate` gives and what HTTP itself needs. */
-export interface ClientRequest {
-  readonly service: string;
-  readonly operationId: string;
-  readonly method: string;
-  /** Absolute and already encoded; it is sent as written, dot segments included. */
-  readonly url: string;
-  /** Win over what authentication gives; `null` leaves a header out. */
-  readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent as it stands, well-formed or not. */
-  readonly body?: string | Buffer;
-  /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` say otherwise. */
-  readonly json?: unknown;
-  readonly hazards?: readonly Hazard[];
-}
 
 export interface ClientOptions extends TransportLimits {
   /** Exchange ids are `<prefix>-<n>`, counted from 1. */
@@ -50,18 +34,6 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** A request on its way through the interceptors. */
-export interface Draft {
-  readonly id: string;
-  readonly source: ClientRequest;
-  /** As it will be sent, but for what later interceptors add. */
-  readonly request: SentRequest;
-  readonly bytes: string | Buffer | undefined;
-}
-
-export type Send = (draft: Draft) => Promise<Exchange>;
-export type Interceptor = (next: Send) => Send;
-
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
   const permission = enforcePermissions(options.permissions);
@@ -85,17 +57,6 @@ export function createClient(options: ClientOptions): Client {
     },
     close: transport.close,
   };
-}
-
-/** The exchange that a draft became. */
-export function exchangeOf(
-  draft: Draft,
-  result: Pick<Exchange, "response" | "failure" | "startedAt" | "durationMs">,
-): Exchange {
-  const { id, source, request } = draft;
-  const { service, operationId } = source;
-  const requestJson = source.body === undefined ? source.json : undefined;
-  return { id, service, operationId, request, requestJson, ...result };
 }
 
 const compose = (interceptors: readonly Interceptor[], transport: Send): Send =>

@@ -1,7 +1,7 @@
 /** Keeps calls that cost money, destroy or lock from being sent unless the user allowed them. */
 import type { Hazard } from "../contract/contract.ts";
 import type { Permissions } from "../target/target.ts";
-import { exchangeOf, type Interceptor } from "./client.ts";
+import { exchangeOf, type Interceptor } from "./draft.ts";
 
 interface PermissionKeeper {
   readonly interceptor: Interceptor;

@@ -1,6 +1,6 @@
 /** Keeps the rate that the user allows: a token bucket that holds one token. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Interceptor } from "./client.ts";
+import type { Interceptor } from "./draft.ts";
 
 export interface Clock {
   /** Milliseconds, from any origin. */

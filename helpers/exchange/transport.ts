@@ -1,6 +1,6 @@
 /** Sends one request over a kept-alive connection and tells what came back. */
 import { Agent, type Dispatcher } from "undici";
-import { type Draft, exchangeOf, type Send } from "./client.ts";
+import { type Draft, exchangeOf, type Send } from "./draft.ts";
 import type { Exchange, ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
 

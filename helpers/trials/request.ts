@@ -1,6 +1,6 @@
 /** A call -> the request that goes out: address and headers from the contract and the target, the rest as called. */
 import type { Contract, Operation } from "../contract/contract.ts";
-import type { ClientRequest } from "../exchange/client.ts";
+import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./trial.ts";
 

@@ -5,6 +5,7 @@ import {
   type Enrollment,
   type EnrollmentPath,
   enroll,
+  isEnrolled,
   sampleEnrollments,
 } from "../../fixtures/enrollment.ts";
 import { violation } from "../../helpers/checks/check.ts";
@@ -129,7 +130,8 @@ export const judgePath = async (context: TrialContext, path: EnrollmentPath): Pr
   const accepted = attempts.filter(({ exchange }) => isAccepted(exchange)).map(({ exchange }) => exchange);
   const [first] = accepted;
   if (first !== undefined && statusOf(first) === 200) {
-    judge.passed(requirement, accepted);
+    if (isEnrolled(first)) judge.passed(requirement, accepted);
+    else judge.blocked(requirement, "200 without an enrollment record shows no enrollment");
     return true;
   }
   const refusal = first ?? attempts.at(-1)?.exchange;
@@ -152,7 +154,10 @@ export const judgePath = async (context: TrialContext, path: EnrollmentPath): Pr
     if (first !== undefined) judge.record(id("response.200.schema"), notAsDocumented(first), [first]);
     return first !== undefined;
   }
-  const reason = `${answerOf(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
+  const answer = isAccepted(refusal)
+    ? `${statusOf(refusal)} without an enrollment record`
+    : answerOf(refusal);
+  const reason = `${answer}${says === undefined ? "" : `: ${says.hint}`}`;
   if (says !== undefined && "notTried" in says) judge.notTried(requirement, says.hint);
   else judge.blocked(requirement, `a valid ${path} enrollment was refused: ${reason}`);
   return false;

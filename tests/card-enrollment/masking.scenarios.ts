@@ -1,6 +1,6 @@
 /** Masked card and consumer records: nothing that was sent in clear comes back in clear. */
 
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { type Enrollment, enroll, isEnrolled, sampleEnrollments } from "../../fixtures/enrollment.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import {
   type Clear,
@@ -8,7 +8,7 @@ import {
   checkMaskedField,
   checkNowhereInClear,
 } from "../../helpers/checks/masking.ts";
-import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { acceptedPaths } from "./acceptance.ts";
 import { id, scenario } from "./trial.ts";
@@ -49,7 +49,7 @@ export const maskingScenarios: readonly Trial[] = [
       for (const path of await acceptedPaths(context)) {
         for (const enrollment of await sampleEnrollments(context, path, 4)) {
           const exchange = await enroll(context, enrollment);
-          if (!isAccepted(exchange)) continue;
+          if (!isEnrolled(exchange)) continue;
           carried += 1;
           judgeMasking(context, enrollment, exchange);
         }

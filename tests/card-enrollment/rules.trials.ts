@@ -6,6 +6,7 @@ import {
   type EnrollmentPath,
   enroll,
   generation,
+  isEnrolled,
 } from "../../fixtures/enrollment.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
@@ -123,6 +124,7 @@ const trySample = async (
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer };
   if (kind.class === "boundary") {
     const result = checkAccepted(what, sent, accepted);
+    if (result?.holds === true && !isEnrolled(sent)) return { result: undefined, exchanges };
     // Whether the server knows what an arranged value names is another matter.
     const unknown = kind.known && rule.schema["x-resource"] !== undefined && result?.holds === false;
     return { result: unknown ? undefined : result, exchanges };

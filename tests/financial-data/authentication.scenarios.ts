@@ -183,9 +183,15 @@ const opens = async (context: TrialContext, candidates: readonly string[]): Prom
   return false;
 };
 
-/** A token of the disposable partner, or of the one in use. */
-export const workingToken = async (context: TrialContext): Promise<string> => {
-  const { candidates, exchange } = await signIn(context);
+/**
+ * A token of the disposable partner, or of the one in use.
+ * @param arrange of the one partner to sign in
+ * @throws NotTried when none is to be had
+ */
+export const workingToken = async (context: TrialContext, arrange?: Arranger): Promise<string> => {
+  const { candidates, exchange } = await (arrange === undefined
+    ? signIn(context)
+    : signInAs(context, arrange));
   for (const token of candidates) {
     if (isAccepted(await context.send(withToken(context, token)))) return token;
   }

@@ -60,7 +60,9 @@ const VARIANTS: readonly Variant[] = [
 ];
 
 export const authenticationTrials = (contract: Contract): Trial[] => {
-  const headers = new Map(contract.securitySchemes.map(({ name, header }) => [name.toLowerCase(), header.toLowerCase()]));
+  const headers = new Map(
+    contract.securitySchemes.map(({ name, header }) => [name.toLowerCase(), header.toLowerCase()]),
+  );
   return contract.operations
     .filter(({ security }) => security.length > 1)
     .map((operation) =>
@@ -94,7 +96,10 @@ const tryVariants = async (
     const headers = Object.fromEntries(
       Object.entries(variant.headers).map(([name, value]) => [names.get(name) ?? name, value]),
     );
-    probes.push({ variant, exchange: await context.send({ ...call, headers: { ...call.headers, ...headers } }) });
+    probes.push({
+      variant,
+      exchange: await context.send({ ...call, headers: { ...call.headers, ...headers } }),
+    });
   }
   const twin = await context.send(call);
   const { judge } = context;
@@ -102,8 +107,10 @@ const tryVariants = async (
     const result = checkRefused({ what: variant.what, pointer: "" }, exchange, twin, variant.statuses);
     if (result === undefined) continue;
     judge.record(id(variant.requirement), result, [exchange, twin]);
-    if (variant === VARIANTS[0]) judge.record(id(`${operation.operationId}.unauthenticated`), result, [exchange, twin]);
-    if (result.holds && exchange.response?.status === 401) judge.passed(id("errors.401-unauthorized"), [exchange]);
+    if (variant === VARIANTS[0])
+      judge.record(id(`${operation.operationId}.unauthenticated`), result, [exchange, twin]);
+    if (result.holds && exchange.response?.status === 401)
+      judge.passed(id("errors.401-unauthorized"), [exchange]);
   }
   sayWhatWasNotShown(context, operation);
 };

@@ -20,7 +20,11 @@ export const identifierTrials = (contract: Contract): Trial[] =>
     ),
   );
 
-const tryUnknown = async (context: TrialContext, operation: Operation, parameter: Parameter): Promise<void> => {
+const tryUnknown = async (
+  context: TrialContext,
+  operation: Operation,
+  parameter: Parameter,
+): Promise<void> => {
   const requirement = id(`${operation.operationId}.unknown-${parameter.name}`);
   const [call] = await sampleCalls(context, operation, 1);
   const known = call?.path?.[parameter.name];
@@ -40,7 +44,11 @@ const tryUnknown = async (context: TrialContext, operation: Operation, parameter
   context.judge.record(requirement, result, [unknown, twin]);
   context.judge.record(id("errors.404-not-found"), result, [unknown, twin]);
   const answer = isAccepted(malformed) ? "accepted" : `refused with ${statusOf(malformed)}`;
-  context.judge.observe("400 and 404 absent from some operation tables", operation.operationId, `a malformed ${parameter.name}: ${answer}`);
+  context.judge.observe(
+    "400 and 404 absent from some operation tables",
+    operation.operationId,
+    `a malformed ${parameter.name}: ${answer}`,
+  );
 };
 
 /** An identifier of the same form with other digits and letters, so that a server reads it and finds nothing. */

@@ -75,7 +75,7 @@ export const institutionScenarios: readonly Trial[] = [
           context,
           [`${exchange.operationId}.certification-details`],
           exchange,
-          hasFlags(exchange),
+          hasDetails(context, exchange),
           "certification details",
         );
       }
@@ -92,7 +92,9 @@ export const institutionScenarios: readonly Trial[] = [
       if (!isAccepted(branding))
         throw new NotTried(`the institution in use has no branding (${statusOf(branding)})`);
       const links = valuesIn(branding.response?.json).filter((value) => /^https?:\/\//.test(value));
-      const svg = links.some((link) => /\.svg\b/i.test(link));
+      const assets = valuesIn(branding.response?.json).filter((value) => !COLOR.test(value));
+      const certain = namesAreCertain(context, branding.operationId);
+      const svg = certain ? assets.length > 0 && assets.every(isSvgLink) : links.some(isSvgLink);
       judgeThat(context, "institution.facts", links.length > 0, [branding], {
         message: "the branding of the institution holds no asset",
         expected: "links to branding assets",
@@ -194,6 +196,10 @@ export const institutionScenarios: readonly Trial[] = [
   ),
 ];
 
+const COLOR = /^#?[0-9a-f]{3,8}$/i;
+
+const isSvgLink = (value: string): boolean => /^https?:\/\/.*\.svg\b/i.test(value);
+
 const lookup = (number: string): Call => ({ operationId: BY_NUMBER, path: { routing_number: number } });
 
 /** Its check digit is right, and no region has its first digits. */
@@ -219,10 +225,23 @@ const unmappedInstitution = async ({ capabilities }: TrialContext): Promise<stri
 const isBrandless = ({ operationId, response }: Exchange): boolean =>
   operationId === "GetInstitutionBranding" && response?.status === 404;
 
-const hasFlags = ({ response }: Exchange): boolean =>
-  recordsIn(response?.json).some((record) =>
-    Object.values(record).some((value) => typeof value === "boolean"),
-  );
+/** One detail is enough where their names are not known, else each record has all that the contract demands of it. */
+const hasDetails = (context: TrialContext, { operationId, response }: Exchange): boolean => {
+  const records = recordsIn(response?.json);
+  const demanded = namesAreCertain(context, operationId) ? flagsOf(context, operationId) : [];
+  if (demanded.length === 0) return records.some((record) => Object.values(record).some(isFlag));
+  return records.length > 0 && records.every((record) => demanded.every((name) => isFlag(record[name])));
+};
+
+const isFlag = (value: unknown): boolean => typeof value === "boolean";
+
+const flagsOf = (context: TrialContext, operationId: string): string[] =>
+  context.contract.rules.flatMap(({ operationId: of, direction, keyword, pointer, schema }) => {
+    const listed = /^\/\w+\/\*\/(\w+)$/.exec(pointer)?.[1];
+    return of === operationId && direction === "response" && keyword === "required" && schema.type === "boolean"
+      ? [listed ?? []].flat()
+      : [];
+  });
 
 const hasRssd = ({ response }: Exchange): boolean =>
   recordsIn(response?.json).some((record) =>

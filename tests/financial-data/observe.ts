@@ -26,14 +26,20 @@ export const observe = (exchange: Exchange, context: TrialContext): void => {
   }
 };
 
-const isBinary = ({ response }: Exchange): boolean => !/json/.test(response?.headers["content-type"] ?? "json");
+const isBinary = ({ response }: Exchange): boolean =>
+  !/json/.test(response?.headers["content-type"] ?? "json");
 
 /** One requirement for the shape as a whole, and those that rules name themselves. */
-const observeShape = (exchange: Exchange, schema: JsonSchema, { contract, validator, judge }: TrialContext): void => {
+const observeShape = (
+  exchange: Exchange,
+  schema: JsonSchema,
+  { contract, validator, judge }: TrialContext,
+): void => {
   const { operationId } = exchange;
   const body = exchange.response?.json;
   const own = ownRules(contract, operationId, statusOf(exchange));
-  for (const { rule, result } of checkRules(own, body, validator)) judge.record(rule.requirement, result, [exchange]);
+  for (const { rule, result } of checkRules(own, body, validator))
+    judge.record(rule.requirement, result, [exchange]);
   const [error] = validator.validate(schema, body);
   const result =
     error === undefined

@@ -11,7 +11,9 @@ import { consumes } from "./success.trials.ts";
 import { operationTrial } from "./trial.ts";
 
 /** Any client error but those that speak of credentials or of waiting (gaps: missing from or to date, and others). */
-const REFUSALS: readonly number[] = [400, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 422, 428, 431];
+const REFUSALS: readonly number[] = [
+  400, 404, 405, 406, 409, 410, 411, 412, 413, 414, 415, 416, 417, 422, 428, 431,
+];
 
 export const ruleTrials = (contract: Contract): Trial[] => {
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
@@ -19,7 +21,8 @@ export const ruleTrials = (contract: Contract): Trial[] => {
   for (const rule of contract.rules) {
     const operation = operations.get(rule.operationId);
     // Refused log-ins lock an account: the rules of credentials have scenarios of their own.
-    if (rule.direction !== "request" || operation === undefined || operation.refusalHazards.length > 0) continue;
+    if (rule.direction !== "request" || operation === undefined || operation.refusalHazards.length > 0)
+      continue;
     const key = `${rule.operationId} ${rule.requirement}`;
     groups.set(key, [...(groups.get(key) ?? []), rule]);
   }
@@ -45,7 +48,11 @@ interface Choice {
 /** How many kinds of probes a requirement that stands for a whole body gets. */
 const KINDS = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
-const tryRules = async (context: TrialContext, operation: Operation, rules: readonly Rule[]): Promise<void> => {
+const tryRules = async (
+  context: TrialContext,
+  operation: Operation,
+  rules: readonly Rule[],
+): Promise<void> => {
   const maker = await validCalls(context, operation);
   const choices = rules
     .filter(({ parameter, pointer }) => parameter === undefined || pointer === "")
@@ -77,7 +84,13 @@ const kindsOf = (rule: Rule, maker: CallMaker): ProbeKind[] => {
   if (rule.keyword !== "type") return kinds.filter(({ kind }) => kind !== "null");
   const [near] = kinds.filter(({ class: probeClass }) => probeClass === "near-miss");
   if (near === undefined) return [];
-  return [{ ...near, kind: `letters instead of ${rule.value}`, edit: fc.constant({ pointer: "", value: "letters" }) }];
+  return [
+    {
+      ...near,
+      kind: `letters instead of ${rule.value}`,
+      edit: fc.constant({ pointer: "", value: "letters" }),
+    },
+  ];
 };
 
 /** A parameter's rule speaks about its value alone. */
@@ -85,7 +98,11 @@ const schemaOf = (rule: Rule, { body }: CallMaker): JsonSchema =>
   rule.parameter === undefined ? (body ?? {}) : rule.schema;
 
 /** @returns whether the probe and its twin showed anything */
-const tryChoice = async (context: TrialContext, operation: Operation, { rule, kind }: Choice): Promise<boolean> => {
+const tryChoice = async (
+  context: TrialContext,
+  operation: Operation,
+  { rule, kind }: Choice,
+): Promise<boolean> => {
   const arrange = consumes(operation) ? context.arrange.apart() : context.arrange;
   const maker = await validCalls({ ...context, arrange }, operation);
   const samples = fc
@@ -95,13 +112,18 @@ const tryChoice = async (context: TrialContext, operation: Operation, { rule, ki
       probe: withValue(call, rule, edited),
     }));
   let shown: { result: CheckResult; exchanges: Exchange[] } | undefined;
-  const outcome = await context.property.tries(`${rule.parameter ?? rule.pointer} ${kind.kind}`, samples, async (sample) => {
-    const found = await trySample(context, rule, kind, sample);
-    if (found !== undefined) shown = found;
-    return found?.result.holds !== false;
-  });
+  const outcome = await context.property.tries(
+    `${rule.parameter ?? rule.pointer} ${kind.kind}`,
+    samples,
+    async (sample) => {
+      const found = await trySample(context, rule, kind, sample);
+      if (found !== undefined) shown = found;
+      return found?.result.holds !== false;
+    },
+  );
   if (shown === undefined) return false;
-  if (!outcome.holds || shown.result.holds) context.judge.record(rule.requirement, shown.result, shown.exchanges);
+  if (!outcome.holds || shown.result.holds)
+    context.judge.record(rule.requirement, shown.result, shown.exchanges);
   return true;
 };
 
@@ -113,11 +135,14 @@ const trySample = async (
 ): Promise<{ result: CheckResult; exchanges: Exchange[] } | undefined> => {
   const sent = await context.send(probe);
   const accepted = await context.send(twin);
-  if (sent.failure !== undefined && accepted.failure !== undefined) throw new TargetLost(accepted.failure.message);
+  if (sent.failure !== undefined && accepted.failure !== undefined)
+    throw new TargetLost(accepted.failure.message);
   const field = rule.parameter ?? (rule.pointer.slice(1).replaceAll("/", ".") || "the body");
   const what = { what: `${field}: ${kind.kind}`, pointer: rule.pointer };
   const result =
-    kind.class === "boundary" ? checkAccepted(what, sent, accepted) : checkRefused(what, sent, accepted, REFUSALS);
+    kind.class === "boundary"
+      ? checkAccepted(what, sent, accepted)
+      : checkRefused(what, sent, accepted, REFUSALS);
   const unknown = kind.known && result?.holds === false;
   if (result === undefined || unknown || (kind.class === "boundary" && isConflict(sent))) return undefined;
   return { result, exchanges: [sent, accepted] };

@@ -2,12 +2,8 @@
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
-import {
-  type Client,
-  type ClientOptions,
-  type ClientRequest,
-  createClient,
-} from "../../helpers/exchange/client.ts";
+import { type Client, type ClientOptions, createClient } from "../../helpers/exchange/client.ts";
+import type { ClientRequest } from "../../helpers/exchange/draft.ts";
 
 export const ALLOW_ALL = { billableCalls: Number.POSITIVE_INFINITY, destructive: true, locking: true };
 

@@ -1,10 +1,19 @@
 /** How the operations on statements and assets can break what is promised of them. */
 import type { Bend, FaultRow } from "../../fault.ts";
-import { behaviour, header, refusesParameter, rowsOf, status } from "../../fault-rows.ts";
+import { behaviour, refusesParameter, rowsOf, status } from "../../fault-rows.ts";
 
 const ONE = "GetCustomerAccountStatement";
 const SEVERAL = "GetCustomerAccountMultipleStatement";
 const ASSET = { operationId: "GetAssetByCustomerID", status: 200 };
+
+const asJson = (operationId: string): Bend[] => [
+  {
+    kind: "raw",
+    when: { operationId, status: 200 },
+    content: '{"content":"JVBERi0="}',
+    contentType: "application/json",
+  },
+];
 
 const challenge = (operationId: string): Record<string, Bend[]> => ({
   "no-challenge": behaviour(`statements-without-challenge-${operationId}`),
@@ -19,7 +28,7 @@ export const STATEMENT_FAULTS: readonly FaultRow[] = rowsOf({
   },
   [`${ONE}.returns-pdf`]: {
     text: behaviour("statements-as-text"),
-    "as-json": header({ operationId: ONE, status: 200 }, "content-type", "application/json"),
+    "as-json": asJson(ONE),
   },
   [`${ONE}.203-mfa`]: challenge(ONE),
   [`${SEVERAL}.statement-indexes`]: {
@@ -28,9 +37,7 @@ export const STATEMENT_FAULTS: readonly FaultRow[] = rowsOf({
   },
   [`${SEVERAL}.203-mfa`]: challenge(SEVERAL),
   "GetAssetByCustomerID.returns-binary": {
-    "as-json": [
-      { kind: "raw", when: ASSET, content: '{"content":"JVBERi0="}', contentType: "application/json" },
-    ],
+    "as-json": asJson(ASSET.operationId),
     empty: [{ kind: "raw", when: ASSET, content: "" }],
   },
   "statements.24-months": { "48-months": behaviour("statements-of-48-months") },

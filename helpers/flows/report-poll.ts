@@ -1,0 +1,101 @@
+/** Polls reports as the document asks (financial-data.md, States and transitions): side by side, 20 seconds apart. */
+import { type CheckResult, HOLDS, violation } from "../checks/check.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { TrialClock } from "../trials/clock.ts";
+import { type Patience, waitUntil } from "./wait-until.ts";
+
+/** One report: how it is read, and where its status stands in what was read. */
+export interface Reading {
+  read(): Promise<Exchange>;
+  /** `undefined` where no text stands. */
+  statusIn(exchange: Exchange): string | undefined;
+}
+
+/**
+ * How the polling of a report ended. `undecided`: it was in progress until the limit; `unreadable`: it never was
+ * there to read, or was refused; `statusless`: it was read, and no status stood where one was looked for.
+ */
+export type ReportEnd = "success" | "failure" | "undecided" | "unreadable" | "statusless" | "undocumented";
+
+export interface Polled {
+  readonly end: ReportEnd;
+  /** As they were spelled, in the order in which they were seen. */
+  readonly statuses: readonly string[];
+  readonly exchanges: readonly Exchange[];
+}
+
+/** The document gives the wait and no limit. */
+export const POLLING: Patience = { everySeconds: 20, limitSeconds: 300 };
+
+/** @returns one for each reading, in their order; all of them share each wait */
+export const pollReports = async (
+  clock: TrialClock,
+  readings: readonly Reading[],
+  patience: Patience = POLLING,
+): Promise<Polled[]> => {
+  const polls = readings.map((reading) => ({
+    reading,
+    statuses: [] as string[],
+    exchanges: [] as Exchange[],
+    end: undefined as ReportEnd | undefined,
+  }));
+  const round = async (): Promise<true | undefined> => {
+    const pending = polls.filter(({ end }) => end === undefined);
+    await Promise.all(
+      pending.map(async (poll) => {
+        const exchange = await poll.reading.read();
+        poll.exchanges.push(exchange);
+        const status = isAccepted(exchange) ? poll.reading.statusIn(exchange) : undefined;
+        if (status !== undefined) poll.statuses.push(status);
+        poll.end = endOf(exchange, status);
+      }),
+    );
+    return polls.every(({ end }) => end !== undefined) || undefined;
+  };
+  await waitUntil(clock, round, patience);
+  return polls.map(({ statuses, exchanges, end }) => ({
+    statuses,
+    exchanges,
+    end: end ?? (statuses.length > 0 ? "undecided" : "unreadable"),
+  }));
+};
+
+const ENDS: Readonly<Record<string, ReportEnd | undefined>> = {
+  success: "success",
+  failure: "failure",
+  inprogress: undefined,
+};
+
+/** @returns `undefined` while it is worth asking again: in progress, or not there yet */
+const endOf = (exchange: Exchange, status: string | undefined): ReportEnd | undefined => {
+  if (!isAccepted(exchange)) return statusOf(exchange) === 404 ? undefined : "unreadable";
+  if (status === undefined) return "statusless";
+  const letters = status.toLowerCase();
+  return Object.hasOwn(ENDS, letters) ? ENDS[letters] : "undocumented";
+};
+
+/** Whether a report is in progress, letter case aside. */
+export const isInProgress = (status: string | undefined): boolean => status?.toLowerCase() === "inprogress";
+
+/** Whether all statuses of a report are documented ones, and none follows its end but the same one. */
+export const checkReportStatuses = (statuses: readonly string[]): CheckResult => {
+  const letters = statuses.map((status) => status.toLowerCase());
+  const unknown = letters.findIndex((status) => !Object.hasOwn(ENDS, status));
+  const expected = "inProgress, then success or failure";
+  const actual = statuses.join(", ");
+  if (unknown >= 0) {
+    return violation({
+      pointer: "",
+      message: `a report has the status ${statuses[unknown]}`,
+      expected,
+      actual,
+    });
+  }
+  const back = letters.findIndex((status, index) => {
+    const before = letters[index - 1];
+    return before !== undefined && ENDS[before] !== undefined && status !== before;
+  });
+  if (back < 0) return HOLDS;
+  const message = `a report went from ${statuses[back - 1]} to ${statuses[back]}`;
+  return violation({ pointer: "", message, expected, actual });
+};
