@@ -1,0 +1,62 @@
+/** What the benchmarks share: rows of a table, lanes of requests, and the bare route that a server is held against. */
+import fastify from "fastify";
+import { Pool } from "undici";
+
+export interface Recorded {
+  readonly method: "POST" | "GET";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Buffer;
+}
+
+export interface Row {
+  readonly what: string;
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** The system chooses one that is free. */
+export const ANY_PORT = 0;
+
+export const tableRow = ({ what, requests, seconds }: Row): string =>
+  `  ${what.padEnd(26)}${seconds.toFixed(2).padStart(8)} s${Math.round(requests / seconds)
+    .toLocaleString("en-US")
+    .padStart(10)} requests/s`;
+
+/** How many times longer one took than the other. */
+export const ratio = (words: string, one: Row, other: Row, what: string): string =>
+  `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × the ${what}`;
+
+/** Seconds. */
+export const timed = async (work: () => Promise<unknown>): Promise<number> => {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+};
+
+/** @param lanes each sends one request after the other */
+export const replay = async (origin: string, requests: readonly Recorded[], lanes: number): Promise<void> => {
+  const pool = new Pool(origin, { connections: lanes });
+  const left = requests.values();
+  const lane = async (): Promise<void> => {
+    for (const request of left) {
+      const { body } = await pool.request(request);
+      await body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  await pool.close();
+};
+
+/** A server that does nothing but answer. */
+export const bareRoute = async (
+  answer: Buffer,
+  status = 200,
+): Promise<{ readonly origin: string; readonly close: () => Promise<unknown> }> => {
+  const app = fastify({ forceCloseConnections: true });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.all("/*", (_request, reply) => reply.code(status).type("application/json").send(answer));
+  const origin = await app.listen({ host: "127.0.0.1", port: ANY_PORT });
+  return { origin, close: () => app.close() };
+};
