@@ -45,17 +45,29 @@ const invalidParameters = (
   query: Readonly<Record<string, unknown>>,
   validators: Validators,
 ): Refusal | undefined => {
-  const sent = {
-    query,
-    header: typedParameters(operation, "header", headers, validators.flatten),
-  };
-  const violations = (["query", "header"] as const).flatMap(
-    (place) => validators.parameters(operation, place)?.(sent[place]) ?? [],
-  );
+  const violations = placesOf(operation).flatMap((place) => {
+    const sent = place === "query" ? query : typedParameters(operation, place, headers, validators.flatten);
+    return validators.parameters(operation, place)?.(sent) ?? [];
+  });
   if (violations.length === 0) return undefined;
   const names = [...new Set(violations.map(({ path }) => path[0] ?? ""))].join(", ");
   const message = `These parameters are missing or not as they must be: ${names}.`;
   return { status: 400, cause: "invalid-parameter", message, violations };
+};
+
+type Place = "query" | "header";
+
+const places = new WeakMap<Operation, readonly Place[]>();
+
+/** Where an operation takes parameters at all. */
+const placesOf = (operation: Operation): readonly Place[] => {
+  const known = places.get(operation);
+  if (known !== undefined) return known;
+  const found = (["query", "header"] as const).filter((place) =>
+    operation.parameters.some((parameter) => parameter.in === place),
+  );
+  places.set(operation, found);
+  return found;
 };
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };
