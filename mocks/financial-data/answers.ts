@@ -24,11 +24,17 @@ export const success = (
   return { status, json: world.complete(schema, known, `${operation.operationId} ${key}`, made) };
 };
 
+const successStatuses = new WeakMap<Operation, number>();
+
 /** The lowest documented status of success. */
-export const successStatus = ({ responses }: Operation): number =>
-  Math.min(
-    ...Object.values(responses).flatMap(({ status }) => (status < 300 && status !== 203 ? [status] : [])),
-  );
+const successStatus = (operation: Operation): number => {
+  const known = successStatuses.get(operation);
+  if (known !== undefined) return known;
+  const statuses = Object.values(operation.responses).map(({ status }) => status);
+  const lowest = Math.min(...statuses.filter((status) => status < 300 && status !== 203));
+  successStatuses.set(operation, lowest);
+  return lowest;
+};
 
 /** A handler refuses by throwing one: `throw refused(404, "unknown-customer", "There is no such customer.")`. */
 export class RefusedError extends Error {

@@ -7,7 +7,7 @@ import {
   type Resources,
   situation,
 } from "../../fixtures/financial-data-calls.ts";
-import { accountsOf, attemptOf, freshAccount, type LinkedAccount } from "../../fixtures/linked-accounts.ts";
+import { attemptOf, ownAccount } from "../../fixtures/linked-accounts.ts";
 import { DAY, lastSeconds, listTransactions, OF_CUSTOMER } from "../../fixtures/listed-transactions.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { sendAndLeave } from "../../helpers/exchange/leave.ts";
@@ -46,7 +46,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
     async (context) => {
       await concludeLinked(context);
-      const account = await accountToRefresh(context);
+      const account = await ownAccount(context);
       const shown: Exchange[] = [];
       for (const operationId of REFRESHES) {
         await attempt(context, [AGGREGATION, ATTEMPT], async () => {
@@ -79,7 +79,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
       requirements: [DATES],
     },
     async (context) => {
-      const { resources } = await accountToRefresh(context);
+      const { resources } = await ownAccount(context);
       const both = lastSeconds(context, 30 * DAY);
       for (const [name, other] of [
         ["fromDate", "toDate"],
@@ -112,7 +112,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
     async (context) => {
       if (!context.capabilities.has("clock")) throw new NotTried("needs clock: a day has to pass");
-      const { resources } = await accountToRefresh(context);
+      const { resources } = await ownAccount(context);
       const before = await attemptOf(context, resources);
       await context.clock.pass(DAY + 3600);
       const after = await attemptOf(context, resources);
@@ -135,7 +135,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
       requirements: [DISCONNECT],
     },
     async (context) => {
-      const usual = await accountToRefresh(context);
+      const usual = await ownAccount(context);
       const { attempt: twin, operationId } = await whicheverRefreshes(context, usual.resources);
       // An institution that takes its time is left before it can have answered.
       const slow = context.capabilities.offers("slow-institution")
@@ -155,12 +155,6 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
   ),
 ];
-
-/** An account of its own where that is possible, since a refresh changes what it shows; else one that trials share. */
-const accountToRefresh = async (context: TrialContext): Promise<LinkedAccount> => {
-  if (context.capabilities.has("linked-accounts")) return freshAccount(context);
-  return (await accountsOf(context)).accounts[0] as LinkedAccount;
-};
 
 /** Where the target links accounts to a new customer, they are listed. */
 const concludeLinked = async (context: TrialContext): Promise<void> => {

@@ -15,7 +15,7 @@ import {
   valuesIn,
   withFields,
 } from "./asking.ts";
-import { disposablePartner, tokenHeader, workingToken } from "./authentication.scenarios.ts";
+import { disposablePartner, tokenHeader, workingToken } from "./signing-in.ts";
 import { scenario } from "./trial.ts";
 
 const SECTION = "Connect components";

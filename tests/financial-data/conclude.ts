@@ -9,7 +9,7 @@ import {
 } from "../../fixtures/financial-data-calls.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
-import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type TrialContext } from "../../helpers/trials/trial.ts";
 import { id } from "./trial.ts";
 
@@ -53,6 +53,31 @@ export const recordPair = (
 ): void => {
   if (result !== undefined) judge.record(id(suffix), result, exchanges);
   else judge.notTried(id(suffix), `its twin was refused too, with ${statusOf(exchanges[1])}`);
+};
+
+/**
+ * Whether a valid call was accepted. Which payload is valid is assumed, unless the names are the target's or the twin,
+ * which lacks just what is under test, was accepted.
+ */
+export const concludeCall = (
+  context: TrialContext,
+  suffix: string,
+  call: Exchange,
+  twin?: Exchange,
+): void => {
+  const { operationId } = call;
+  const certain = (twin !== undefined && isAccepted(twin)) || context.capabilities.has("new-implementation");
+  const finding = {
+    message: `a valid call of ${operationId} was refused`,
+    expected: "accepted",
+    actual: `${statusOf(call)}`,
+  };
+  conclude(
+    context,
+    suffix,
+    { holds: isAccepted(call), certain, finding },
+    twin === undefined ? [call] : [call, twin],
+  );
 };
 
 /** Runs a part of a scenario; what it lacks leaves its requirements untried, and the rest goes on. */

@@ -1,30 +1,14 @@
 /** What happens behind the addresses of Connect: pages that a person goes through, here in our own sandbox alone. */
 import { goThrough, mailsOf, visitorOf } from "../../fixtures/hosted-pages.ts";
-import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import {
-  answerTo,
-  having,
-  inSituation,
-  judgeThat,
-  taken,
-  validCall,
-  valuesIn,
-  withFields,
-} from "./asking.ts";
+import type { Trial } from "../../helpers/trials/trial.ts";
+import { answerTo, having, inSituation, judgeThat, taken, validCall } from "./asking.ts";
+import { addressIn, FULL, linkFor, SIGN_IN } from "./hosted-links.ts";
 import { newCustomer } from "./new-customer.ts";
 import { scenario } from "./trial.ts";
 
 const SECTION = "Connect (hosted flows)";
-const FULL = "GenerateConnectUrl";
-const SIGN_IN = ["institution", "sign-in"];
-
-const LANGUAGES = [
-  { requirement: "GenerateConnectUrl.language-default-english", language: undefined, tag: "en" },
-  { requirement: "GenerateConnectUrl.language-spanish-us", language: "es", tag: "es-US" },
-  { requirement: "GenerateConnectUrl.language-french-ca", language: "fr", tag: "fr-CA" },
-] as const;
 
 const MAILS = ["SendConnectEmail", "SendJointBorrowerConnectEmail"] as const;
 
@@ -54,85 +38,6 @@ export const hostedFlowScenarios: readonly Trial[] = [
           actual: `${statusOf(accounts)} without accounts of the customer`,
         });
       }
-    },
-  ),
-
-  ...LANGUAGES.map(({ requirement, language, tag }) =>
-    scenario(
-      {
-        id: `hosted/language-${tag}`,
-        title: `the flow is had in the language ${tag}`,
-        section: SECTION,
-        operations: [FULL],
-        requirements: [requirement],
-      },
-      async (context) => {
-        const customerId = await context.arrange.need("customer");
-        const { link, exchange } = await linkFor(context, FULL, customerId, { language }, [requirement]);
-        const page = await visitorOf(context).open(link);
-        judgeThat(
-          context,
-          requirement,
-          page.language === tag || (language === undefined && /^en\b/.test(page.language)),
-          [exchange],
-          {
-            message: "the flow is in another language",
-            expected: tag,
-            actual: page.language,
-          },
-        );
-      },
-    ),
-  ),
-
-  scenario(
-    {
-      id: "hosted/experience",
-      title: "an experience shapes the flow",
-      section: SECTION,
-      operations: [FULL],
-      requirements: ["GenerateConnectUrl.experience-contents"],
-    },
-    async (context) => {
-      const requirement = "GenerateConnectUrl.experience-contents";
-      const experience = await context.arrange.need("experience");
-      const customerId = await context.arrange.need("customer");
-      const call = await callFor(context, FULL, customerId, { experience });
-      const exchange = await answerTo(context, call);
-      const twin = await answerTo(context, withFields(call, { experience: undefined }));
-      if (isAccepted(exchange) || !isAccepted(twin)) {
-        throw new NotTried(
-          "needs an experience whose brand, color, logo and icon are known: no answer tells them",
-        );
-      }
-      judgeThat(context, requirement, false, [exchange, twin], {
-        message: "an experience that the service lists was refused",
-        expected: "accepted, as the same call without it is",
-        actual: `${statusOf(exchange)}`,
-      });
-    },
-  ),
-
-  scenario(
-    {
-      id: "hosted/ssn",
-      title: "an SSN in the body stands in the payroll step already",
-      section: SECTION,
-      operations: [FULL],
-      requirements: ["GenerateConnectUrl.ssn-prefill"],
-    },
-    async (context) => {
-      const requirement = "GenerateConnectUrl.ssn-prefill";
-      const ssn = "999601234";
-      const customerId = await newCustomer(context, "AddTestingCustomer");
-      const info = { optionalConsumerInfo: { ssn } };
-      const { link, exchange } = await linkFor(context, FULL, customerId, info, [requirement]);
-      const { page } = await goThrough(visitorOf(context), link, SIGN_IN);
-      judgeThat(context, requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
-        message: "the payroll step is not filled in with the SSN of the body",
-        expected: "the SSN",
-        actual: "an empty field",
-      });
     },
   ),
 
@@ -277,35 +182,3 @@ export const hostedFlowScenarios: readonly Trial[] = [
     },
   ),
 ];
-
-const callFor = async (
-  context: TrialContext,
-  operationId: string,
-  customer: string,
-  fields: Readonly<Record<string, unknown>>,
-): Promise<Call> => {
-  const call = await validCall(context, operationId, having(context.arrange, { customer }));
-  // A consumer is another customer's here, and what is not asked for is not sent.
-  return withFields(call, { consumerId: undefined, language: undefined, experience: undefined, ...fields });
-};
-
-const linkFor = async (
-  context: TrialContext,
-  operationId: string,
-  customer: string,
-  fields: Readonly<Record<string, unknown>> = {},
-  requirements: readonly string[] = [],
-): Promise<{ readonly link: string; readonly exchange: Exchange }> => {
-  const call = await callFor(context, operationId, customer, fields);
-  const exchange = await context.send(call);
-  if (!isAccepted(exchange)) await taken(context, call, requirements);
-  return { link: addressIn(exchange), exchange };
-};
-
-const addressIn = (exchange: Exchange): string => {
-  const address = valuesIn(exchange.response?.json).find((value) => /^https?:\/\//.test(value));
-  if (address !== undefined) return address;
-  throw new NotTried(
-    `${exchange.operationId} gives no address: bind ${exchange.operationId} in BINDINGS to where it stands`,
-  );
-};

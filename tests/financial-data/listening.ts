@@ -15,9 +15,7 @@ export interface Listener {
   isKnown(address: string): boolean;
   /** Waits for that many deliveries; what there is then, or when waiting has no more sense. */
   wait(address: string, count: number): Promise<Delivery[]>;
-  /**
-   * What there is after a moment in which more could have come.
-   */
+  /** What there is after a moment in which more could have come. */
   rest(address: string): Promise<Delivery[]>;
   /** @throws NotTried when it can't be told whether the target can reach us, so that silence proves nothing */
   assertReached(): void;
@@ -65,7 +63,7 @@ const isOnThisMachine = ({ target, contract }: TrialContext): boolean => {
 };
 
 const listenerOf = (context: TrialContext, receiver: Receiver, origin: string | undefined): Listener => {
-  const pace = origin === undefined ? "far" : "near";
+  const pace = context.target.values.RECEIVER_PUBLIC_URL === undefined ? "near" : "far";
   const all = (address: string) => receiver.about(wordOf(address));
   const deliveriesAt = (address: string) => all(address).filter(({ method }) => method !== "GET");
   return {

@@ -1,17 +1,16 @@
 /** History: what the standard aggregation brings, what the historic load adds, and what loading it again does. */
 import { accepted, answered } from "../../fixtures/financial-data-calls.ts";
 import {
-  accountsOf,
   attemptOf,
   createdOf,
   freshAccount,
   type LinkedAccount,
+  ownAccount,
 } from "../../fixtures/linked-accounts.ts";
 import { allTransactions, DAY, placeOf, spanOf } from "../../fixtures/listed-transactions.ts";
-import { checkAccepted } from "../../helpers/checks/refusal.ts";
-import type { Exchange } from "../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { conclude, recordPair } from "./conclude.ts";
+import { conclude, concludeCall } from "./conclude.ts";
 import { id, scenario } from "./trial.ts";
 
 const SECTION = "Transactions";
@@ -108,16 +107,12 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       requirements: [FORCE, CONNECTION],
     },
     async (context) => {
-      const { resources } = await accountToLoad(context);
-      const plain = await accepted(context, LOAD, resources);
-      const before = await laterOf(context, () => attemptOf(context, resources));
-      await accepted(context, LOAD, resources);
+      const { resources } = await ownAccount(context);
+      const plain = await answered(context, LOAD, resources);
       const unforced = await laterOf(context, () => attemptOf(context, resources));
       const forced = await answered(context, LOAD, resources, { json: { force: true } });
-      recordPair(context, FORCE, checkAccepted({ what: "force=true", pointer: "/force" }, forced, plain), [
-        forced,
-        plain,
-      ]);
+      concludeCall(context, FORCE, forced, plain);
+      if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
       const after = await attemptOf(context, resources);
       const finding = {
         message: "a repeated load with force=true does not show as an attempt to aggregate",
@@ -133,7 +128,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
         );
         return;
       }
-      conclude(context, CONNECTION, { holds, certain: true, finding }, [after.exchange, before.exchange]);
+      conclude(context, CONNECTION, { holds, certain: true, finding }, [after.exchange, unforced.exchange]);
     },
   ),
 ];
@@ -235,11 +230,6 @@ const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange)
     actual: `${tookAgain} ms`,
   };
   conclude(context, QUICK, { holds: isQuick, certain: true, finding }, [second, first]);
-};
-
-const accountToLoad = async (context: TrialContext): Promise<LinkedAccount> => {
-  if (context.capabilities.has("linked-accounts")) return freshAccount(context);
-  return (await accountsOf(context)).accounts[0] as LinkedAccount;
 };
 
 /** Dates are whole seconds: what comes next is to be of another one. */
