@@ -80,7 +80,8 @@ const choose = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   const { oneOf: _one, anyOf: _any, ...common } = schema;
   const { schemas } = site.context;
   const branches = branchesOf(schema)
-    .filter((branch) => canHold(branch, site))
+    // What all alternatives have in common may hold a place as well.
+    .filter((branch) => canHold(flatten({ allOf: [common, branch] }, schemas), site))
     .map((branch) => flatten({ allOf: [common, named(schema, branch), branch] }, schemas));
   if (branches.length === 0)
     throw new Error(`No alternative at ${site.pointer || "/"} has the places that must be there.`);

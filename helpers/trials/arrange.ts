@@ -119,6 +119,8 @@ const waysTo = (contract: Contract, resource: string, kind: "shared" | "apart"):
 };
 
 const costOf = ({ operation, isNew }: Way): number =>
+  // What finds one by making another thing is no mere look.
+  (operation.method === "GET" ? 0 : 1) +
   (operation.hazards.includes("billable") ? 4 : 0) +
   (operation.hazards.includes("slow") ? 2 : 0) +
   (isNew ? 1 : 0);
@@ -134,6 +136,8 @@ const through = async (
   const called = await attempt(() => options.call(operation, arranger));
   if (!("exchange" in called)) return called;
   const { exchange } = called;
+  if (exchange.failure?.kind === "not-allowed")
+    return { missing: `needs permission: ${exchange.failure.message}` };
   if (!isAccepted(exchange)) {
     return {
       failed: `${operation.operationId} was to give a ${place.resource} and answered ${answerOf(exchange)}`,

@@ -31,11 +31,8 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
     else await context.arrange.need(resource);
   }
   const body = operation.requestBody?.content["application/json"];
-  const wanted = [
-    ...operation.parameters
-      .filter(isSent)
-      .flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
-  ];
+  const sent = sentBy(operation);
+  const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
   for (const resource of wanted) resources[resource] = await context.arrange.need(resource);
   for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
@@ -50,7 +47,6 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
   }
   const { schemas, country } = context.contract;
   const generation = { schemas, country, validator: context.validator, resources };
-  const sent = operation.parameters.filter(isSent);
   return {
     calls: fc
       .tuple(
@@ -63,7 +59,13 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
   };
 };
 
-const isSent = (parameter: Parameter): boolean => parameter.required || parameter.send === "always";
+/** Of parameters that only make sense together, the first set is given. */
+const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] => {
+  const [together = []] = parameterSets;
+  return parameters.filter(
+    ({ name, required, send }) => required || send === "always" || together.includes(name),
+  );
+};
 
 const isBodySent = ({ requestBody }: Operation): boolean =>
   requestBody?.required === true || requestBody?.send === "always";

@@ -1,5 +1,5 @@
 /** Small business credit analytics: metrics of a merchant's location, in the answer or in the report it names. */
-import { callOf } from "../../fixtures/financial-data-calls.ts";
+import { callOf, situation } from "../../fixtures/financial-data-calls.ts";
 import { BY_ID, generationCall, placeIn } from "../../fixtures/financial-data-reports.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
@@ -21,11 +21,14 @@ export const merchantMetricsScenarios: readonly Trial[] = [
       requirements: [`${METRICS}.answers-200`, `${METRICS}.metrics`, "reports.generate.request-bodies"],
     },
     async (context) => {
+      const location = context.capabilities.offers("location")
+        ? await situation(context, "location", "a known location")
+        : {};
       for (const metricsType of ["performance", "benchmarking"]) {
         const fields = { metricsType };
         const exchange = await answerTo(
           context,
-          await generationCall(context, { operationId: METRICS, fields }),
+          await generationCall(context, { operationId: METRICS, fields }, location),
         );
         const what = `a ${metricsType} report of a known location`;
         if (!judgeTaken(context, "reports.generate.request-bodies", what, exchange)) {

@@ -1,14 +1,103 @@
 /** All trials of financial data. */
 import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
+import { accountDeletionScenarios } from "./account-deletions.scenarios.ts";
+import { accountOwnerScenarios } from "./account-owners.scenarios.ts";
+import { accountRefreshScenarios } from "./account-refreshes.scenarios.ts";
+import { accountScenarios } from "./accounts.scenarios.ts";
+import { appScenarios } from "./apps.scenarios.ts";
+import { assetScenarios } from "./assets.scenarios.ts";
+import { authenticationScenarios } from "./authentication.scenarios.ts";
 import { authenticationTrials } from "./authentication.trials.ts";
+import { balanceScenarios } from "./balances.scenarios.ts";
+import { businessScenarios } from "./businesses.scenarios.ts";
+import { challengeScenarios } from "./challenges.scenarios.ts";
+import { componentScenarios } from "./components.scenarios.ts";
+import { connectScenarios } from "./connect.scenarios.ts";
+import { consumerScenarios } from "./consumers.scenarios.ts";
+import { customerDeletionScenarios } from "./customer-deletion.scenarios.ts";
+import { customerSearchScenarios } from "./customer-searches.scenarios.ts";
+import { customerScenarios } from "./customers.scenarios.ts";
+import { generalScenarios } from "./general.scenarios.ts";
+import { hostedFlowScenarios } from "./hosted-flows.scenarios.ts";
+import { hostedFullScenarios } from "./hosted-full.scenarios.ts";
+import { hostedProfileScenarios } from "./hosted-profiles.scenarios.ts";
 import { identifierTrials } from "./identifiers.trials.ts";
+import { institutionListScenarios } from "./institution-lists.scenarios.ts";
+import { institutionScenarios } from "./institutions.scenarios.ts";
+import { merchantMetricsScenarios } from "./merchant-metrics.scenarios.ts";
+import { ownerMatchScenarios } from "./owner-match.scenarios.ts";
+import { partnerSecretScenarios } from "./partner-secret.scenarios.ts";
+import { paymentEnablementScenarios } from "./payment-enablement.scenarios.ts";
+import { paymentInstructionScenarios } from "./payment-instructions.scenarios.ts";
+import { recurringTransactionScenarios } from "./recurring-transactions.scenarios.ts";
+import { reportCallbackScenarios } from "./report-callbacks.scenarios.ts";
+import { reportContentScenarios } from "./report-contents.scenarios.ts";
+import { reportGenerationScenarios } from "./report-generation.scenarios.ts";
+import { reportPrerequisiteScenarios } from "./report-prerequisites.scenarios.ts";
+import { routingNumberScenarios } from "./routing-numbers.scenarios.ts";
 import { ruleTrials } from "./rules.trials.ts";
+import { statementScenarios } from "./statements.scenarios.ts";
 import { successTrials } from "./success.trials.ts";
+import { transactionHistoryScenarios } from "./transaction-history.scenarios.ts";
+import { transactionPageScenarios } from "./transaction-pages.scenarios.ts";
+import { transactionScenarios } from "./transactions.scenarios.ts";
+import { txPushScenarios } from "./txpush.scenarios.ts";
+import { txPushEndScenarios } from "./txpush-ends.scenarios.ts";
+import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
+import { webhookRequestScenarios } from "./webhook-requests.scenarios.ts";
+import { webhookScenarios } from "./webhooks.scenarios.ts";
+
+const SCENARIOS: readonly Trial[] = [
+  ...accountDeletionScenarios,
+  ...accountOwnerScenarios,
+  ...accountRefreshScenarios,
+  ...accountScenarios,
+  ...appScenarios,
+  ...assetScenarios,
+  ...authenticationScenarios,
+  ...balanceScenarios,
+  ...businessScenarios,
+  ...challengeScenarios,
+  ...componentScenarios,
+  ...connectScenarios,
+  ...consumerScenarios,
+  ...customerDeletionScenarios,
+  ...customerSearchScenarios,
+  ...customerScenarios,
+  ...generalScenarios,
+  ...hostedFlowScenarios,
+  ...hostedFullScenarios,
+  ...hostedProfileScenarios,
+  ...institutionListScenarios,
+  ...institutionScenarios,
+  ...merchantMetricsScenarios,
+  ...ownerMatchScenarios,
+  ...paymentEnablementScenarios,
+  ...paymentInstructionScenarios,
+  ...recurringTransactionScenarios,
+  ...reportCallbackScenarios,
+  ...reportContentScenarios,
+  ...reportGenerationScenarios,
+  ...reportPrerequisiteScenarios,
+  ...routingNumberScenarios,
+  ...statementScenarios,
+  ...transactionHistoryScenarios,
+  ...transactionPageScenarios,
+  ...transactionScenarios,
+  ...txPushEndScenarios,
+  ...txPushScenarios,
+  ...webhookDeliveryScenarios,
+  ...webhookRequestScenarios,
+  ...webhookScenarios,
+  // Last, since it ends by locking the disposable partner.
+  ...partnerSecretScenarios,
+];
 
 export const financialDataTrials = (contract: Contract): Trial[] => [
   ...successTrials(contract),
   ...authenticationTrials(contract),
   ...identifierTrials(contract),
   ...ruleTrials(contract),
+  ...SCENARIOS,
 ];

@@ -143,12 +143,19 @@ export const txPushEndScenarios: readonly Trial[] = [
         const ended = await taken(context, await validCall(context, DISABLE, first.account));
         const cause = await postTest(context, first.account);
         await listener.rest(first.address);
-        const after = listener.deliveriesAt(first.address).length + listener.deliveriesAt(second.address).length;
-        judgeThat(context, "DisableTxPushNotifications.deletes-all", after === before.length, [ended, cause], {
-          message: "a subscription of the account goes on after TxPush was disabled",
-          expected: "no more deliveries",
-          actual: `${after - before.length} more`,
-        });
+        const after =
+          listener.deliveriesAt(first.address).length + listener.deliveriesAt(second.address).length;
+        judgeThat(
+          context,
+          "DisableTxPushNotifications.deletes-all",
+          after === before.length,
+          [ended, cause],
+          {
+            message: "a subscription of the account goes on after TxPush was disabled",
+            expected: "no more deliveries",
+            actual: `${after - before.length} more`,
+          },
+        );
         await disable(context, first.account);
       }),
   ),

@@ -130,10 +130,7 @@ export const txPushScenarios: readonly Trial[] = [
         if (!context.capabilities.has("clock"))
           throw new NotTried("needs clock: the regular aggregation is a day away");
         const need = "an account at an institution without TxPush";
-        const account = having(
-          context.arrange,
-          await situation(context, "institution-without-txpush", need),
-        );
+        const account = having(context.arrange, await situation(context, "institution-without-txpush", need));
         const { address, exchange } = await subscribe(context, listener, account);
         await context.clock.pass(3 * DAY);
         const arrived = await listener.wait(address, 1);

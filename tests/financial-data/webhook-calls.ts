@@ -78,7 +78,9 @@ export interface SubscribedEvent {
 
 /** Events of a subscription, where they are bound or assumed; none where none is shown. */
 export const eventsIn = (context: TrialContext, { operationId, response }: Exchange): SubscribedEvent[] => {
-  const assumed = operationOf(context, operationId).finds.find(({ resource }) => resource === "webhook-event");
+  const assumed = operationOf(context, operationId).finds.find(
+    ({ resource }) => resource === "webhook-event",
+  );
   // On creation, the binding says where the subscription's own id stands.
   const bound = operationId === CREATE ? context.bindings[READ] : context.bindings[operationId];
   const [list = "", id = ""] = (bound ?? assumed?.pointer ?? "").split("/*");
@@ -103,11 +105,13 @@ export const eventNames = async (context: TrialContext, least = 1): Promise<stri
 };
 
 /** A customer to whom something can happen that partners are told of. */
-export const newCustomer = (context: TrialContext): Promise<string> => context.arrange.apart().need("customer");
+export const newCustomer = (context: TrialContext): Promise<string> =>
+  context.arrange.apart().need("customer");
 
 /** Something that happens to the customer: accounts are linked or, where nobody links any, it is deleted. */
 export const happenTo = async (context: TrialContext, customer: string): Promise<void> => {
   const { linkAccounts } = context.capabilities;
   if (linkAccounts !== undefined) await linkAccounts(customer);
-  else await taken(context, await validCall(context, "DeleteCustomer", having(context.arrange, { customer })));
+  else
+    await taken(context, await validCall(context, "DeleteCustomer", having(context.arrange, { customer })));
 };

@@ -21,6 +21,9 @@ const SECTION = "Webhook subscriptions";
 const TEST = "testWebhookSubscription";
 const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 
+/** How often what went to one address is given another moment to go to the others. */
+const MOST_ROUNDS = 12;
+
 export const webhookDeliveryScenarios: readonly Trial[] = [
   scenario(
     {
@@ -45,12 +48,17 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           chosen.push({ name, address });
         }
         const address = listener.address();
-        const { exchange } = await subscribe(address, names.map((name) => ({ name })));
+        const { exchange } = await subscribe(
+          address,
+          names.map((name) => ({ name })),
+        );
         await happenTo(context, customer);
         const heard = (await listener.wait(address, 1)).length;
-        await listener.rest(address);
-        const told = chosen.map((one) => ({ ...one, arrived: listener.deliveriesAt(one.address) }));
-        judgeChosen(context, told, { exchange, heard });
+        const told = () => chosen.map((one) => ({ ...one, arrived: listener.deliveriesAt(one.address) }));
+        let rounds = 0;
+        do await listener.rest(address);
+        while (heard > 0 && told().every(({ arrived }) => arrived.length === 0) && ++rounds < MOST_ROUNDS);
+        judgeChosen(context, told(), { exchange, heard });
       }),
   ),
 
@@ -69,8 +77,14 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const other = await newCustomer(context);
         const condition = { subscribeFor: "customerId", includes: [meant] };
         const [always, sometimes] = [listener.address(), listener.address()];
-        await subscribe(always, names.map((name) => ({ name })));
-        const { exchange } = await subscribe(sometimes, names.map((name) => ({ name, condition })));
+        await subscribe(
+          always,
+          names.map((name) => ({ name })),
+        );
+        const { exchange } = await subscribe(
+          sometimes,
+          names.map((name) => ({ name, condition })),
+        );
         await happenTo(context, other);
         const others = (await listener.wait(always, 1)).length;
         const unmet = (await listener.rest(sometimes)).length;
@@ -207,7 +221,9 @@ const judgeChosen = (
   );
   const requirement = "webhooks.only-chosen-events";
   const names = told.map(({ name }) => name);
-  const wrong = told.find(({ name, arrived }) => arrived.some((delivery) => speaksOfOthers(delivery, name, names)));
+  const wrong = told.find(({ name, arrived }) =>
+    arrived.some((delivery) => speaksOfOthers(delivery, name, names)),
+  );
   if (wrong === undefined && (hearing === 0 || hearing === told.length)) {
     const reason = "nothing that this run can bring about is one event of the target and not another";
     context.judge.notTried(id(requirement), reason);

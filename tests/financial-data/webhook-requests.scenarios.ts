@@ -17,7 +17,10 @@ const REQUEST_ID = "webhooks.request-id-header-accepted";
 const NOWHERE = "https://listener.example.com/webhooks";
 
 /** On a subscription that is there, in an order in which each finds what it needs. */
-const ON_SUBSCRIPTION: readonly (readonly [operationId: string, fields?: Readonly<Record<string, unknown>>])[] = [
+const ON_SUBSCRIPTION: readonly (readonly [
+  operationId: string,
+  fields?: Readonly<Record<string, unknown>>,
+])[] = [
   [LIST],
   ["updateWebhookSubscription", { url: NOWHERE }],
   ["updateWebhookSubscriptionEvent"],
@@ -77,7 +80,10 @@ export const webhookRequestScenarios: readonly Trial[] = [
       const name = identifierIn(context, listed, "webhook-event-name");
       const named = having(context.arrange, { "webhook-event-name": name });
       const fields = { url: NOWHERE, events: [{ name }] };
-      const created = await withRequestId(context, withFields(await validCall(context, CREATE, named), fields));
+      const created = await withRequestId(
+        context,
+        withFields(await validCall(context, CREATE, named), fields),
+      );
       const subscription = having(named, {
         "webhook-subscription": identifierIn(context, created, "webhook-subscription"),
         "webhook-event": eventsIn(context, created)[0]?.id ?? "",
@@ -98,16 +104,23 @@ export const webhookRequestScenarios: readonly Trial[] = [
 const withRequestId = async (context: TrialContext, call: Call): Promise<Exchange> => {
   const { parameters } = operationOf(context, call.operationId);
   const header = parameters.find((one) => one.in === "header" && loose(one.name).endsWith("requestid"));
-  if (header === undefined) throw new NotTried(`${call.operationId} takes no request id in the document given`);
+  if (header === undefined)
+    throw new NotTried(`${call.operationId} takes no request id in the document given`);
   const probe = await answerTo(context, call);
   if (isAccepted(probe)) {
     context.judge.record(id(REQUEST_ID), HOLDS, [probe]);
     return probe;
   }
   const twin = await answerTo(context, { ...call, headers: { ...call.headers, [header.name]: null } });
-  const result = checkAccepted({ what: `${call.operationId} with a request id`, pointer: header.name }, probe, twin);
+  const result = checkAccepted(
+    { what: `${call.operationId} with a request id`, pointer: header.name },
+    probe,
+    twin,
+  );
   if (result === undefined)
-    throw new NotTried(`${call.operationId} refused a call with and without a request id (${statusOf(twin)})`);
+    throw new NotTried(
+      `${call.operationId} refused a call with and without a request id (${statusOf(twin)})`,
+    );
   context.judge.record(id(REQUEST_ID), result, [probe, twin]);
   return twin;
 };

@@ -55,12 +55,9 @@ export const webhookScenarios: readonly Trial[] = [
           actual: `only ${Object.keys(body ?? {}).join(", ")}`,
         };
         const certain = namesAreCertain(context, READ);
-        conclude(
-          context,
-          "webhooks.subscription-fields",
-          { holds: missing.length === 0, certain, finding },
-          [exchange],
-        );
+        conclude(context, "webhooks.subscription-fields", { holds: missing.length === 0, certain, finding }, [
+          exchange,
+        ]);
       }),
   ),
 
@@ -123,7 +120,10 @@ export const webhookScenarios: readonly Trial[] = [
         // An update may give the events other ids.
         const [event] = eventsIn(context, await read(context, subscription));
         const known = { ...subscription, eventIds: [event?.id ?? subscription.eventIds[0] ?? ""] };
-        const ofEvent = withFields(await callOn(context, UPDATE_EVENT, known), { name, url: `${NOWHERE}/own` });
+        const ofEvent = withFields(await callOn(context, UPDATE_EVENT, known), {
+          name,
+          url: `${NOWHERE}/own`,
+        });
         await taken(context, ofEvent, ["webhooks.request-bodies"]);
       }),
   ),
@@ -177,7 +177,13 @@ export const webhookScenarios: readonly Trial[] = [
         const refused = await answerTo(context, setting("paused"));
         const twin = await answerTo(context, setting("active"));
         const what = "a status that is neither active nor inactive";
-        judgeRefused(context, "webhooks.subscription-status-enum", what, [refused, twin], [400, 404, 409, 422]);
+        judgeRefused(
+          context,
+          "webhooks.subscription-status-enum",
+          what,
+          [refused, twin],
+          [400, 404, 409, 422],
+        );
       }),
   ),
 ];
@@ -195,11 +201,17 @@ const judgeStates = (
     context.judge.notTried(id(requirement), reason);
     return;
   }
-  judgeThat(context, requirement, states.every((state) => loose(String(state)) === status), [shown, changed], {
-    message: `what was set ${status} does not report it`,
-    expected: `${status} for each event`,
-    actual: states.join(", "),
-  });
+  judgeThat(
+    context,
+    requirement,
+    states.every((state) => loose(String(state)) === status),
+    [shown, changed],
+    {
+      message: `what was set ${status} does not report it`,
+      expected: `${status} for each event`,
+      actual: states.join(", "),
+    },
+  );
 };
 
 /** What a subscription tells of itself is shown by its own field alone, whose name is not documented. */

@@ -3,13 +3,19 @@ import { readdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { CARD_ENROLLMENT_LAWS } from "./support/card-enrollment-laws.ts";
+import { FINANCIAL_DATA_LAWS } from "./support/financial-data-laws.ts";
 import { expectLaw } from "./support/law.ts";
 
-const contract = await loadContract("card-enrollment");
+const LAWS = [
+  { contract: await loadContract("card-enrollment"), laws: CARD_ENROLLMENT_LAWS },
+  { contract: await loadContract("financial-data"), laws: FINANCIAL_DATA_LAWS },
+];
 
-for (const law of CARD_ENROLLMENT_LAWS) {
-  test(`${law.check}: ${law.name} keeps the law`, () =>
-    expectLaw({ ...law, fault: `${contract.service}.${law.fault}` }, contract));
+for (const { contract, laws } of LAWS) {
+  for (const law of laws) {
+    test(`${law.check}: ${law.name} keeps the law`, () =>
+      expectLaw({ ...law, fault: `${contract.service}.${law.fault}` }, contract));
+  }
 }
 
 /** What the checks are made of, and no check itself. */
@@ -23,7 +29,9 @@ test("every check has a law", async () => {
     const names = Object.keys(await import(`${folder.href}${file}.ts`)).filter((name) =>
       /^check[A-Z]/.test(name),
     );
-    const judged = CARD_ENROLLMENT_LAWS.filter(({ check }) => check === file).map(({ name }) => name);
+    const judged = LAWS.flatMap(({ laws }) => laws)
+      .filter(({ check }) => check === file)
+      .map(({ name }) => name);
     if (names.length === 0 && judged.length === 0) lawless.push(file);
     lawless.push(...names.filter((name) => !judged.includes(name)).map((name) => `${file}: ${name}`));
   }
