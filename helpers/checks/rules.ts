@@ -103,6 +103,10 @@ export const instancesAt = (body: unknown, template: string): Instance[] => {
           ? value.map((item, index) => ({ pointer: `${pointer}/${index}`, value: item as unknown }))
           : [];
       }
+      if (Array.isArray(value) && /^\d+$/.test(segment)) {
+        const item: unknown = value[Number(segment)];
+        return item === undefined ? [] : [{ pointer: `${pointer}/${segment}`, value: item }];
+      }
       const child = isObject(value) ? (value as Record<string, unknown>)[unescaped(segment)] : undefined;
       return child === undefined ? [] : [{ pointer: `${pointer}/${segment}`, value: child }];
     });

@@ -36,8 +36,9 @@ export const TIME: Readonly<Record<string, DataMaker>> = {
   "unix-time": { make: recently },
   "from-date": { make: from },
   "to-date": { make: to },
-  "billing-start": { make: from },
-  "billing-end": { make: to },
+  // At most 31 days lie between the two.
+  "billing-start": { make: ({ leaf }) => today() - (12 + (leaf % 10)) * DAY },
+  "billing-end": { make: ({ leaf }) => today() - (1 + (leaf % 10)) * DAY },
   "birth-date": { make: born },
   "future-time": { make: soon },
   "future-date-time": { make: (draw) => iso(soon(draw)) },

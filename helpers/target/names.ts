@@ -33,6 +33,7 @@ export const CONFIGURATION: readonly ConfigurationName[] = [
   secret("FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET", "its secret"),
   row("FINANCIAL_DATA_CUSTOMER_ID", "a customer with linked accounts"),
   row("FINANCIAL_DATA_ROUTING_NUMBER", "a routing number that the service knows"),
+  row("FINANCIAL_DATA_LOCATION_ID", "a merchant location that the service knows, of the type locationId"),
   row("FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID", "a partner that may be given an access key"),
   row("RECEIVER_PUBLIC_URL", "address at which the target's deliveries reach us"),
   row("RECEIVER_PORT", "port that our receiver listens on"),

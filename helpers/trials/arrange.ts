@@ -3,6 +3,7 @@
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { NotTried, TargetLost } from "./trial.ts";
 
@@ -13,13 +14,16 @@ export type Arranged =
   | { readonly failed: string };
 
 export interface Arranger {
-  /** The identifier of a resource, arranged once for all trials that ask. */
-  get(resource: string): Promise<Arranged>;
+  /**
+   * The identifier of a resource, arranged once for all trials that ask.
+   * @param types it has to be of one of them; of any if empty
+   */
+  get(resource: string, types?: readonly string[]): Promise<Arranged>;
   /**
    * The identifier of a resource that a trial cannot do without.
    * @throws NotTried when nothing provides it, TargetLost when creating it was tried and failed
    */
-  need(resource: string): Promise<string>;
+  need(resource: string, types?: readonly string[]): Promise<string>;
   /** Resources of its own, for a trial that changes or deletes them: nothing but the configuration is shared. */
   apart(): Arranger;
 }
@@ -28,8 +32,10 @@ export interface Arranger {
 export interface Source {
   /** Configuration value that names one. */
   readonly configuration: string;
-  /** Whether a trial may change or delete what it names; what the user configured is kept otherwise. */
-  readonly disposable?: true;
+  /** What it names is the user's: a trial that changes or deletes takes one of its own. */
+  readonly kept?: true;
+  /** Situation of the target under which there is one. */
+  readonly situation?: string;
 }
 
 export type Sources = Readonly<Record<string, Source>>;
@@ -38,6 +44,7 @@ export interface ArrangerOptions {
   readonly contract: Contract;
   readonly target: Target;
   readonly sources: Sources;
+  readonly capabilities: Capabilities;
   /** Makes a valid call of the operation, itself arranging what the call needs, and sends it. */
   readonly call: (operation: Operation, arranger: Arranger) => Promise<Exchange>;
   /** What has to be done with a new resource before it serves, for example linking accounts to a customer. */
@@ -52,21 +59,22 @@ const branch = (options: ArrangerOptions, kind: "shared" | "apart"): Arranger =>
   const known = new Map<string, Arranged>();
   const underWay = new Set<string>();
   const arranger: Arranger = {
-    async get(resource) {
-      const before = known.get(resource);
+    async get(resource, types = []) {
+      const key = [resource, ...types].join(" ");
+      const before = known.get(key);
       if (before !== undefined) return before;
-      if (underWay.has(resource)) return { missing: `needs ${resource}, and that needs itself` };
-      underWay.add(resource);
+      if (underWay.has(key)) return { missing: `needs ${resource}, and that needs itself` };
+      underWay.add(key);
       try {
-        const arranged = await arrange(options, arranger, resource, kind);
-        known.set(resource, arranged);
+        const arranged = await arrange(options, arranger, { resource, types }, kind);
+        known.set(key, arranged);
         return arranged;
       } finally {
-        underWay.delete(resource);
+        underWay.delete(key);
       }
     },
-    async need(resource) {
-      const arranged = await arranger.get(resource);
+    async need(resource, types) {
+      const arranged = await arranger.get(resource, types);
       if ("value" in arranged) return arranged.value;
       if ("missing" in arranged) throw new NotTried(arranged.missing);
       throw new TargetLost(arranged.failed);
@@ -79,17 +87,17 @@ const branch = (options: ArrangerOptions, kind: "shared" | "apart"): Arranger =>
 const arrange = async (
   options: ArrangerOptions,
   arranger: Arranger,
-  resource: string,
+  wanted: Wanted,
   kind: "shared" | "apart",
 ): Promise<Arranged> => {
+  const { resource } = wanted;
   const source = options.sources[resource];
-  const configured = source === undefined ? undefined : options.target.values[source.configuration];
-  if (configured !== undefined && (kind === "shared" || source?.disposable === true))
-    return { value: configured };
+  const configured = source === undefined ? undefined : await configuredBy(options, source);
+  if (configured !== undefined && (kind === "shared" || source?.kept !== true)) return { value: configured };
   const missing: string[] = [];
   const failed: string[] = [];
   for (const way of waysTo(options.contract, resource, kind)) {
-    const arranged = await through(options, arranger, way);
+    const arranged = await through(options, arranger, wanted, way);
     if ("value" in arranged) return arranged;
     if ("failed" in arranged) failed.push(arranged.failed);
     else missing.push(arranged.missing);
@@ -99,6 +107,18 @@ const arrange = async (
   const remedy = source === undefined ? missing[0] : `set ${source.configuration}`;
   return { missing: `needs ${resource}${remedy === undefined ? ", which nothing provides" : `: ${remedy}`}` };
 };
+
+const configuredBy = async (options: ArrangerOptions, source: Source): Promise<string | undefined> => {
+  const value = options.target.values[source.configuration];
+  const { situation } = source;
+  if (value !== undefined || situation === undefined || !options.capabilities.offers(situation)) return value;
+  return (await options.capabilities.arrange(situation))[source.configuration];
+};
+
+interface Wanted {
+  readonly resource: string;
+  readonly types: readonly string[];
+}
 
 interface Way {
   readonly operation: Operation;
@@ -128,9 +148,19 @@ const costOf = ({ operation, isNew }: Way): number =>
 const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
   places.filter((place) => place.resource === resource);
 
+/** Types are spelt in several ways (gaps: account type spellings): letters and digits decide. */
+const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
+  if (types.length === 0) return true;
+  const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
+  return types.map(spelling).includes(spelling(String(type?.value)));
+};
+
+const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
+
 const through = async (
   options: ArrangerOptions,
   arranger: Arranger,
+  { types }: Wanted,
   { operation, place, isNew }: Way,
 ): Promise<Arranged> => {
   const called = await attempt(() => options.call(operation, arranger));
@@ -144,7 +174,10 @@ const through = async (
     };
   }
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
-  const [found] = instancesAt(exchange.response?.json, pointer).filter(({ value }) => isIdentifier(value));
+  const body = exchange.response?.json;
+  const [found] = instancesAt(body, pointer).filter(
+    (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
+  );
   if (found === undefined) {
     return {
       missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to where it stands`,

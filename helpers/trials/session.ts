@@ -90,6 +90,7 @@ export const openSession = (options: SessionOptions): Session => {
         contract,
         target,
         sources: options.sources,
+        capabilities: options.capabilities,
         bindings,
         call: async (operation, arrange) => {
           const { calls } = await validCalls({ contract, validator, arrange }, operation);

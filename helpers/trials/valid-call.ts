@@ -34,7 +34,12 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
   const sent = sentBy(operation);
   const wanted = sent.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
   const resources: Record<string, string> = {};
-  for (const resource of wanted) resources[resource] = await context.arrange.need(resource);
+  for (const resource of wanted) {
+    resources[resource] = await context.arrange.need(
+      resource,
+      resource === "account" ? operation.accountTypes : [],
+    );
+  }
   for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
     // What an operation creates, its caller names.
     if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource))

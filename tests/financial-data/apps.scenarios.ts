@@ -1,14 +1,16 @@
 /** App registration: applications, the lists that show them, and the customers that use them. */
 import { fieldOf, itemsIn } from "../../fixtures/financial-data-calls.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { answerTo, having, judgeThat, taken, validCall, valuesIn } from "./asking.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { answerTo, having, identifierIn, judgeThat, taken, validCall, valuesIn, withFields } from "./asking.ts";
 import { conclude } from "./conclude.ts";
 import { type Filter, judgeFilter, judgePages } from "./filters.ts";
 import { scenario } from "./trial.ts";
 
 const SECTION = "App registration and third-party access";
 const STATUS = "GetAppRegistrationStatus";
+const READ = "GetCustomerWithAppData";
+const ADD_CUSTOMER = "AddTestingCustomer";
 const APPLICATIONS = "getApplications";
 
 export const appScenarios: readonly Trial[] = [
@@ -33,14 +35,17 @@ export const appScenarios: readonly Trial[] = [
       id: "apps/assigned",
       title: "an application that is set for a customer is the customer's",
       section: SECTION,
-      operations: ["SetCustomerAppID", "GetCustomerWithAppData"],
+      operations: ["SetCustomerAppID", READ],
       requirements: ["SetCustomerAppID.assigns-application", "customer.may-have-application"],
     },
     async (context) => {
       const application = await context.arrange.need("application");
-      const own = having(context.arrange.apart(), { application });
+      const own = having(context.arrange, { application, customer: await customerWithoutApplication(context) });
+      const before = await taken(context, await validCall(context, READ, own));
+      if (valuesIn(before.response?.json).includes(application))
+        throw new NotTried("needs a customer without that application");
       const set = await taken(context, await validCall(context, "SetCustomerAppID", own));
-      const shown = await taken(context, await validCall(context, "GetCustomerWithAppData", own));
+      const shown = await taken(context, await validCall(context, READ, own));
       const certain = context.capabilities.has("new-implementation");
       for (const requirement of ["SetCustomerAppID.assigns-application", "customer.may-have-application"]) {
         conclude(
@@ -71,7 +76,7 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       await twoApplications(context);
-      const known = await knownApplication(
+      const known = knownApplication(
         context,
         await taken(context, await validCall(context, APPLICATIONS)),
       );
@@ -109,7 +114,7 @@ export const appScenarios: readonly Trial[] = [
           context.judge.notTried(`financial-data.${STATUS}.${name}`, `it is no longer offered (${status})`);
         return;
       }
-      const known = await knownApplication(context, exchange);
+      const known = knownApplication(context, exchange);
       const names = ["preAppId", "applicationId", "status", "appName", "submittedDate", "modifiedDate"];
       for (const filter of known(names)) {
         await judgeFilter(context, "GetAppRegistrationStatus.filters", STATUS, {}, filter);
@@ -119,6 +124,13 @@ export const appScenarios: readonly Trial[] = [
   ),
 ];
 
+/** A customer may be given an application as it is added. */
+const customerWithoutApplication = async (context: TrialContext): Promise<string> => {
+  const call = await validCall(context, ADD_CUSTOMER, context.arrange.apart());
+  const added = await taken(context, withFields(call, { applicationId: undefined }));
+  return identifierIn(context, added, "customer");
+};
+
 /** Filters and pages show nothing where there is but one. */
 const twoApplications = async (context: TrialContext): Promise<void> => {
   for (let index = 0; index < 2; index++) {
@@ -127,10 +139,10 @@ const twoApplications = async (context: TrialContext): Promise<void> => {
 };
 
 /** Filters by values that one application of the list shows. */
-const knownApplication = async (
+const knownApplication = (
   context: TrialContext,
   listed: Exchange,
-): Promise<(names: readonly string[]) => Filter[]> => {
+): ((names: readonly string[]) => Filter[]) => {
   const items = itemsIn(context, listed);
   return (names) =>
     names.map((name) => {

@@ -1,7 +1,7 @@
 /** Filters and pages of lists, tried with values that the target itself shows. */
 import { itemsIn, operationOf, parameterOf, type Resources } from "../../fixtures/financial-data-calls.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
-import { judgeThat, valuesIn } from "./asking.ts";
+import { valuesIn } from "./asking.ts";
 import { conclude, tryParameter } from "./conclude.ts";
 import { id } from "./trial.ts";
 
@@ -89,9 +89,18 @@ export const judgePages = async (
     return;
   }
   const differ = JSON.stringify(first) !== JSON.stringify(second);
-  judgeThat(context, requirement, first.length === 1 && second.length === 1 && differ, pages, {
-    message: differ ? "a page has more items than its size" : "two pages are the same",
-    expected: "one item on each page, another one on each",
-    actual: `${first.length} and ${second.length} items${differ ? "" : ", the same ones"}`,
-  });
+  conclude(
+    context,
+    requirement,
+    {
+      holds: first.length === 1 && second.length === 1 && differ,
+      certain: context.capabilities.has("new-implementation") || trying.certain,
+      finding: {
+        message: differ ? "a page has more items than its size" : "two pages are the same",
+        expected: "one item on each page, another one on each",
+        actual: `${first.length} and ${second.length} items${differ ? "" : ", the same ones"}`,
+      },
+    },
+    pages,
+  );
 };

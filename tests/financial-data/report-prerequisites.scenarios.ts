@@ -218,9 +218,7 @@ const attempted = async (
   resources: Resources,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<Exchange> => {
-  const customerId = resources.customer ?? (await context.arrange.need("customer"));
-  const named = operationId === FIRST_OR_THIRD_PARTY ? { customerId, externalCustomerId: undefined } : {};
-  const call = await generationCall(context, { operationId, fields: { ...named, ...fields } }, resources);
+  const call = await generationCall(context, { operationId, fields }, resources);
   return answerTo(context, call);
 };
 

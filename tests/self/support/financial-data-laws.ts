@@ -51,7 +51,7 @@ export const FINANCIAL_DATA_LAWS: readonly Law[] = [
     fault: "transactions.sorted-by-transactionDate.by-amount",
     play: async ({ environment }) => [await transactionsOf(environment)],
     judge: ([exchange]) => {
-      const { transactions } = (exchange as Exchange).response?.json as Listed;
+      const { transactions } = (exchange?.response?.json ?? { transactions: [] }) as Listed;
       return checkOrder("/transactionDate", transactions.flatMap(dateOf));
     },
   },

@@ -1,0 +1,6 @@
+import { certify, plannedContract } from "../../fixtures/certify.ts";
+import { financialDataTrials } from "./trials.ts";
+
+const contract = await plannedContract("financial-data");
+
+certify(contract, financialDataTrials(contract));
