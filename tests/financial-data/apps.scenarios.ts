@@ -2,7 +2,16 @@
 import { fieldOf, itemsIn } from "../../fixtures/financial-data-calls.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answerTo, having, identifierIn, judgeThat, taken, validCall, valuesIn, withFields } from "./asking.ts";
+import {
+  answerTo,
+  having,
+  identifierIn,
+  judgeThat,
+  taken,
+  validCall,
+  valuesIn,
+  withFields,
+} from "./asking.ts";
 import { conclude } from "./conclude.ts";
 import { type Filter, judgeFilter, judgePages } from "./filters.ts";
 import { scenario } from "./trial.ts";
@@ -40,7 +49,10 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       const application = await context.arrange.need("application");
-      const own = having(context.arrange, { application, customer: await customerWithoutApplication(context) });
+      const own = having(context.arrange, {
+        application,
+        customer: await customerWithoutApplication(context),
+      });
       const before = await taken(context, await validCall(context, READ, own));
       if (valuesIn(before.response?.json).includes(application))
         throw new NotTried("needs a customer without that application");
@@ -76,10 +88,7 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       await twoApplications(context);
-      const known = knownApplication(
-        context,
-        await taken(context, await validCall(context, APPLICATIONS)),
-      );
+      const known = knownApplication(context, await taken(context, await validCall(context, APPLICATIONS)));
       for (const filter of known(["preAppId", "applicationId", "name", "status"])) {
         await judgeFilter(context, "getApplications.filters", APPLICATIONS, {}, filter);
       }
@@ -148,6 +157,6 @@ const knownApplication = (
     names.map((name) => {
       const values = items.map((item) => fieldOf(item, name)).filter((value) => value !== undefined);
       const [value] = values;
-      return { name, ...(value !== undefined && { value: String(value) }) };
+      return { name, isRange: /date$/i.test(name), ...(value !== undefined && { value: String(value) }) };
     });
 };

@@ -10,6 +10,8 @@ export interface Filter {
   readonly name: string;
   /** One that an item of the list shows; made from the contract if absent, and then but accepted. */
   readonly value?: string;
+  /** What else the value lets through is not documented: a moment may stand for its day, or for all since. */
+  readonly isRange?: boolean;
 }
 
 /** The parameter is accepted, and what does not have the value is not in the list. */
@@ -18,14 +20,14 @@ export const judgeFilter = async (
   requirement: string,
   operationId: string,
   resources: Resources,
-  { name, value }: Filter,
+  { name, value, isRange }: Filter,
 ): Promise<void> => {
   const shown = await tryParameter(context, requirement, resources, {
     operationId,
     name,
     ...(value !== undefined && { value, certain: isDocumented(context, operationId, name) }),
   });
-  if (shown === undefined || value === undefined) return;
+  if (shown === undefined || value === undefined || isRange === true) return;
   const items = itemsIn(context, shown.probe);
   const others = items.filter((item) => !showsValue(item, value)).length;
   conclude(

@@ -33,11 +33,16 @@ export const locationMatchScenarios: readonly Trial[] = [
 ];
 
 /** What is sought has to be known to the service, so that a refusal alone proves nothing where the values are ours. */
-const tryNames = async (context: TrialContext, requirement: string, names: readonly string[]): Promise<void> => {
+const tryNames = async (
+  context: TrialContext,
+  requirement: string,
+  names: readonly string[],
+): Promise<void> => {
   const asked: Exchange[] = [];
   for (let merchant = 0; merchant < MERCHANTS; merchant++) {
     const query: Record<string, string> = {};
-    for (const name of names) query[name] = await parameterValue({ ...context, seed: context.seed + merchant }, MATCHES, name);
+    for (const name of names)
+      query[name] = await parameterValue({ ...context, seed: context.seed + merchant }, MATCHES, name);
     asked.push(await answerTo(context, { operationId: MATCHES, query }));
   }
   const found = asked.find(isAccepted);

@@ -4,7 +4,7 @@ import { isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../helpers/trials/arrange.ts";
 import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { answerTo, having, judgeThat, taken, validCall, withFields } from "./asking.ts";
-import { id, scenario } from "./trial.ts";
+import { scenario } from "./trial.ts";
 
 const SECTION = "Micro entries and switches";
 const INITIATE = "InitiateMicroAmountDeposits";

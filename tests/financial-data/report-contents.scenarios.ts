@@ -1,12 +1,5 @@
 /** What reports hold: how far they look back, whose income they show, what they leave out. */
-import {
-  accepted,
-  answered,
-  fieldOf,
-  itemsIn,
-  secondsOf,
-  situation,
-} from "../../fixtures/financial-data-calls.ts";
+import { secondsOf } from "../../fixtures/financial-data-calls.ts";
 import {
   ASKED,
   BY_CUSTOMER,
@@ -16,16 +9,15 @@ import {
   follow,
   generate,
   generationCall,
-  reportsOfSession,
   WITH_INCOME,
   whyUnfinished,
 } from "../../fixtures/financial-data-reports.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answerTo, having } from "./asking.ts";
+import { answerTo } from "./asking.ts";
 import { attempt, conclude, recordPair, tryParameter } from "./conclude.ts";
-import { fieldsIn, GENERATION_SECTION, isNew, judgeTaken, REFUSALS } from "./reporting.ts";
+import { fieldsIn, GENERATION_SECTION, isNew, REFUSALS } from "./reporting.ts";
 import { id, scenario } from "./trial.ts";
 
 const DAY = 24 * 60 * 60;
@@ -41,13 +33,6 @@ const LONGEST: readonly (readonly [operationId: string, requirement: string, day
 
 const TRANSACTIONS = "GenerateTransactionsReport";
 const EMPLOYMENT = "GenerateVOETransactionsReport";
-const REFRESH = "RefreshVOIEPayrollReport";
-const STORED = [
-  "GeneratePayStatementReport",
-  "GenerateVOIEPaystubWithTXVerifyReport",
-  "GenerateVOIEPaystubReport",
-];
-
 export const reportContentScenarios: readonly Trial[] = [
   scenario(
     {
@@ -196,94 +181,6 @@ export const reportContentScenarios: readonly Trial[] = [
       };
       const holds = seen <= 2 * YEAR + SLACK;
       conclude(context, requirement, { holds, certain: true, finding }, [report, long.ack]);
-    },
-  ),
-
-  scenario(
-    {
-      id: "reports/stored-pay-statements",
-      title: "pay statement reports take the ids of stored pay statements and no others",
-      section: GENERATION_SECTION,
-      operations: STORED,
-      requirements: ["payStatementReports.asset-ids"],
-    },
-    async (context) => {
-      const stored = (await reportsOfSession(context)).filter(({ operationId }) =>
-        STORED.includes(operationId),
-      );
-      for (const { operationId, ack, missing } of stored) {
-        if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
-        if (
-          !judgeTaken(
-            context,
-            "payStatementReports.asset-ids",
-            `${operationId} for a stored pay statement`,
-            ack,
-          )
-        )
-          continue;
-        const asset = "7".repeat((await context.arrange.need("asset")).length);
-        const [other] = await follow(context, [await generate(context, { operationId }, { asset })]);
-        const holds = other?.ack !== undefined && (!isAccepted(other.ack) || other.polled?.end === "failure");
-        if (other?.ack === undefined || (!holds && other.polled?.end !== "success")) continue;
-        const finding = {
-          message: `${operationId} made a report of a pay statement that was not stored`,
-          expected: "refused, or a failure",
-          actual: `${statusOf(other.ack)}`,
-        };
-        conclude(context, "payStatementReports.asset-ids", { holds, certain: true, finding }, [
-          other.ack,
-          ack,
-        ]);
-      }
-    },
-  ),
-
-  scenario(
-    {
-      id: "reports/payroll",
-      title: "a payroll report comes with the connect flow and can then be refreshed",
-      section: GENERATION_SECTION,
-      operations: [REFRESH, "GetReportsByCustomerId"],
-      requirements: [`${REFRESH}.generated-by-connect`, `${REFRESH}.refresh-only`],
-    },
-    async (context) => {
-      await attempt(context, [`${REFRESH}.refresh-only`], async () => {
-        const need = "a customer without a payroll report";
-        const bare = await situation(context, "bare-customer", need, {
-          consumer: true,
-        });
-        const without = having(context.arrange.apart(), { ...bare, consumer: "its own" });
-        const probe = await answerTo(
-          context,
-          await generationCall({ ...context, arrange: without }, { operationId: REFRESH }),
-        );
-        const there = await situation(context, "payroll-report", "a customer with a payroll report");
-        const twin = await answered(context, REFRESH, there);
-        const what = { what: "a refresh of a payroll report that does not exist", pointer: "" };
-        recordPair(context, `${REFRESH}.refresh-only`, checkRefused(what, probe, twin, REFUSALS), [
-          probe,
-          twin,
-        ]);
-      });
-      // Accounts are linked there as a completed connect flow with a payroll source links them.
-      if (!context.capabilities.has("linked-accounts"))
-        throw new NotTried("needs a completed connect flow with a payroll source");
-      const own = context.arrange.apart();
-      const customer = await own.need("customer");
-      await own.need("consumer");
-      const list = await accepted(context, "GetReportsByCustomerId", { customer });
-      const [type] =
-        context.contract.operations.find(({ operationId }) => operationId === REFRESH)?.reportType ?? [];
-      const holds = itemsIn(context, list).some((item) => fieldOf(item, "type") === type);
-      const finding = {
-        message: "the connect flow left no payroll report",
-        expected: `a report of type ${type}`,
-        actual: "none",
-      };
-      conclude(context, `${REFRESH}.generated-by-connect`, { holds, certain: isNew(context), finding }, [
-        list,
-      ]);
     },
   ),
 ];

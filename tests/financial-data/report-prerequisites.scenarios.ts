@@ -1,12 +1,11 @@
 /** Whom and what a report needs: a consumer, a business, an account of an eligible type, no security freeze. */
-import { answered, operationOf, type Resources, situation } from "../../fixtures/financial-data-calls.ts";
+import { answered, situation } from "../../fixtures/financial-data-calls.ts";
 import { FIRST_OR_THIRD_PARTY, generationCall } from "../../fixtures/financial-data-reports.ts";
-import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
+import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answerTo } from "./asking.ts";
-import { attempt } from "./conclude.ts";
-import { GENERATION_SECTION, GENERATORS, isNew, judgeTaken, REFUSALS } from "./reporting.ts";
+import { attempt, recordPair } from "./conclude.ts";
+import { attempted, GENERATION_SECTION, GENERATORS, isNew, judgeRefusal } from "./reporting.ts";
 import { id, scenario } from "./trial.ts";
 
 const HISTORY = "GeneratePaymentHistoryReport";
@@ -20,33 +19,6 @@ const NOBODY: readonly (readonly [operationId: string, requirement: string])[] =
 const CRA = { analyticsReportData: { forCraPurpose: true } };
 const NOT_CRA = { analyticsReportData: { forCraPurpose: false } };
 const WITHOUT_CONSUMER = "consumers.report-without-consumer-refused";
-
-/** Documented to answer 400 when no account is eligible, and those of them that name the types. */
-const ELIGIBLE: readonly { readonly operations: readonly string[]; readonly requirement: string }[] = [
-  {
-    operations: [
-      "GenerateVOAReport",
-      "GenerateVOAWithIncomeReport",
-      "GeneratePrequalificationCRAReport",
-      "GeneratePrequalificationNonCRAReport",
-      "GenerateVOIReport",
-    ],
-    requirement: "reports.no-eligible-account-400",
-  },
-  {
-    operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport", HISTORY],
-    requirement: "analytics.no-eligible-account-400",
-  },
-];
-
-const TYPED: readonly (readonly [operationId: string, requirement: string])[] = [
-  ["GenerateVOAReport", "GenerateVOAReport.account-types"],
-  ["GenerateVOIReport", "GenerateVOIReport.account-types"],
-  ...FORESIGHT.map((operationId) => [operationId, "foresightAnalytics.account-types"] as const),
-  ...(ELIGIBLE[1]?.operations ?? []).map(
-    (operationId) => [operationId, "analytics.no-eligible-account-400"] as const,
-  ),
-];
 
 export const reportPrerequisiteScenarios: readonly Trial[] = [
   scenario(
@@ -100,64 +72,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
           exchange,
           twin,
         );
-        record(context, requirement, result, [exchange, twin]);
-      }
-    },
-  ),
-
-  scenario(
-    {
-      id: "reports/no-eligible-account",
-      title: "reports for a customer without an eligible account are answered with 400",
-      section: GENERATION_SECTION,
-      operations: ELIGIBLE.flatMap(({ operations }) => operations),
-      requirements: ELIGIBLE.map(({ requirement }) => requirement),
-    },
-    async (context) => {
-      const { capabilities } = context;
-      const own = { ...context, arrange: context.arrange.apart() };
-      if (!capabilities.offers("bare-customer") && capabilities.has("linked-accounts"))
-        throw new NotTried("needs a customer without accounts");
-      const bare = capabilities.offers("bare-customer")
-        ? await situation(context, "bare-customer", "a customer without accounts", PARTIES)
-        : { customer: await own.arrange.need("customer") };
-      for (const { operations, requirement } of ELIGIBLE) {
-        for (const operationId of operations) {
-          const probe = await attempted(own, operationId, bare);
-          const twin = await attempted(context, operationId, {});
-          // No accounts at all may count as an unknown one.
-          judgeRefusal(context, requirement, [probe, twin], "a customer without accounts", [400, 404]);
-        }
-      }
-    },
-  ),
-
-  scenario(
-    {
-      id: "reports/account-types",
-      title: "one account of an eligible type is enough, and one of another type is not",
-      section: GENERATION_SECTION,
-      operations: TYPED.map(([operationId]) => operationId),
-      requirements: [
-        ...new Set(TYPED.map(([, requirement]) => requirement)),
-        "reports.no-eligible-account-400",
-      ],
-    },
-    async (context) => {
-      for (const [operationId, requirement] of TYPED) {
-        const { accountTypes } = operationOf(context, operationId);
-        const other = OTHERS.find((type) => !accountTypes.includes(type)) ?? "loan";
-        const probe = await ofType(context, operationId, other);
-        for (const type of accountTypes) {
-          const taken = await ofType(context, operationId, type);
-          if (!requirement.startsWith("analytics"))
-            judgeTaken(context, requirement, `${operationId} for an account of the type ${type}`, taken);
-          const what = `a customer who has but an account of the type ${other}`;
-          const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
-          judgeRefusal(context, requirement, [probe, taken], what, statuses);
-          if (operationId.startsWith("GenerateVO"))
-            judgeRefusal(context, "reports.no-eligible-account-400", [probe, taken], what, [400]);
-        }
+        recordPair(context, requirement, result, [exchange, twin]);
       }
     },
   ),
@@ -202,53 +117,12 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
 ];
 
 const NO_CONSUMER = "a customer without a consumer";
-const PARTIES = { consumer: true, business: true };
-const OTHERS = ["mortgage", "creditCard"];
 
 /** Those for which the document states it. */
 const needConsumer = ({ contract }: TrialContext): string[] =>
   (contract.requirements.find((one) => one.id === id(WITHOUT_CONSUMER))?.operations ?? []).filter(
     (operationId) => operationId !== PERSONAL && operationId !== HISTORY && GENERATORS.includes(operationId),
   );
-
-/** The answer to a generation, with fields of its own. */
-const attempted = async (
-  context: TrialContext,
-  operationId: string,
-  resources: Resources,
-  fields: Readonly<Record<string, unknown>> = {},
-): Promise<Exchange> => {
-  const call = await generationCall(context, { operationId, fields }, resources);
-  return answerTo(context, call);
-};
-
-const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
-  const need = `a customer who has but an account of the type ${type}`;
-  const resources = await situation(context, "bare-customer", need, { accounts: [type], ...PARTIES });
-  return attempted(context, operationId, { ...resources, consumer: "its own", business: "its own" });
-};
-
-const record = (
-  { judge }: TrialContext,
-  requirement: string,
-  result: ReturnType<typeof checkRefused>,
-  exchanges: readonly [Exchange, Exchange],
-): void => {
-  if (result !== undefined) judge.record(id(requirement), result, exchanges);
-  else judge.notTried(id(requirement), `its twin was refused too, with ${statusOf(exchanges[1])}`);
-};
-
-const judgeRefusal = (
-  context: TrialContext,
-  requirement: string,
-  exchanges: readonly [probe: Exchange, twin: Exchange],
-  what: string,
-  statuses = REFUSALS,
-): void => {
-  const [probe, twin] = exchanges;
-  const named = { what: `${probe.operationId} for ${what}`, pointer: "" };
-  record(context, requirement, checkRefused(named, probe, twin, statuses), exchanges);
-};
 
 const ENTITIES = { personal: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
 

@@ -1,7 +1,11 @@
 /** What the scenarios of reports have in common. */
+import { callOf, type Resources } from "../../fixtures/financial-data-calls.ts";
+import { generationCall } from "../../fixtures/financial-data-reports.ts";
+import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
-import { conclude } from "./conclude.ts";
+import { answerTo } from "./asking.ts";
+import { conclude, recordPair } from "./conclude.ts";
 
 export const GENERATION_SECTION = "Decisioning report generation (all asynchronous)";
 
@@ -59,3 +63,42 @@ export function* fieldsIn(
     yield* fieldsIn(child, Array.isArray(value) ? names : [...names, name]);
   }
 }
+
+/** The answer to a generation, with fields of its own. */
+export const attempted = async (
+  context: TrialContext,
+  operationId: string,
+  resources: Resources,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<Exchange> => {
+  const call = await generationCall(context, { operationId, fields }, resources);
+  return answerTo(context, call);
+};
+
+export const judgeRefusal = (
+  context: TrialContext,
+  requirement: string,
+  exchanges: readonly [probe: Exchange, twin: Exchange],
+  what: string,
+  statuses = REFUSALS,
+): void => {
+  const [probe, twin] = exchanges;
+  const named = { what: `${probe.operationId} for ${what}`, pointer: "" };
+  recordPair(context, requirement, checkRefused(named, probe, twin, statuses), exchanges);
+};
+
+/** A permissible purpose code. */
+const PURPOSE = "31";
+
+/** A call with a purpose code in its body, where it takes a body; `null` leaves the code out. */
+export const purposeful = async (
+  context: TrialContext,
+  operationId: string,
+  resources: Resources,
+  purpose: string | null = PURPOSE,
+): Promise<Exchange> => {
+  const call = await callOf(context, operationId, resources);
+  if (call.json === undefined) return answerTo(context, call);
+  const { purpose: _, ...others } = call.json as Readonly<Record<string, unknown>>;
+  return answerTo(context, { ...call, json: { ...others, ...(purpose !== null && { purpose }) } });
+};

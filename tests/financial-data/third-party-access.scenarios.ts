@@ -3,9 +3,17 @@ import { fieldOf, secondsOf, situation } from "../../fixtures/financial-data-cal
 import { HOLDS } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answerTo, having, judgeRefused, judgeThat, taken, validCall, valuesIn } from "./asking.ts";
+import {
+  answerTo,
+  having,
+  identifierIn,
+  judgeRefused,
+  judgeThat,
+  taken,
+  validCall,
+  valuesIn,
+} from "./asking.ts";
 import { conclude } from "./conclude.ts";
-import { consentReceipt } from "./provided.ts";
 import { id, scenario } from "./trial.ts";
 
 const SECTION = "App registration and third-party access";
@@ -28,8 +36,10 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { arrange } = context;
-      const given = await taken(context, await validCall(context, GENERATE), ["thirdPartyAccess.request-body"]);
-      const own = having(arrange, { "consent-receipt": consentReceipt(context, given) });
+      const given = await taken(context, await validCall(context, GENERATE), [
+        "thirdPartyAccess.request-body",
+      ]);
+      const own = having(arrange, { "consent-receipt": identifierIn(context, given, "consent-receipt") });
       await taken(context, await validCall(context, UPDATE, own), ["thirdPartyAccess.request-body"]);
       const revocation = await validCall(context, "RevokeThirdPartyAccessKey", own);
       await context.send(revocation);
@@ -76,10 +86,16 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       title: "a legacy connection has no authorization details, which code 3003 tells",
       section: SECTION,
       operations: [AUTHORIZATION],
-      requirements: ["getCustomerAuthorizationDetails.oauth-only", "getCustomerAuthorizationDetails.error-3003"],
+      requirements: [
+        "getCustomerAuthorizationDetails.oauth-only",
+        "getCustomerAuthorizationDetails.error-3003",
+      ],
     },
     async (context) => {
-      const legacy = having(context.arrange, await situation(context, LEGACY, "a login on a legacy connection"));
+      const legacy = having(
+        context.arrange,
+        await situation(context, LEGACY, "a login on a legacy connection"),
+      );
       const probe = await answerTo(context, await validCall(context, AUTHORIZATION, legacy));
       const twin = await answerTo(context, await validCall(context, AUTHORIZATION));
       const requirement = "getCustomerAuthorizationDetails.oauth-only";

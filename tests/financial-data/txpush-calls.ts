@@ -5,7 +5,16 @@ import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Delivery } from "../../helpers/flows/delivery.ts";
 import type { Arranger } from "../../helpers/trials/arrange.ts";
 import { type Call, NotTried, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answerTo, having, judgeThat, operationOf, taken, validCall, valuesIn } from "./asking.ts";
+import {
+  answerTo,
+  having,
+  identifierIn,
+  judgeThat,
+  operationOf,
+  taken,
+  validCall,
+  valuesIn,
+} from "./asking.ts";
 import type { Listener } from "./listening.ts";
 import { id } from "./trial.ts";
 
@@ -64,25 +73,18 @@ export const disable = async (context: TrialContext, account: Arranger): Promise
 
 /** @throws NotTried naming the binding that would help */
 export const recordsIn = (context: TrialContext, exchange: Exchange): unknown[] => {
-  const pointer = pointerOf(context, exchange.operationId);
-  const [list] = instancesAt(exchange.response?.json, pointer.replace(/\/[0*](\/.*)?$/, ""));
+  const { operationId, response } = exchange;
+  const { produces } = operationOf(context, operationId);
+  const pointer = context.bindings[operationId] ?? produces[0]?.pointer ?? "";
+  const [list] = instancesAt(response?.json, pointer.replace(/\/(\*|\d+)(\/.*)?$/, ""));
   if (Array.isArray(list?.value)) return list.value;
-  throw new NotTried(`${SUBSCRIBE} shows no records at ${pointer}: bind it in BINDINGS to where they stand`);
+  throw new NotTried(
+    `${operationId} shows no records at ${pointer}: bind it in BINDINGS to the id of the first one`,
+  );
 };
 
-export const recordId = (context: TrialContext, exchange: Exchange): string => {
-  const [first] = recordsIn(context, exchange);
-  const pointer = pointerOf(context, exchange.operationId);
-  const [found] = instancesAt(first, pointer.replace(/^.*\/[0*](?=\/)/, ""));
-  if (found !== undefined) return String(found.value);
-  throw new NotTried(`${SUBSCRIBE} shows no id at ${pointer}: bind it in BINDINGS to where it stands`);
-};
-
-const pointerOf = (context: TrialContext, operationId: string): string =>
-  context.bindings[operationId] ??
-  operationOf(context, operationId).produces.find(({ resource }) => resource === "txpush-subscription")
-    ?.pointer ??
-  "";
+export const recordId = (context: TrialContext, exchange: Exchange): string =>
+  identifierIn(context, exchange, "txpush-subscription");
 
 /** The class that a record or an event names; the field is not documented, the word is. */
 export const classOf = (json: unknown): EventClass | undefined => {

@@ -41,7 +41,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
       subscribingWithListener(context, async (listener, subscribe) => {
         const customer = await newCustomer(context);
         const names = await eventNames(context);
-        const chosen = [];
+        const chosen: { readonly name: string; readonly address: string }[] = [];
         for (const name of names) {
           const address = listener.address();
           await subscribe(address, [{ name }]);

@@ -1,0 +1,147 @@
+/** Portfolios, which hold the newest report of each type, and the reissue of reports to other partners. */
+import {
+  accepted,
+  answered,
+  fieldOf,
+  idOf,
+  itemsIn,
+  situation,
+} from "../../fixtures/financial-data-calls.ts";
+import {
+  finishedReport,
+  follow,
+  generate,
+  placeIn,
+  whyUnfinished,
+} from "../../fixtures/financial-data-reports.ts";
+import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
+import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../helpers/flows/delivery.ts";
+import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { attempt, conclude, recordPair } from "./conclude.ts";
+import { isNew, purposeful, REFUSALS } from "./reporting.ts";
+import { id, scenario } from "./trial.ts";
+
+const SECTION = "Report retrieval";
+const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
+const REISSUE = "ReportReissue";
+const NEWEST = "portfolios.most-recent-per-type";
+const VOA = "GenerateVOAReport";
+const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
+
+export const reportSharingScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "report-retrieval/portfolio",
+      title: "a portfolio holds the newest report of a type and none before it",
+      section: SECTION,
+      operations: PORTFOLIOS,
+      requirements: [NEWEST],
+    },
+    async (context) => {
+      const older = await finishedReport(context, VOA);
+      // Whatever tells which is newer counts in seconds at least.
+      await context.clock.pass(1);
+      const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
+      if (newer?.id === undefined || newer.polled?.end !== "success")
+        throw new NotTried(whyUnfinished(newer));
+      const portfolio = placeIn(context, older.ack, "portfolio");
+      if (portfolio === undefined)
+        throw new NotTried(`${VOA} shows no portfolio: give its document with --contract`);
+      for (const operationId of PORTFOLIOS) {
+        const read = await accepted(context, operationId, { ...older.resources, portfolio });
+        const items = itemsIn(context, read);
+        const types = items.map((item) =>
+          String(fieldOf(item, "type") ?? idOf(context, operationId, "report", item)),
+        );
+        const holds =
+          !items.some((item) => holdsValue(item, older.id)) &&
+          items.some((item) => holdsValue(item, newer.id as string)) &&
+          new Set(types).size === types.length;
+        const finding = {
+          message: `${operationId} shows other reports than the newest of each type`,
+          expected: `${newer.id} and not ${older.id}`,
+          actual: types.join(", "),
+        };
+        conclude(context, NEWEST, { holds, certain: true, finding }, [read, newer.ack as Exchange]);
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "report-retrieval/reissue",
+      title: "a report is reissued to another partner by its id and the permissible purpose",
+      section: SECTION,
+      operations: [REISSUE],
+      requirements: ["lender-required", "by-report-id-and-purpose", "third-party-retrieval"].map(
+        (suffix) => `${REISSUE}.${suffix}`,
+      ),
+    },
+    async (context) => {
+      const own = { report: (await finishedReport(context)).id };
+      const twin = await purposeful(context, REISSUE, own);
+      const without = await answered(context, REISSUE, own, { json: null });
+      const missing = { what: "a reissue without a body", pointer: "" };
+      recordPair(context, `${REISSUE}.lender-required`, checkRefused(missing, without, twin, [400]), [
+        without,
+        twin,
+      ]);
+      judgeReissue(context, "by-report-id-and-purpose", twin, own.report);
+      await attempt(context, [`${REISSUE}.third-party-retrieval`], async () => {
+        const need = "a report of another partner and the right to retrieve it";
+        const other = await situation(context, "report-of-another-partner", need);
+        judgeReissue(
+          context,
+          "third-party-retrieval",
+          await purposeful(context, REISSUE, other),
+          other.report ?? "",
+        );
+      });
+    },
+  ),
+
+  scenario(
+    {
+      id: "report-retrieval/reissue-purpose",
+      title: "the purpose of a reissue is required from April 30, 2026",
+      section: SECTION,
+      operations: [REISSUE],
+      requirements: [
+        `${REISSUE}.purpose-optional-before-2026-04-30`,
+        `${REISSUE}.purpose-required-by-2026-04-30`,
+      ],
+    },
+    async (context) => {
+      const { report } = { report: (await finishedReport(context)).id };
+      const days = (context.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
+      const without = await purposeful(context, REISSUE, { report }, null);
+      const twin = await purposeful(context, REISSUE, { report });
+      const what = { what: "a reissue without a purpose code", pointer: "/purpose" };
+      const pair = [without, twin] as const;
+      const optional = `${REISSUE}.purpose-optional-before-2026-04-30`;
+      const required = `${REISSUE}.purpose-required-by-2026-04-30`;
+      // Whether the day itself counts, and when in the world it begins, is left open.
+      if (days < -2) recordPair(context, optional, checkAccepted(what, without, twin), pair);
+      else context.judge.notTried(id(optional), "the date from which on a purpose code is required has come");
+      if (days < 2)
+        context.judge.notTried(id(required), "a purpose code is not required before April 30, 2026");
+      else if (isAccepted(without) && !isNew(context))
+        context.judge.notTried(
+          id(required),
+          "accepted without: the field of the purpose may have another name",
+        );
+      else recordPair(context, required, checkRefused(what, without, twin, REFUSALS), pair);
+    },
+  ),
+];
+
+const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange, report: string): void => {
+  const holds = isAccepted(exchange) && holdsValue(exchange.response?.json, report);
+  const finding = {
+    message: `a reissue of the report ${report} did not give it`,
+    expected: "200 and the report",
+    actual: `${statusOf(exchange)}`,
+  };
+  conclude(context, `${REISSUE}.${suffix}`, { holds, certain: isNew(context), finding }, [exchange]);
+};
