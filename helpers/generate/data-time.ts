@@ -34,6 +34,7 @@ export const TIME: Readonly<Record<string, DataMaker>> = {
   "local-date-time": { make: (draw) => iso(recently(draw)).slice(0, 19) },
   timestamp: { make: recently },
   "unix-time": { make: recently },
+  "this-week": { make: ({ leaf }) => today() - (1 + (leaf % 6)) * DAY },
   "from-date": { make: from },
   "to-date": { make: to },
   // At most 31 days lie between the two.

@@ -46,7 +46,7 @@ export const reportContentScenarios: readonly Trial[] = [
       for (const [operationId, requirement, days] of LONGEST) {
         await attempt(context, [`${operationId}.${requirement}`], async () => {
           const finished = await finishedReport(context, operationId);
-          const seen = ageOf(context, finished, "everything");
+          const seen = ageOf(finished, "everything");
           const holds = seen <= days + SLACK;
           const finding = {
             message: `${operationId} looks back ${seen} days`,
@@ -76,13 +76,13 @@ export const reportContentScenarios: readonly Trial[] = [
     },
     async (context) => {
       const usual = await finishedReport(context, WITH_INCOME);
-      const history = ageOf(context, usual, "but income");
+      const history = ageOf(usual, "but income");
       judgeDays(context, "default-history-61-days", history <= 61 + SLACK, `${history} days by default`, [
         usual,
       ]);
       await attempt(context, [`${WITH_INCOME}.fromDate-changes-history`], async () => {
         const longer = await finishedReport(context, WITH_INCOME, "fromDate");
-        const days = ageOf(context, longer, "but income");
+        const days = ageOf(longer, "but income");
         const holds = days > history + SLACK && days <= ASKED.fromDate + SLACK;
         judgeDays(context, "fromDate-changes-history", holds, `${days} days for ${ASKED.fromDate}`, [
           longer,
@@ -90,8 +90,8 @@ export const reportContentScenarios: readonly Trial[] = [
         ]);
       });
       await attempt(context, [`${WITH_INCOME}.income-credits-24-months`], async () => {
-        const income = ageOf(context, usual, "income");
-        const known = ageOf(context, await finishedReport(context, "GenerateVOIReport"), "income");
+        const income = ageOf(usual, "income");
+        const known = ageOf(await finishedReport(context, "GenerateVOIReport"), "income");
         if (known <= history + SLACK) throw new NotTried("the customer has no income older than the history");
         const holds = income > history + SLACK && income <= 2 * YEAR + SLACK;
         judgeDays(context, "income-credits-24-months", holds, `income of ${income} days, of ${known} known`, [
@@ -99,8 +99,7 @@ export const reportContentScenarios: readonly Trial[] = [
         ]);
       });
       await attempt(context, [`${WITH_INCOME}.incomeFromDate`], async () => {
-        if (ageOf(context, usual, "income") <= ASKED.incomeFromDate)
-          throw new NotTried("the income is too young");
+        if (ageOf(usual, "income") <= ASKED.incomeFromDate) throw new NotTried("the income is too young");
         const other = await finishedReport(context, WITH_INCOME, "incomeFromDate");
         const altered = datesOf(other, "income").join() !== datesOf(usual, "income").join();
         judgeDays(context, "incomeFromDate", altered, "the same income with it as without", [other, usual]);
@@ -173,7 +172,7 @@ export const reportContentScenarios: readonly Trial[] = [
         return;
       }
       if (report === undefined || long.polled?.end !== "success") throw new NotTried(whyUnfinished(long));
-      const seen = ageOf(context, { report }, "everything") - 1;
+      const seen = ageOf({ report, askedAt: context.clock.now() }, "everything") - 1;
       const finding = {
         message: `a window of 30 months gave a report on ${seen} days`,
         expected: "at most 24 months",
@@ -205,10 +204,10 @@ const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
  * Days back to the oldest date in a report.
  * @throws NotTried when it shows none
  */
-const ageOf = (context: TrialContext, finished: Pick<Finished, "report">, part: Part): number => {
+const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: Part): number => {
   const [oldest] = datesOf(finished, part);
   if (oldest === undefined) throw new NotTried(`${BY_CUSTOMER} shows no dates of transactions in ${part}`);
-  return Math.floor((context.clock.now() / 1000 - oldest) / DAY);
+  return Math.floor((finished.askedAt / 1000 - oldest) / DAY);
 };
 
 const judgeDays = (

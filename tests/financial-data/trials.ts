@@ -18,6 +18,7 @@ import { consumerScenarios } from "./consumers.scenarios.ts";
 import { customerDeletionScenarios } from "./customer-deletion.scenarios.ts";
 import { customerSearchScenarios } from "./customer-searches.scenarios.ts";
 import { customerScenarios } from "./customers.scenarios.ts";
+import { enrichmentScenarios } from "./enrichment.scenarios.ts";
 import { generalScenarios } from "./general.scenarios.ts";
 import { hostedFlowScenarios } from "./hosted-flows.scenarios.ts";
 import { hostedFullScenarios } from "./hosted-full.scenarios.ts";
@@ -25,20 +26,32 @@ import { hostedProfileScenarios } from "./hosted-profiles.scenarios.ts";
 import { identifierTrials } from "./identifiers.trials.ts";
 import { institutionListScenarios } from "./institution-lists.scenarios.ts";
 import { institutionScenarios } from "./institutions.scenarios.ts";
+import { locationMatchScenarios } from "./location-matches.scenarios.ts";
 import { merchantMetricsScenarios } from "./merchant-metrics.scenarios.ts";
+import { microEntryScenarios } from "./micro-entries.scenarios.ts";
 import { ownerMatchScenarios } from "./owner-match.scenarios.ts";
 import { partnerSecretScenarios } from "./partner-secret.scenarios.ts";
 import { paymentEnablementScenarios } from "./payment-enablement.scenarios.ts";
 import { paymentInstructionScenarios } from "./payment-instructions.scenarios.ts";
+import { paymentSuccessScenarios } from "./payment-success.scenarios.ts";
+import { provided } from "./provided.ts";
 import { recurringTransactionScenarios } from "./recurring-transactions.scenarios.ts";
+import { registeredInstitutionScenarios } from "./registered-institutions.scenarios.ts";
+import { reportAccountScenarios } from "./report-accounts.scenarios.ts";
 import { reportCallbackScenarios } from "./report-callbacks.scenarios.ts";
 import { reportContentScenarios } from "./report-contents.scenarios.ts";
 import { reportGenerationScenarios } from "./report-generation.scenarios.ts";
 import { reportPrerequisiteScenarios } from "./report-prerequisites.scenarios.ts";
+import { reportRetrievalScenarios } from "./report-retrieval.scenarios.ts";
+import { reportSharingScenarios } from "./report-sharing.scenarios.ts";
+import { reportSourceScenarios } from "./report-sources.scenarios.ts";
+import { resellerBillingScenarios } from "./reseller-billing.scenarios.ts";
 import { routingNumberScenarios } from "./routing-numbers.scenarios.ts";
 import { ruleTrials } from "./rules.trials.ts";
 import { statementScenarios } from "./statements.scenarios.ts";
 import { successTrials } from "./success.trials.ts";
+import { switchScenarios } from "./switches.scenarios.ts";
+import { thirdPartyAccessScenarios } from "./third-party-access.scenarios.ts";
 import { transactionHistoryScenarios } from "./transaction-history.scenarios.ts";
 import { transactionPageScenarios } from "./transaction-pages.scenarios.ts";
 import { transactionScenarios } from "./transactions.scenarios.ts";
@@ -65,23 +78,35 @@ const SCENARIOS: readonly Trial[] = [
   ...customerDeletionScenarios,
   ...customerSearchScenarios,
   ...customerScenarios,
+  ...enrichmentScenarios,
   ...generalScenarios,
   ...hostedFlowScenarios,
   ...hostedFullScenarios,
   ...hostedProfileScenarios,
   ...institutionListScenarios,
   ...institutionScenarios,
+  ...locationMatchScenarios,
   ...merchantMetricsScenarios,
+  ...microEntryScenarios,
   ...ownerMatchScenarios,
   ...paymentEnablementScenarios,
   ...paymentInstructionScenarios,
+  ...paymentSuccessScenarios,
   ...recurringTransactionScenarios,
+  ...registeredInstitutionScenarios,
+  ...reportAccountScenarios,
   ...reportCallbackScenarios,
   ...reportContentScenarios,
   ...reportGenerationScenarios,
   ...reportPrerequisiteScenarios,
+  ...reportRetrievalScenarios,
+  ...reportSharingScenarios,
+  ...reportSourceScenarios,
+  ...resellerBillingScenarios,
   ...routingNumberScenarios,
   ...statementScenarios,
+  ...switchScenarios,
+  ...thirdPartyAccessScenarios,
   ...transactionHistoryScenarios,
   ...transactionPageScenarios,
   ...transactionScenarios,
@@ -95,9 +120,11 @@ const SCENARIOS: readonly Trial[] = [
 ];
 
 export const financialDataTrials = (contract: Contract): Trial[] => [
-  ...successTrials(contract),
-  ...authenticationTrials(contract),
-  ...identifierTrials(contract),
-  ...ruleTrials(contract),
+  ...[
+    ...successTrials(contract),
+    ...authenticationTrials(contract),
+    ...identifierTrials(contract),
+    ...ruleTrials(contract),
+  ].map(provided),
   ...SCENARIOS,
 ];
