@@ -33,11 +33,6 @@ export const refusesParameter = (operationId: string, name: string): Bend[] => [
   },
 ];
 
-/** What would be accepted is refused. */
-export const refusesCalls = (operationId: string, success: number): Bend[] => [
-  { kind: "status", when: { operationId, status: success }, to: 400 },
-];
-
 export const header = (when: Which, name: string, to: string | null): Bend[] => [
   { kind: "header", when, name, to },
 ];

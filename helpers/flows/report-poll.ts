@@ -25,7 +25,7 @@ export interface Polled {
 }
 
 /** The document gives the wait and no limit. */
-export const POLLING: Patience = { everySeconds: 20, limitSeconds: 300 };
+const POLLING: Patience = { everySeconds: 20, limitSeconds: 300 };
 
 /** @returns one for each reading, in their order; all of them share each wait */
 export const pollReports = async (

@@ -42,7 +42,7 @@ export const isRequired = (body: unknown, pointer: string, schemas: Schemas): bo
   return [parent, ...branchesOf(parent)].some((each) => requiredOf(flatten(each, schemas)).includes(name));
 };
 
-export const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
+const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
 export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknown>> =>
   isSchema(schema.properties) ? schema.properties : {};

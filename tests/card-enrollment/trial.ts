@@ -10,7 +10,7 @@ interface Row {
   readonly requirements: readonly string[];
 }
 
-export const SERVICE = "card-enrollment";
+const SERVICE = "card-enrollment";
 
 /** `auth.whole-interface` -> `card-enrollment.auth.whole-interface`. */
 export const id = (suffix: string): string => `${SERVICE}.${suffix}`;

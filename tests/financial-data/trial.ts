@@ -12,7 +12,7 @@ interface Row {
   readonly requirements: readonly string[];
 }
 
-export const SERVICE = "financial-data";
+const SERVICE = "financial-data";
 
 /** `auth.lockout-after-five` -> `financial-data.auth.lockout-after-five`. */
 export const id = (suffix: string): string => `${SERVICE}.${suffix}`;

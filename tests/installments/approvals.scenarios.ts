@@ -22,7 +22,7 @@ const GROUP = "credential.lender-participation-and-approvals";
 
 export type Outcome = "APPROVED" | "DECLINED";
 
-export const decision = (planId: string, status: string) => ({
+const decision = (planId: string, status: string) => ({
   operationId: "planApproval",
   json: { planId, status, ...(status === "DECLINED" && { rejectReasonCode: "LENDER_DRIVEN_REJECTION" }) },
 });

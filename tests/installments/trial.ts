@@ -14,7 +14,7 @@ interface Row {
   readonly requirements: readonly string[];
 }
 
-export const SERVICE = "installments";
+const SERVICE = "installments";
 
 /** `approvals.approve` -> `installments.approvals.approve`. */
 export const id = (suffix: string): string => `${SERVICE}.${suffix}`;

@@ -41,7 +41,7 @@ const signIn: Entry = (world, session, { form }) => {
   return session.flow === "fix" ? "done" : "accounts";
 };
 
-export const CHALLENGE_CODE = "123456";
+const CHALLENGE_CODE = "123456";
 
 const answerChallenge: Entry = (_world, session, { form }) => {
   if (form.code !== CHALLENGE_CODE) return stay(session, "wrongCode");

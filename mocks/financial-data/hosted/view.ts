@@ -133,5 +133,5 @@ const managementOf = (
   return `<section id="manage-accounts"><h2>${texts.manage}</h2><ul>${rows}</ul></section>`;
 };
 
-export const escaped = (text: string): string =>
+const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

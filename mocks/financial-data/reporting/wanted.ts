@@ -40,7 +40,7 @@ export const wantedReport = (world: World, call: Call, kind: ReportKind, custome
 export const callbackIn = ({ query, bent }: Call): string | undefined =>
   query.callbackUrl === undefined || bent("reports-no-callback") ? undefined : String(query.callbackUrl);
 
-export const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
+const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
   if (isFrozen(world, id) && !bent("reports-freeze-ignored")) {
     throw refused(403, "security-freeze", "The consumer is under a security freeze.");
   }

@@ -86,7 +86,7 @@ export interface Linked {
   readonly accounts: readonly Account[];
 }
 
-export const STANDARD_DAYS = 180;
+const STANDARD_DAYS = 180;
 /** Room for the ids of the transactions of one account. */
 const LEDGER_IDS = 10_000_000;
 

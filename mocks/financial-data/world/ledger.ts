@@ -1,7 +1,7 @@
 /** The transactions of one account in columns: a million take some 20 megabytes, and a page is a slice. */
 import { DESCRIPTIONS, daysRows, type Habit, type Posted } from "./habits.ts";
 
-export { DAY, DESCRIPTIONS } from "./habits.ts";
+export { DAY } from "./habits.ts";
 
 export interface Ledger {
   /** Id of the transaction with the serial 0. */

@@ -53,7 +53,7 @@ export interface Portfolio {
 }
 
 /** Milliseconds from the request to the end of the generation. */
-export const GENERATION = 2_000;
+const GENERATION = 2_000;
 
 interface Shelf {
   readonly byId: Map<string, Report>;
@@ -131,7 +131,7 @@ export const generateAtOnce = async (world: World, wanted: NewReport): Promise<R
 };
 
 /** @returns when its callback was tried */
-export const complete = async (world: World, report: Report): Promise<void> => {
+const complete = async (world: World, report: Report): Promise<void> => {
   report.status = report.problem === undefined ? "success" : "failure";
   const { id, callbackUrl, customerId, consumerId, type, status } = report;
   if (callbackUrl === undefined) return;
