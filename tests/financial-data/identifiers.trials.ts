@@ -31,7 +31,7 @@ const tryUnknown = async (
   if (call === undefined || known === undefined) return;
   const withId = (value: string) => ({ ...call, path: { ...call.path, [parameter.name]: value } });
   const unknown = await context.send(withId(anotherLike(known, context.seed)));
-  const malformed = await context.send({ ...withId("~malformed~"), judged: false });
+  const malformed = await context.send({ ...withId("no identifier!"), judged: false });
   const twin = await context.send(call);
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   const result = checkRefused(what, unknown, twin, [404]);
