@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
-import { ContractError } from "../helpers/contract/document.ts";
+import { ContractError } from "../helpers/contract/source-file.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import {
   ConfigurationError,

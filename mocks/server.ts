@@ -57,14 +57,16 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     tenants.set(name, tenant);
     return tenant;
   };
-  const standard = await open("", options.seed, options.faults);
-  registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? standard);
+  const opening = open("", options.seed, options.faults);
+  registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
   if (options.plain !== true) {
     registerAdmin(app, { tenants, open, origin, seed: options.seed, faults: options.faults });
   }
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();
   });
+  // A tenant's keys take a while to make, off the main thread; the routes are made meanwhile.
+  const [standard] = await Promise.all([opening, app.ready()]);
   await app.listen({ host: "127.0.0.1", port: options.port });
   const { port } = app.server.address() as AddressInfo;
   return { port, ...addressesOf(standard, origin()), close: () => app.close() };

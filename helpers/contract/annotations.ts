@@ -1,6 +1,6 @@
 /** Carries what the contract says about a place (`x-…`) over to the same place of the provider's schema. */
 import type { Contract, JsonSchema } from "./contract.ts";
-import { isObject, type Json } from "./document.ts";
+import { isObject, type Json } from "./json.ts";
 import { componentOf } from "./rule-walk.ts";
 import { partsOf, typesOf } from "./schema-path.ts";
 

@@ -1,6 +1,7 @@
 /** Schemas of a foreign document -> JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
 import type { JsonSchema } from "./contract.ts";
-import { atPointer, errorAt, escapeSegment, isObject, type Json, type OpenApiDocument } from "./document.ts";
+import { errorAt, type OpenApiDocument } from "./document.ts";
+import { atPointer, escapeSegment, isObject, type Json } from "./json.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;

@@ -1,40 +1,8 @@
 /** Reads an OpenAPI document: YAML or JSON, one file or several that refer to each other. */
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { type Document, isCollection, isMap, LineCounter, parseDocument } from "yaml";
-
-export type Json = Record<string, unknown>;
-
-/** A contract that cannot be used; the message names file, place and what to do. */
-export class ContractError extends Error {
-  override readonly name = "ContractError";
-}
-
-export interface SourceFile {
-  /** Path relative to the working directory, or absolute when it lies elsewhere. */
-  readonly name: string;
-  readonly text: string;
-}
-
-/** @throws ContractError when there is no such file */
-export const readSource = (path: string): SourceFile => {
-  const near = relative(process.cwd(), path);
-  const name = near === "" || near.startsWith("..") ? path : near;
-  try {
-    return { name, text: readFileSync(path, "utf8") };
-  } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(error);
-    throw new ContractError(`${name}: ${reason}. Give the path of an OpenAPI document (YAML or JSON).`);
-  }
-};
-
-export const digestOf = (texts: readonly string[]): string => {
-  const hash = createHash("sha256");
-  for (const text of texts) hash.update(text).update("\0");
-  return `sha256-${hash.digest("hex")}`;
-};
+import { atPointer, escapeSegment, isObject, type Json, segmentsOf } from "./json.ts";
+import { ContractError, readSource, type SourceFile } from "./source-file.ts";
 
 /**
  * Parses one file.
@@ -57,9 +25,6 @@ export const parseSource = (source: SourceFile): Json => {
   }
   return value;
 };
-
-export const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The error for a place inside a file: adds the line at which the nearest existing parent of the pointer stands. */
 export const errorAt = (
@@ -89,33 +54,6 @@ const offsetOf = (parsed: Document, pointer: string): number => {
   }
   return 0;
 };
-
-export const segmentsOf = (pointer: string): string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => decoded(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
-
-/** In a reference a pointer is percent-encoded (RFC 6901, 6); a stray per cent sign stands for itself. */
-const decoded = (segment: string): string => {
-  try {
-    return segment.includes("%") ? decodeURIComponent(segment) : segment;
-  } catch {
-    return segment;
-  }
-};
-
-export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
-
-/** The value at a JSON pointer (RFC 6901), or `undefined`. */
-export const atPointer = (value: unknown, pointer: string): unknown =>
-  segmentsOf(pointer).reduce<unknown>(
-    (node, segment) =>
-      typeof node === "object" && node !== null && Object.hasOwn(node, segment)
-        ? (node as Json)[segment]
-        : undefined,
-    value,
-  );
 
 export interface OpenApiDocument {
   readonly root: Json;

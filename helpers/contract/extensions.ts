@@ -1,6 +1,6 @@
 /** What an operation states beyond OpenAPI (`x-…`): what a client of the contract must know and no document shows. */
 import type { Hazard, ListShape, Operation, Paging, ResourcePlace } from "./contract.ts";
-import type { Json } from "./document.ts";
+import type { Json } from "./json.ts";
 
 export type Extensions = Pick<
   Operation,

@@ -4,13 +4,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Contract, Gap, JsonSchema, Service } from "./contract.ts";
-import { atPointer, digestOf, type Json, parseSource, readDocument, readSource } from "./document.ts";
-import { operationsOf, securitySchemesOf } from "./operations.ts";
-import { joinProvider } from "./provider.ts";
-import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
-import { registerOf } from "./register.ts";
-import { type RuleSource, rulesOf } from "./rules.ts";
+import type { Kept } from "./build.ts";
+import type { Contract, Service } from "./contract.ts";
+import { rulesOf } from "./rules.ts";
+import { digestOf, readSource } from "./source-file.ts";
 
 const ROOM = fileURLToPath(new URL(".", import.meta.url));
 const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
@@ -20,9 +17,6 @@ export interface LoadOptions {
   /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
   readonly providerFile?: string;
 }
-
-/** What is kept of a contract: its rules follow from the rest in less time than reading them would take. */
-type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
 
 /**
  * Parsed and joined once per content of its files.
@@ -44,17 +38,16 @@ export const loadContract = async (
   return withRules({ ...kept, provider });
 };
 
+/** Who finds everything in the cache does not load what makes it. */
 const fresh = async (
   service: Service,
   own: string,
   providerFile: string | undefined,
   cached: string,
 ): Promise<Kept> => {
-  const theirs = providerFile === undefined ? undefined : readProviderDocument(resolve(providerFile));
-  const digest = theirs === undefined ? own : digestOf([own, theirs.digest]);
-  const contract = normalise(service, join(SCHEMAS, service), digest, theirs);
-  // The cache knows the main file of a document only, not the files that it refers to.
-  if (theirs === undefined || theirs.document.sources.length === 1) await keep(cached, contract);
+  const { buildContract } = await import("./build.ts");
+  const { contract, cacheable } = buildContract(service, join(SCHEMAS, service), own, providerFile);
+  if (cacheable) await keep(cached, contract);
   return contract;
 };
 
@@ -63,58 +56,6 @@ export const contractedServices = (): Service[] =>
   readdirSync(SCHEMAS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name as Service);
-
-const normalise = (
-  service: Service,
-  folder: string,
-  digest: string,
-  theirs: ProviderDocument | undefined,
-): Kept => {
-  const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
-  const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
-  const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
-  const source = { service, ruleIds: ours.ruleIds, operations: joined.operations, schemas: joined.schemas };
-  const rows = readSource(join(folder, "requirements.yaml"));
-  return {
-    service,
-    version: ours.version,
-    digest,
-    basePath: ours.basePath,
-    generalStatuses: ours.generalStatuses,
-    ...(ours.country !== undefined && { country: ours.country }),
-    ruleIds: ours.ruleIds,
-    ...joined,
-    requirements: registerOf({
-      ...source,
-      document: ours.document,
-      eachOperation: ours.eachOperation,
-      rules: rulesOf(source),
-      rows: (parseSource(rows).requirements ?? []) as Json[],
-      source: rows,
-    }),
-    gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
-  };
-};
-
-const UNTOUCHED = { provider: null, differences: { lacking: [], added: [] } } as const;
-
-/** The built-in part. */
-const read = (service: Service, folder: string) => {
-  const document = readDocument(join(folder, "openapi.yaml"));
-  const { root } = document;
-  return {
-    version: String((root.info as Json).version),
-    document: String(root["x-document"]),
-    basePath: String(root["x-base-path"] ?? ""),
-    country: root["x-country"] as string | undefined,
-    generalStatuses: (root["x-general-statuses"] ?? []) as number[],
-    ruleIds: root["x-rule-ids"] as RuleSource["ruleIds"],
-    eachOperation: root["x-operation-requirements"] === true,
-    operations: operationsOf(document, service),
-    securitySchemes: securitySchemesOf(document),
-    schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
-  };
-};
 
 /** Rules are derived when somebody asks for them: the sandbox, for one, starts without. */
 const withRules = ({ ruleIds, ...contract }: Kept): Contract => {

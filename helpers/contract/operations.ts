@@ -12,8 +12,9 @@ import type {
   SecurityScheme,
   Service,
 } from "./contract.ts";
-import { atPointer, errorAt, escapeSegment, isObject, type Json, type OpenApiDocument } from "./document.ts";
+import { errorAt, type OpenApiDocument } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
+import { atPointer, escapeSegment, isObject, type Json } from "./json.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 

@@ -1,14 +1,8 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and makes it fit to be joined with a contract. */
 import { type Dialect, translateSchema } from "./dialect.ts";
-import {
-  digestOf,
-  errorAt,
-  escapeSegment,
-  isObject,
-  type Json,
-  type OpenApiDocument,
-  readDocument,
-} from "./document.ts";
+import { errorAt, type OpenApiDocument, readDocument } from "./document.ts";
+import { escapeSegment, isObject, type Json } from "./json.ts";
+import { digestOf } from "./source-file.ts";
 
 export interface ProviderDocument {
   readonly document: OpenApiDocument;

@@ -10,7 +10,8 @@ import type {
   Response,
   Service,
 } from "./contract.ts";
-import { atPointer, errorAt, escapeSegment } from "./document.ts";
+import { errorAt } from "./document.ts";
+import { atPointer, escapeSegment } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";

@@ -1,8 +1,9 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
 import type { Level, Operation, Requirement, Rule } from "./contract.ts";
-import { ContractError, type Json, type SourceFile } from "./document.ts";
+import type { Json } from "./json.ts";
 import { operationRequirements } from "./operation-requirements.ts";
 import { type RuleSource, sharedRequirement } from "./rules.ts";
+import { ContractError, type SourceFile } from "./source-file.ts";
 
 interface RegisterInput extends Omit<RuleSource, "schemas"> {
   /** Name of the document, for `source`. */

@@ -1,6 +1,6 @@
 /** Walks down a schema and notes a rule for each keyword at each place. */
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
-import { escapeSegment, type Json } from "./document.ts";
+import { escapeSegment, type Json } from "./json.ts";
 
 /** What ids start with (`base`), and the ids that types of strings and of other values belong to (`x-rule-ids`). */
 export interface RuleIds {

@@ -1,6 +1,6 @@
 /** Finds its way through the schemas of a contract. */
 import type { Contract, JsonSchema } from "./contract.ts";
-import { isObject, segmentsOf } from "./document.ts";
+import { isObject, segmentsOf } from "./json.ts";
 import { componentOf } from "./rule-walk.ts";
 
 type Schemas = Contract["schemas"];

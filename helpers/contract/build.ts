@@ -1,0 +1,89 @@
+/** Makes a contract from its documents: parses them, joins the provider's document, derives the register. */
+import { join, resolve } from "node:path";
+import type { Contract, Gap, JsonSchema, Service } from "./contract.ts";
+import { parseSource, readDocument } from "./document.ts";
+import { atPointer, type Json } from "./json.ts";
+import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { joinProvider } from "./provider.ts";
+import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
+import { registerOf } from "./register.ts";
+import { type RuleSource, rulesOf } from "./rules.ts";
+import { digestOf, readSource } from "./source-file.ts";
+
+/** What is kept of a contract: its rules follow from the rest in less time than reading them would take. */
+export type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
+
+interface Built {
+  readonly contract: Kept;
+  /** The cache knows the main file of a provider's document only, not the files that it refers to. */
+  readonly cacheable: boolean;
+}
+
+/**
+ * @param folder of the service in `schemas/`
+ * @param own digest of the folder's files
+ * @throws ContractError naming file, line, pointer and mend
+ */
+export const buildContract = (
+  service: Service,
+  folder: string,
+  own: string,
+  providerFile: string | undefined,
+): Built => {
+  const theirs = providerFile === undefined ? undefined : readProviderDocument(resolve(providerFile));
+  const digest = theirs === undefined ? own : digestOf([own, theirs.digest]);
+  const contract = normalise(service, folder, digest, theirs);
+  return { contract, cacheable: theirs === undefined || theirs.document.sources.length === 1 };
+};
+
+const normalise = (
+  service: Service,
+  folder: string,
+  digest: string,
+  theirs: ProviderDocument | undefined,
+): Kept => {
+  const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
+  const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
+  const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
+  const source = { service, ruleIds: ours.ruleIds, operations: joined.operations, schemas: joined.schemas };
+  const rows = readSource(join(folder, "requirements.yaml"));
+  return {
+    service,
+    version: ours.version,
+    digest,
+    basePath: ours.basePath,
+    generalStatuses: ours.generalStatuses,
+    ...(ours.country !== undefined && { country: ours.country }),
+    ruleIds: ours.ruleIds,
+    ...joined,
+    requirements: registerOf({
+      ...source,
+      document: ours.document,
+      eachOperation: ours.eachOperation,
+      rules: rulesOf(source),
+      rows: (parseSource(rows).requirements ?? []) as Json[],
+      source: rows,
+    }),
+    gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
+  };
+};
+
+const UNTOUCHED = { provider: null, differences: { lacking: [], added: [] } } as const;
+
+/** The built-in part. */
+const read = (service: Service, folder: string) => {
+  const document = readDocument(join(folder, "openapi.yaml"));
+  const { root } = document;
+  return {
+    version: String((root.info as Json).version),
+    document: String(root["x-document"]),
+    basePath: String(root["x-base-path"] ?? ""),
+    country: root["x-country"] as string | undefined,
+    generalStatuses: (root["x-general-statuses"] ?? []) as number[],
+    ruleIds: root["x-rule-ids"] as RuleSource["ruleIds"],
+    eachOperation: root["x-operation-requirements"] === true,
+    operations: operationsOf(document, service),
+    securitySchemes: securitySchemesOf(document),
+    schemas: (atPointer(root, "/components/schemas") ?? {}) as Record<string, JsonSchema>,
+  };
+};

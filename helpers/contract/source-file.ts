@@ -1,0 +1,34 @@
+/** The text of a document that a contract is made from, and what is said when it cannot be used. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+
+/** A contract that cannot be used; the message names file, place and what to do. */
+export class ContractError extends Error {
+  override readonly name = "ContractError";
+}
+
+export interface SourceFile {
+  /** Path relative to the working directory, or absolute when it lies elsewhere. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** @throws ContractError when there is no such file */
+export const readSource = (path: string): SourceFile => {
+  const near = relative(process.cwd(), path);
+  const name = near === "" || near.startsWith("..") ? path : near;
+  try {
+    return { name, text: readFileSync(path, "utf8") };
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(error);
+    throw new ContractError(`${name}: ${reason}. Give the path of an OpenAPI document (YAML or JSON).`);
+  }
+};
+
+export const digestOf = (texts: readonly string[]): string => {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text).update("\0");
+  return `sha256-${hash.digest("hex")}`;
+};
