@@ -1,9 +1,9 @@
 /** What the benchmarks share: rows of a table, lanes of requests, and the bare route that a server is held against. */
 import fastify from "fastify";
-import { Pool } from "undici";
+import { type Dispatcher, Pool } from "undici";
 
 export interface Recorded {
-  readonly method: "POST" | "GET";
+  readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;

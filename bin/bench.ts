@@ -3,18 +3,20 @@
  * machine: quote the ratios.
  */
 import { Command } from "commander";
+import { SERVICES } from "../helpers/contract/contract.ts";
 import { benchRun } from "./bench-run.ts";
 import { benchSandbox } from "./bench-sandbox.ts";
 import { benchScale } from "./bench-scale.ts";
 
 new Command("bench")
   .description(
-    "Measures a run, the sandbox, and the sandbox with 100,000 customers and 1,000,000 transactions.",
+    "Measures runs, the sandbox, and the sandbox with 100,000 customers and 1,000,000 transactions.",
   )
   .allowExcessArguments(false)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 
-await benchRun();
+await benchRun(["card-enrollment"]);
+await benchRun(SERVICES);
 await benchSandbox();
 await benchScale();
