@@ -1,0 +1,116 @@
+/** `npm run diff -- OLD NEW`: what a new version of an OpenAPI document breaks, with a witness for each break. */
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { readAcceptList } from "../helpers/accept/accept-list.ts";
+import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
+import { loadContract } from "../helpers/contract/load.ts";
+import { ContractError } from "../helpers/contract/source-file.ts";
+import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../helpers/diff/accepted.ts";
+import { diffDocuments } from "../helpers/diff/diff.ts";
+import { readApiDocument } from "../helpers/diff/document/read.ts";
+import type { Diff } from "../helpers/diff/entry.ts";
+import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { renderDiffMarkdown } from "../reports/diff-markdown.ts";
+import { renderDiffText } from "../reports/diff-text.ts";
+import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+
+const FORMATS = ["text", "json", "markdown"] as const;
+const FAILING = ["breaking", "changed"] as const;
+
+interface Flags {
+  readonly service?: Service;
+  readonly format: (typeof FORMATS)[number];
+  readonly failOn?: (typeof FAILING)[number];
+  readonly accept?: string;
+}
+
+const main = async (oldFile: string, newFile: string, flags: Flags): Promise<number> => {
+  const tell = progress();
+  const list = flags.accept === undefined ? undefined : readAcceptList(flags.accept, isDiffFingerprint);
+  tell("reading both documents");
+  const [old, fresh] = [readApiDocument(oldFile), readApiDocument(newFile)];
+  const contract = flags.service && (await loadContract(flags.service, { providerFile: newFile }));
+  const found = diffDocuments(old, fresh, (done, count) => tell(`${done} of ${count} changes judged`));
+  const all = list === undefined ? found : acceptChanges(found, list, new Date());
+  const diff = contract === undefined ? all : ofContract(all, contract);
+  process.stdout.write(render(diff, flags.format));
+  if (flags.format === "text" && contract !== undefined)
+    process.stdout.write(advice(diff, contract, oldFile, newFile));
+  return isFailed(diff, flags.failOn) ? 1 : 0;
+};
+
+/** Somebody who has waited for two seconds wants to know for what. */
+const progress = (): ((text: string) => void) => {
+  let told = performance.now();
+  const started = told;
+  return (text) => {
+    const now = performance.now();
+    if (now - started < 2000 || now - told < 500) return;
+    told = now;
+    process.stderr.write(`${text}\n`);
+  };
+};
+
+const render = (diff: Diff, format: Flags["format"]): string => {
+  if (format === "json") return `${JSON.stringify(diff, null, 2)}\n`;
+  if (format === "markdown") return renderDiffMarkdown(diff);
+  return renderDiffText(diff, { color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined });
+};
+
+const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
+  if (touchedOperations(diff, contract).length === 0) return "\nNo operation of the contract is touched.\n";
+  const bump = `npm run certify -- --contract ${contract.service}=${newFile} --since ${oldFile}`;
+  return `\nTo try what it touches: ${bump}\nTo see what clients lose: ${bump} --predict\n`;
+};
+
+const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {
+  const open = diff.entries.filter(({ accepted }) => accepted === undefined);
+  const isBreaking = open.some((entry) => entry.class === "breaking");
+  const isMet = (failOn === "breaking" && isBreaking) || (failOn === "changed" && open.length > 0);
+  return isMet || hasStaleAcceptance(diff);
+};
+
+const parseService = (name: string): Service => {
+  const service = SERVICES.find((one) => one === name);
+  if (service !== undefined) return service;
+  throw new InvalidArgumentError(`There is no service ${name}; there are ${SERVICES.join(", ")}.`);
+};
+
+const command = new Command("diff")
+  .description(
+    "Compares two OpenAPI documents (3.0 or 3.1, YAML or JSON) and shows what breaks, with a witness.",
+  )
+  .argument("<old>", "the document that clients were built against")
+  .argument("<new>", "the document that replaces it")
+  .option("--service <service>", "only what touches the operations of this service's contract", parseService)
+  .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("text"))
+  .addOption(new Option("--fail-on <class>", "what makes it exit 1").choices(FAILING))
+  .option("--accept <file>", "changes that are known and accepted, by fingerprint")
+  .addHelpText(
+    "after",
+    "\nAccepted changes (--accept) stand in a YAML list of entries with fingerprint, owner, reason and expires (a day).\n" +
+      "They are shown, but do not count for --fail-on. An entry that has expired accepts nothing; one that names no\n" +
+      "change is stale, and makes the command exit with 1." +
+      "\n\nExits 0 fine, 1 when --fail-on is met (changed: anything but documentation) or an accepted change is stale,\n" +
+      "2 bad arguments or document.",
+  )
+  .exitOverride()
+  .action(async (oldFile: string, newFile: string, flags: Flags) => {
+    process.exitCode = await main(oldFile, newFile, flags);
+  });
+
+// A reader that has seen enough, such as `head`, is no error.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
+try {
+  await command.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
+  else {
+    const expected = error instanceof ContractError || error instanceof ConfigurationError;
+    process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
+    process.exitCode = BAD_ARGUMENTS;
+  }
+}

@@ -1,0 +1,112 @@
+/** Reads accept lists: what a team knows to be wrong, who owns it, why it is accepted and until when. */
+import { readFileSync } from "node:fs";
+import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
+import { ConfigurationError } from "../target/load-target.ts";
+
+export interface Acceptance {
+  /** What is accepted, as a report tells it. */
+  readonly fingerprint: string;
+  readonly owner: string;
+  readonly reason: string;
+  /** Last day on which it is accepted, in UTC: `2026-12-31`. */
+  readonly expires: string;
+}
+
+export interface AcceptList {
+  /** As the user gave it. */
+  readonly file: string;
+  readonly entries: readonly Acceptance[];
+}
+
+/**
+ * Reads a YAML list of acceptances.
+ * @param isFingerprint whether a report could have told this fingerprint
+ * @throws ConfigurationError with file and line
+ */
+export const readAcceptList = (file: string, isFingerprint: (text: string) => boolean): AcceptList => {
+  let text: string;
+  try {
+    text = readFileSync(file, "utf8");
+  } catch (error) {
+    throw new ConfigurationError(`The accept list ${file} can't be read: ${(error as Error).message}`);
+  }
+  return { file, entries: parseAcceptList(text, file, isFingerprint) };
+};
+
+/** @throws ConfigurationError with `name` and line */
+export const parseAcceptList = (
+  text: string,
+  name: string,
+  isFingerprint: (text: string) => boolean,
+): Acceptance[] => {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const at = (offset: number | undefined): string => `${name}:${lines.linePos(offset ?? 0).line}`;
+  const [broken] = document.errors;
+  if (broken) throw new ConfigurationError(`${at(broken.pos[0])}: ${broken.message.split("\n", 1)[0]}`);
+  if (document.contents === null) return [];
+  if (!isSeq(document.contents)) throw new ConfigurationError(`${at(0)}: ${SHAPE}`);
+  const entries = document.contents.items.map((item) => {
+    const place = at((item as { range?: [number, number, number] }).range?.[0]);
+    if (!isMap(item)) throw new ConfigurationError(`${place}: ${SHAPE}`);
+    return { place, entry: acceptanceOf(item.toJS(document), place, isFingerprint) };
+  });
+  const seen = new Map<string, string>();
+  for (const { place, entry } of entries) {
+    const before = seen.get(entry.fingerprint);
+    if (before) throw new ConfigurationError(`${place}: ${entry.fingerprint} is accepted at ${before} too.`);
+    seen.set(entry.fingerprint, place);
+  }
+  return entries.map(({ entry }) => entry);
+};
+
+/** On its last day an entry still accepts. */
+export const isExpired = ({ expires }: Acceptance, on: Date): boolean =>
+  expires < on.toISOString().slice(0, 10);
+
+const FIELDS = ["fingerprint", "owner", "reason", "expires"] as const;
+
+const SHAPE = `write a list of entries, each with ${FIELDS.join(", ")}.`;
+
+const acceptanceOf = (
+  row: Readonly<Record<string, unknown>>,
+  place: string,
+  isFingerprint: (text: string) => boolean,
+): Acceptance => {
+  const unknown = Object.keys(row).find((key) => !FIELDS.some((field) => field === key));
+  if (unknown !== undefined) {
+    throw new ConfigurationError(`${place}: there is no field "${unknown}"; there is ${FIELDS.join(", ")}.`);
+  }
+  const text = (field: (typeof FIELDS)[number]): string => {
+    const value = row[field];
+    if (typeof value === "string" && value.trim() !== "") return value.trim();
+    throw new ConfigurationError(`${place}: the entry has no ${field}: ${NEEDED[field]}.`);
+  };
+  const entry = {
+    fingerprint: text("fingerprint"),
+    owner: text("owner"),
+    reason: text("reason"),
+    expires: text("expires"),
+  };
+  if (!isDay(entry.expires)) {
+    throw new ConfigurationError(`${place}: "${entry.expires}" is no day: write expires as 2026-12-31.`);
+  }
+  if (!isFingerprint(entry.fingerprint)) {
+    throw new ConfigurationError(
+      `${place}: "${entry.fingerprint}" is no fingerprint: copy it from the report that shows what is accepted.`,
+    );
+  }
+  return entry;
+};
+
+const NEEDED: Readonly<Record<(typeof FIELDS)[number], string>> = {
+  fingerprint: "copy it from the report that shows what is accepted",
+  owner: "name who sees to it",
+  reason: "say why it is accepted",
+  expires: "give the last day on which it is accepted, as 2026-12-31",
+};
+
+const isDay = (text: string): boolean => {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
+};

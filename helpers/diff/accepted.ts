@@ -1,0 +1,38 @@
+/** Marks the changes of a diff that the user knows of and accepts, by fingerprint. */
+import { type Acceptance, type AcceptList, isExpired } from "../accept/accept-list.ts";
+import type { Diff, Entry } from "./entry.ts";
+
+/**
+ * `in-force` accepts a change; `expired` no longer accepts the one it names; `stale` names none that there is: it has
+ * to be removed.
+ */
+export type AcceptedState = "in-force" | "expired" | "stale";
+
+export const isDiffFingerprint = (text: string): boolean => /^d-[\da-f]{12}$/.test(text);
+
+/** @param on an entry accepts up to its last day */
+export const acceptChanges = (diff: Diff, { file, entries }: AcceptList, on: Date): Diff => {
+  const changes = new Set(diff.entries.map(({ fingerprint }) => fingerprint));
+  const stateOf = (entry: Acceptance): AcceptedState => {
+    if (!changes.has(entry.fingerprint)) return "stale";
+    return isExpired(entry, on) ? "expired" : "in-force";
+  };
+  const used = entries.map((entry) => ({ ...entry, state: stateOf(entry) }));
+  const inForce = new Map(
+    used.filter(({ state }) => state === "in-force").map((entry) => [entry.fingerprint, entry]),
+  );
+  return {
+    ...diff,
+    entries: diff.entries.map((entry): Entry => {
+      const accepted = inForce.get(entry.fingerprint);
+      if (accepted === undefined) return entry;
+      const { owner, reason, expires } = accepted;
+      return { ...entry, accepted: { owner, reason, expires } };
+    }),
+    accepted: { file, entries: used },
+  };
+};
+
+/** So that the list never says more than is so. */
+export const hasStaleAcceptance = ({ accepted }: Diff): boolean =>
+  accepted?.entries.some(({ state }) => state === "stale") ?? false;

@@ -1,0 +1,28 @@
+/** JSON texts that are equal where the values are, whatever the order of their properties. */
+import { isObject, type Json } from "../../contract/json.ts";
+
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  ) ?? "undefined";
+
+/** Whether the two are equal, whatever the order of their properties. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isSame(item, other[index]))
+    );
+  if (!isObject(one) || !isObject(other)) return false;
+  const [names, others] = [definedIn(one), definedIn(other)];
+  return (
+    names.length === others.length && names.every((name) => name in other && isSame(one[name], other[name]))
+  );
+};
+
+const definedIn = (object: Json): string[] =>
+  Object.keys(object).filter((name) => object[name] !== undefined);

@@ -1,0 +1,138 @@
+/** A schema as what has to hold together: component schemas that it refers to, and keywords of its own. */
+import { isObject, type Json } from "../../contract/json.ts";
+import type { Schemas } from "../document/model.ts";
+import { referenced } from "../document/references.ts";
+import { isSame } from "./canonical.ts";
+
+export interface Conjuncts {
+  /** `$ref`s, each once. */
+  readonly refs: readonly string[];
+  /** Keywords that could be joined are; at least one. */
+  readonly own: readonly Json[];
+}
+
+/** What allows nothing. */
+export const NOTHING: Json = { not: {} };
+
+export const asObject = (node: unknown): Json => (isObject(node) ? node : node === false ? NOTHING : {});
+
+/** References, `allOf` within `allOf`, and keywords beside them, all at one level. */
+export const conjunctsOf = (node: unknown): Conjuncts => {
+  const refs = new Set<string>();
+  const own: Json[] = [];
+  const collect = (inner: unknown): void => {
+    const { $ref, allOf, $defs: _, ...rest } = asObject(inner);
+    if (typeof $ref === "string") refs.add($ref);
+    if (Object.keys(rest).length > 0) own.push(rest);
+    for (const part of Array.isArray(allOf) ? allOf : []) collect(part);
+  };
+  collect(node);
+  return { refs: [...refs], own: joined(own) };
+};
+
+/** References that only one side has give way to what they lead to, until both sides have the same ones. */
+export const aligned = (
+  one: { readonly node: unknown; readonly schemas: Schemas },
+  other: { readonly node: unknown; readonly schemas: Schemas },
+): { readonly shared: readonly string[]; readonly one: readonly Json[]; readonly other: readonly Json[] } => {
+  const sides = [one, other].map(({ node, schemas }) => ({ ...conjunctsOf(node), schemas, seen: new Set() }));
+  const [left, right] = sides as [(typeof sides)[0], (typeof sides)[0]];
+  for (;;) {
+    const shared = left.refs.filter((ref) => right.refs.includes(ref));
+    const lonely = sides.filter(({ refs }) => refs.some((ref) => !shared.includes(ref)));
+    if (lonely.length === 0) return { shared, one: left.own, other: right.own };
+    for (const side of lonely) {
+      const leaving = side.refs.filter((ref) => !shared.includes(ref));
+      const contents = leaving
+        .filter((ref) => !side.seen.has(ref))
+        .map((ref) => conjunctsOf(referenced(ref, side.schemas)));
+      for (const ref of leaving) side.seen.add(ref);
+      const kept = side.refs.filter((ref) => shared.includes(ref));
+      side.refs = [...new Set([...kept, ...contents.flatMap(({ refs }) => refs)])].filter(
+        (ref) => !side.seen.has(ref),
+      );
+      side.own = joined([...side.own, ...contents.flatMap(({ own }) => own)]);
+    }
+  }
+};
+
+const joined = (parts: readonly Json[]): readonly Json[] => {
+  const result: Json[] = [];
+  for (const part of parts) {
+    const at = result.findIndex((one) => canJoin(one, part));
+    if (at < 0) result.push(part);
+    else result[at] = both(result[at] as Json, part);
+  }
+  return result.length === 0 ? [{}] : result;
+};
+
+type Join = (one: never, other: never) => unknown;
+
+const JOINS: Readonly<Record<string, Join>> = {
+  required: (one: unknown[], other: unknown[]) => [...new Set([...one, ...other])],
+  properties: (one: Json, other: Json) => {
+    const result: Json = { ...one };
+    for (const [name, schema] of Object.entries(other))
+      result[name] = result[name] === undefined ? schema : { allOf: [result[name], schema] };
+    return result;
+  },
+  minimum: Math.max,
+  exclusiveMinimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  minProperties: Math.max,
+  maximum: Math.min,
+  exclusiveMaximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+  maxProperties: Math.min,
+};
+
+/** Keywords that judge what others of the same schema leave over. */
+const LEFT_OVER: Readonly<Record<string, readonly string[]>> = {
+  additionalProperties: ["properties", "patternProperties"],
+  unevaluatedProperties: [
+    "properties",
+    "patternProperties",
+    "additionalProperties",
+    "anyOf",
+    "oneOf",
+    "if",
+    "not",
+  ],
+  items: ["prefixItems"],
+  unevaluatedItems: ["prefixItems", "items", "contains", "anyOf", "oneOf", "if", "not"],
+};
+
+/** Keywords that mean something only together. */
+const GROUPS: readonly (readonly string[])[] = [
+  ["if", "then", "else"],
+  ["contains", "minContains", "maxContains"],
+];
+
+const canJoin = (one: Json, other: Json): boolean =>
+  Object.keys(other).every(
+    (keyword) =>
+      one[keyword] === undefined || JOINS[keyword] !== undefined || isSame(one[keyword], other[keyword]),
+  ) &&
+  [one, other].every((part, index) => leavesAlone(part, index === 0 ? other : one)) &&
+  GROUPS.every(
+    (group) =>
+      !group.some((keyword) => one[keyword] !== undefined) ||
+      !group.some((keyword) => other[keyword] !== undefined),
+  );
+
+const leavesAlone = (part: Json, beside: Json): boolean =>
+  Object.entries(LEFT_OVER).every(
+    ([keyword, judged]) => part[keyword] === undefined || !judged.some((one) => beside[one] !== undefined),
+  );
+
+const both = (one: Json, other: Json): Json => {
+  const result: Json = { ...one };
+  for (const [keyword, value] of Object.entries(other)) {
+    const join = JOINS[keyword];
+    result[keyword] =
+      join !== undefined && one[keyword] !== undefined ? join(one[keyword] as never, value as never) : value;
+  }
+  return result;
+};

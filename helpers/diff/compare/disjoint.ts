@@ -1,0 +1,64 @@
+/** Whether two schemas certainly have no value in common. */
+import { isObject, type Json } from "../../contract/json.ts";
+import type { Schemas } from "../document/model.ts";
+import { referenced } from "../document/references.ts";
+import { canonical } from "./canonical.ts";
+import { asObject } from "./conjuncts.ts";
+import { listedValues, takes, typesOf } from "./types.ts";
+
+/** Deeper than anybody nests what tells two alternatives apart. */
+const DEPTH = 4;
+
+export const exclude = (one: unknown, other: unknown, schemas: Schemas, depth = DEPTH): boolean => {
+  const [left, right] = [partsOf(one, schemas), partsOf(other, schemas)];
+  return left.some((a) => right.some((b) => differ(a, b) || differInProperty(left, right, schemas, depth)));
+};
+
+/** All that has to hold together, each part by itself. */
+const partsOf = (node: unknown, schemas: Schemas, entered: readonly unknown[] = []): Json[] => {
+  const { $ref, allOf, ...own } = asObject(node);
+  const target = $ref === undefined || entered.includes($ref) ? [] : [referenced($ref, schemas)];
+  const inner = [...target, ...(Array.isArray(allOf) ? allOf : [])];
+  return [own, ...inner.flatMap((part) => partsOf(part, schemas, [...entered, $ref]))];
+};
+
+const differ = (one: Json, other: Json): boolean => {
+  if (!typesOf(one).some((type) => takes(other, type === "integer" ? "number" : type))) return true;
+  const [left, right] = [listedValues(one), listedValues(other)];
+  if (left === undefined || right === undefined) return closes(one, other) || closes(other, one);
+  const values = new Set(left.map(canonical));
+  return !right.some((value) => values.has(canonical(value)));
+};
+
+/** One closed object does not name what the other requires. */
+const closes = (one: Json, other: Json): boolean =>
+  isOnlyObject(one) &&
+  one.additionalProperties === false &&
+  one.patternProperties === undefined &&
+  Array.isArray(other.required) &&
+  other.required.some((name) => !isObject(one.properties) || !(String(name) in one.properties));
+
+const isOnlyObject = (node: Json): boolean => typesOf(node).every((type) => type === "object");
+
+/** A property that both require, with schemas that have no value in common. */
+const differInProperty = (
+  left: readonly Json[],
+  right: readonly Json[],
+  schemas: Schemas,
+  depth: number,
+): boolean => {
+  if (depth === 0 || ![left, right].some((parts) => parts.some(isOnlyObject))) return false;
+  const [needed, alsoNeeded] = [left, right].map((parts) => new Set(parts.flatMap(requiredIn)));
+  return [...(needed ?? [])]
+    .filter((name) => alsoNeeded?.has(name))
+    .some((name) => {
+      const [mine, theirs] = [left, right].map((parts) => ({
+        allOf: parts.flatMap((part) => propertyIn(part, name)),
+      }));
+      return exclude(mine, theirs, schemas, depth - 1);
+    });
+};
+
+const requiredIn = (node: Json): string[] => (Array.isArray(node.required) ? node.required.map(String) : []);
+const propertyIn = (node: Json, name: string): unknown[] =>
+  isObject(node.properties) && name in node.properties ? [node.properties[name]] : [];

@@ -1,0 +1,67 @@
+/** Who else names a property at its place: another alternative, a schema that must not hold, `required`. */
+import { isObject, type Json } from "../../contract/json.ts";
+import type { Schemas } from "../document/model.ts";
+import { referenced } from "../document/references.ts";
+import type { Step } from "./change.ts";
+
+/**
+ * What is said of the property where it is named; `true` where it is only required.
+ * @param schema of the whole message
+ * @param steps to the object that may have the property
+ */
+export const namedAt = (
+  schema: unknown,
+  steps: readonly Step[],
+  name: string,
+  schemas: Schemas,
+): unknown[] => {
+  let nodes = inPlace([schema], schemas);
+  for (const step of steps) {
+    if (step.kind !== "way")
+      nodes = inPlace(
+        nodes.flatMap((node) => inside(node, step)),
+        schemas,
+      );
+  }
+  return nodes.flatMap((node) => sayings(node, name));
+};
+
+const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
+const SINGLE = ["not", "if", "then", "else"] as const;
+
+/** All schemas that judge the same instance. */
+const inPlace = (start: readonly unknown[], schemas: Schemas): Json[] => {
+  const met = new Set<Json>();
+  const waiting = [...start];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (!isObject(node) || met.has(node)) continue;
+    met.add(node);
+    if (node.$ref !== undefined) waiting.push(referenced(node.$ref, schemas));
+    for (const keyword of BRANCHES) if (Array.isArray(node[keyword])) waiting.push(...node[keyword]);
+    for (const keyword of SINGLE) waiting.push(node[keyword]);
+    waiting.push(...valuesOf(node.dependentSchemas));
+  }
+  return [...met];
+};
+
+const valuesOf = (named: unknown): unknown[] => (isObject(named) ? Object.values(named) : []);
+
+const inside = (node: Json, step: Exclude<Step, { kind: "way" }>): unknown[] => {
+  if (step.kind === "item") return [node.items, node.contains, ...listed(node.prefixItems, step.index)];
+  const others = [node.additionalProperties, node.unevaluatedProperties, ...valuesOf(node.patternProperties)];
+  if (step.kind === "other") return others;
+  return isObject(node.properties) && step.name in node.properties ? [node.properties[step.name]] : others;
+};
+
+const listed = (prefix: unknown, index: number | undefined): unknown[] => {
+  if (!Array.isArray(prefix)) return [];
+  return index === undefined ? prefix : [prefix[index]];
+};
+
+const sayings = (node: Json, name: string): unknown[] => {
+  if (isObject(node.properties) && name in node.properties) return [node.properties[name]];
+  const dependent = isObject(node.dependentRequired) ? Object.entries(node.dependentRequired).flat(2) : [];
+  const required = Array.isArray(node.required) ? node.required : [];
+  return [...required, ...dependent].includes(name) ? [true] : [];
+};

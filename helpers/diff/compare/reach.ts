@@ -1,0 +1,129 @@
+/** Which messages a change of a schema reaches, and on what way. */
+import type { SchemaChange, Step } from "./change.ts";
+import type { Found, Occurrence, SchemaRoot } from "./found.ts";
+import { namedAt } from "./named.ts";
+import { pointerOf } from "./steps.ts";
+import type { Side, Unit } from "./unit.ts";
+
+/** One finding for each change, however many messages it reaches. */
+export const foundInSchemas = (
+  units: ReadonlyMap<string, Unit>,
+  roots: readonly (SchemaRoot & { readonly unit: string })[],
+  schemas: Side,
+): Found[] => {
+  const incoming = incomingOf(units);
+  const rootsOf = new Map<string, SchemaRoot[]>();
+  for (const root of roots) rootsOf.set(root.unit, [...(rootsOf.get(root.unit) ?? []), root]);
+  return [...units.values()]
+    .filter(({ changes }) => changes.length > 0)
+    .flatMap((unit) => {
+      const ways = waysTo(unit.key, incoming, rootsOf);
+      return unit.changes.map((change): Found => {
+        const occurrences = ways.map(({ root, steps, simpleUntil }) =>
+          occurrenceOf(root, change, steps, simpleUntil, schemas),
+        );
+        const seen = occurrences.map(({ schema }) => schema?.change.effect ?? change.effect);
+        return {
+          change: {
+            ...change,
+            effect: {
+              narrows: seen.some(({ narrows }) => narrows),
+              widens: seen.some(({ widens }) => widens),
+            },
+          },
+          owner: unit.owner,
+          part: unit.part,
+          pointer: unit.base + pointerOf(change.steps),
+          occurrences,
+        };
+      });
+    });
+};
+
+interface Incoming {
+  readonly from: string;
+  readonly steps: readonly Step[];
+  readonly simpleUntil: number;
+}
+
+const incomingOf = (units: ReadonlyMap<string, Unit>): Map<string, Incoming[]> => {
+  const incoming = new Map<string, Incoming[]>();
+  for (const { key, edges } of units.values()) {
+    for (const { to, steps, simpleUntil } of edges) {
+      const list = incoming.get(to) ?? [];
+      list.push({ from: key, steps, simpleUntil });
+      incoming.set(to, list);
+    }
+  }
+  return incoming;
+};
+
+interface Way {
+  readonly root: SchemaRoot;
+  readonly steps: readonly Step[];
+  readonly simpleUntil: number;
+}
+
+/** The shortest simple way from each root, and the shortest one that is not simple. */
+const waysTo = (
+  target: string,
+  incoming: ReadonlyMap<string, readonly Incoming[]>,
+  rootsOf: ReadonlyMap<string, readonly SchemaRoot[]>,
+): Way[] => {
+  const met = new Set<string>();
+  const ways: Way[] = [];
+  const waiting: { key: string; steps: readonly Step[]; simpleUntil: number }[] = [
+    { key: target, steps: [], simpleUntil: Number.POSITIVE_INFINITY },
+  ];
+  for (let at = 0; at < waiting.length; at += 1) {
+    const { key, steps, simpleUntil } = waiting[at] as (typeof waiting)[number];
+    const state = `${key} ${Number.isFinite(simpleUntil)}`;
+    if (met.has(state)) continue;
+    met.add(state);
+    for (const root of rootsOf.get(key) ?? []) ways.push({ root, steps, simpleUntil });
+    for (const one of incoming.get(key) ?? [])
+      waiting.push({
+        key: one.from,
+        steps: [...one.steps, ...steps],
+        simpleUntil: Math.min(one.simpleUntil, one.steps.length + simpleUntil),
+      });
+  }
+  return ways;
+};
+
+const occurrenceOf = (
+  root: SchemaRoot,
+  change: SchemaChange,
+  steps: readonly Step[],
+  simpleUntil: number,
+  schemas: Side,
+): Occurrence => {
+  const { narrows, widens } = change.effect;
+  const tangled = Number.isFinite(simpleUntil) && (narrows || widens || change.rule === "property");
+  const seen: SchemaChange = {
+    ...change,
+    steps: [...steps, ...change.steps],
+    simpleUntil: Math.min(simpleUntil, steps.length + change.simpleUntil),
+    effect: tangled ? { narrows: true, widens: true } : change.effect,
+  };
+  return {
+    ...root.pair,
+    message: root.message,
+    schema: { old: root.old, new: root.new, change: inContext(root, seen, schemas) },
+  };
+};
+
+/** What an open schema says of a property that it does not name counts where another schema of the place names it. */
+const inContext = (root: SchemaRoot, change: SchemaChange, schemas: Side): SchemaChange => {
+  const { rule, action, subject, steps, effect } = change;
+  const added = action === "added";
+  if (rule !== "property" || subject === undefined || (added ? effect.narrows : effect.widens)) return change;
+  const side = added ? "old" : "new";
+  const namedBy = namedAt(root[side], steps.slice(0, -1), subject, schemas[side]);
+  if (namedBy.length === 0) return change;
+  return {
+    ...change,
+    namedBy,
+    effect: { narrows: effect.narrows || added, widens: effect.widens || !added },
+  };
+};

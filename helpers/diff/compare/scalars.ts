@@ -1,0 +1,136 @@
+/** Keywords that judge one value by one figure: limits, lengths, counts, step, pattern and format. */
+import type { Json } from "../../contract/json.ts";
+import type { Action } from "./change.ts";
+import { isJudged, isNarrowerFormat } from "./known-formats.ts";
+import type { RuleName } from "./rules.ts";
+import { takes, typesOf } from "./types.ts";
+import { note, type Spot } from "./unit.ts";
+
+export const compareScalars = (spot: Spot, oldNode: Json, newNode: Json): void => {
+  for (const row of ROWS) {
+    const [old, fresh] = [row.read(oldNode), row.read(newNode)];
+    if (row.key(old) === row.key(fresh)) continue;
+    const types = row.types ?? [old, fresh].filter((one) => one !== undefined).map(formatType);
+    // A type that only one side takes is a change of the type, whatever else is said of it.
+    const told = types.some((type) => takes(oldNode, type) || takes(newNode, type));
+    const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
+    if (told && !shared) continue;
+    const action = old === undefined ? "added" : fresh === undefined ? "removed" : row.compare(old, fresh);
+    const harmless = { effect: { narrows: false, widens: false }, note: "no value is judged by it" };
+    note(spot, oldNode, newNode, {
+      rule: row.rule(old, fresh),
+      action,
+      old: row.show(old),
+      new: row.show(fresh),
+      ...(!told && harmless),
+    });
+  }
+};
+
+/** How a keyword is read and compared; `undefined` where the schema does without. */
+interface Row {
+  readonly types: readonly string[] | undefined;
+  readonly rule: (old: unknown, fresh: unknown) => RuleName;
+  readonly read: (node: Json) => unknown;
+  readonly key: (value: unknown) => string;
+  readonly show: (value: unknown) => unknown;
+  readonly compare: (old: unknown, fresh: unknown) => Action;
+}
+
+const plain = { key: (value: unknown) => String(value), show: (value: unknown) => value };
+
+/** @param sign 1 where more demands more, -1 where less does */
+const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral: number | undefined): Row => ({
+  ...plain,
+  types: [type],
+  rule: () => name,
+  read: (node) => (node[name] === neutral ? undefined : node[name]),
+  compare: (old, fresh) => ((Number(fresh) - Number(old)) * sign > 0 ? "narrowed" : "widened"),
+});
+
+/** A limit of numbers, and whether the limit itself is still allowed. */
+interface Limit {
+  readonly value: number;
+  readonly open: boolean;
+}
+
+const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): Row => ({
+  types: ["number"],
+  rule: () => name,
+  read: (node) => limitOf(node, name, exclusive, sign),
+  key: (value) => JSON.stringify(value) ?? "",
+  show: (value) => value && `${(value as Limit).open ? "beyond " : ""}${(value as Limit).value}`,
+  compare: (old, fresh) => (isStricter(fresh as Limit, old as Limit, sign) ? "narrowed" : "widened"),
+});
+
+const isStricter = (one: Limit, other: Limit, sign: 1 | -1): boolean =>
+  one.value === other.value ? one.open && !other.open : (one.value - other.value) * sign > 0;
+
+/** Among whole numbers the limit is the last one that is allowed, however it is written. */
+const limitOf = (node: Json, name: string, exclusive: string, sign: 1 | -1): Limit | undefined => {
+  const written: Limit[] = [
+    { value: node[name], open: false },
+    { value: node[exclusive], open: true },
+  ].filter((one): one is Limit => typeof one.value === "number");
+  const [first, second] = written;
+  if (first === undefined) return undefined;
+  const strictest = second !== undefined && isStricter(second, first, sign) ? second : first;
+  const wholeOnly = !typesOf(node).includes("number");
+  if (!wholeOnly || !Number.isFinite(strictest.value)) return strictest;
+  const rounded = sign > 0 ? Math.ceil(strictest.value) : Math.floor(strictest.value);
+  const moved = strictest.open && rounded === strictest.value ? rounded + sign : rounded;
+  return { value: moved, open: false };
+};
+
+const multiple = (old: unknown, fresh: unknown): Action => {
+  const ratio = Number(fresh) / Number(old);
+  if (Number.isInteger(ratio)) return "narrowed";
+  return Number.isInteger(1 / ratio) ? "widened" : "changed";
+};
+
+const NUMERIC_FORMATS: ReadonlySet<unknown> = new Set(["int32", "int64", "float", "double"]);
+const formatType = (format: unknown): string => (NUMERIC_FORMATS.has(format) ? "number" : "string");
+
+const compareFormats = (old: unknown, fresh: unknown): Action => {
+  if (isNarrowerFormat(fresh, old)) return "narrowed";
+  return isNarrowerFormat(old, fresh) ? "widened" : "changed";
+};
+
+const ROWS: readonly Row[] = [
+  limit("minimum", "exclusiveMinimum", 1),
+  limit("maximum", "exclusiveMaximum", -1),
+  figure("minLength", "string", 1, 0),
+  figure("maxLength", "string", -1, undefined),
+  figure("minItems", "array", 1, 0),
+  figure("maxItems", "array", -1, undefined),
+  figure("minProperties", "object", 1, 0),
+  figure("maxProperties", "object", -1, undefined),
+  {
+    ...plain,
+    types: ["array"],
+    rule: () => "uniqueItems",
+    read: (node) => (node.uniqueItems === true ? true : undefined),
+    compare: () => "changed",
+  },
+  {
+    ...plain,
+    types: ["number"],
+    rule: () => "multipleOf",
+    read: (node) => node.multipleOf,
+    compare: multiple,
+  },
+  {
+    ...plain,
+    types: ["string"],
+    rule: () => "pattern",
+    read: (node) => node.pattern,
+    compare: () => "changed",
+  },
+  {
+    ...plain,
+    types: undefined,
+    rule: (old, fresh) => (isJudged(old) || isJudged(fresh) ? "format" : "hint"),
+    read: (node) => node.format,
+    compare: compareFormats,
+  },
+];

@@ -1,0 +1,126 @@
+/** Walks two schemas side by side and notes what differs, component schemas once each. */
+import { isObject, type Json } from "../../contract/json.ts";
+import { componentNamed } from "../document/references.ts";
+import { compareArrays } from "./arrays.ts";
+import { canonical, isSame } from "./canonical.ts";
+import { compareConditions, compareLeftOvers } from "./conditions.ts";
+import { aligned, conjunctsOf } from "./conjuncts.ts";
+import { compareMeaning } from "./meaning.ts";
+import { compareObjects } from "./objects.ts";
+import { compareScalars } from "./scalars.ts";
+import { pointerOf } from "./steps.ts";
+import { compareTypes } from "./types.ts";
+import { asSameUnion, compareUnions } from "./unions.ts";
+import { SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
+
+export interface Units {
+  /** Compares the schemas of a place that is no component, and gives the key of its unit. */
+  at(place: Pick<Unit, "owner" | "part">, oldNode: unknown, newNode: unknown): string;
+  readonly all: ReadonlyMap<string, Unit>;
+}
+
+export const compareUnits = (schemas: Side): Units => {
+  const units = new Map<string, Unit>();
+
+  const start = (unit: Unit, oldNode: unknown, newNode: unknown): string => {
+    if (units.has(unit.key)) return unit.key;
+    units.set(unit.key, unit);
+    compareNodes({ schemas, unit, steps: [], simpleUntil: SIMPLE, unitOf }, oldNode, newNode);
+    return unit.key;
+  };
+
+  const unitOf = (oldNode: unknown, newNode: unknown, from: Spot): string => {
+    const [oldName, newName] = [oldNode, newNode].map(componentOf);
+    if (oldName !== undefined && newName !== undefined) {
+      const owner = `schema ${newName}${oldName === newName ? "" : ` (was ${oldName})`}`;
+      return start({ ...emptyUnit(owner, { owner, part: "", base: "" }), follows: true }, oldNode, newNode);
+    }
+    const { owner, part, origin, base } = from.unit;
+    const key = `${origin} ${canonical([oldNode, newNode])}`;
+    const unit = emptyUnit(key, { owner, part, base: base + pointerOf(from.steps) });
+    return start({ ...unit, origin, follows: true }, oldNode, newNode);
+  };
+
+  return {
+    all: units,
+    at: (place, oldNode, newNode) =>
+      start(
+        emptyUnit(`${place.owner} ${place.part} ${canonical([oldNode, newNode])}`, { ...place, base: "" }),
+        oldNode,
+        newNode,
+      ),
+  };
+};
+
+const emptyUnit = (key: string, place: Pick<Unit, "owner" | "part" | "base">): Unit => ({
+  ...place,
+  key,
+  origin: key,
+  follows: false,
+  changes: [],
+  edges: [],
+});
+
+/** The component that a schema is, when it is nothing else. */
+const componentOf = (node: unknown): string | undefined =>
+  isObject(node) && Object.keys(node).length === 1 ? componentNamed(node.$ref) : undefined;
+
+const compareNodes = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
+  const [one, other] = asSameUnion(oldNode, newNode);
+  const refs = [one, other].map((node) => [...conjunctsOf(node).refs].sort());
+  const follows = spot.unit.follows && spot.steps.length === 0;
+  const isWholeComponent = componentOf(one) !== undefined && componentOf(other) !== undefined;
+  if (!follows && (isWholeComponent || !isSame(refs[0], refs[1]))) lead(spot, one, other);
+  else compareContents(spot, one, other, follows && isWholeComponent);
+};
+
+/** @param opened the reference itself is the unit, so that its content is compared here */
+const compareContents = (spot: Spot, oldNode: unknown, newNode: unknown, opened: boolean): void => {
+  const { old, new: fresh } = spot.schemas;
+  const [one, other] = opened ? [open(oldNode, old), open(newNode, fresh)] : [oldNode, newNode];
+  const parts = aligned({ node: one, schemas: old }, { node: other, schemas: fresh });
+  const leftOver = [...parts.one, ...parts.other].some(
+    (part) => part.unevaluatedProperties !== undefined || part.unevaluatedItems !== undefined,
+  );
+  const inner = leftOver ? tangled(spot) : spot;
+  for (const ref of parts.shared) lead(inner, { $ref: ref }, { $ref: ref });
+  for (const [left, right] of paired(parts.one, parts.other)) {
+    compareKeywords(inner, left, right);
+    compareLeftOvers(spot, left, right, compareNodes);
+  }
+};
+
+const open = (node: unknown, schemas: Side["old"]): unknown => schemas[componentOf(node) ?? ""] ?? true;
+
+const lead = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
+  const to = spot.unitOf(oldNode, newNode, spot);
+  spot.unit.edges.push({ steps: spot.steps, simpleUntil: spot.simpleUntil, to });
+};
+
+/** Equal ones belong together, the others in their order; what has no partner faces a schema that demands nothing. */
+const paired = (one: readonly Json[], other: readonly Json[]): (readonly [Json, Json])[] => {
+  const left = [...one];
+  const right = [...other];
+  const pairs: (readonly [Json, Json])[] = [];
+  for (const part of one) {
+    const at = right.findIndex((candidate) => isSame(candidate, part));
+    if (at < 0) continue;
+    pairs.push([part, right[at] as Json]);
+    right.splice(at, 1);
+    left.splice(left.indexOf(part), 1);
+  }
+  for (let index = 0; index < Math.max(left.length, right.length); index += 1)
+    pairs.push([left[index] ?? {}, right[index] ?? {}]);
+  return pairs;
+};
+
+/** Keywords of one schema judge an instance each for itself, so that what changes is the sum of their changes. */
+const compareKeywords = (spot: Spot, oldNode: Json, newNode: Json): void => {
+  compareTypes(spot, oldNode, newNode);
+  compareScalars(spot, oldNode, newNode);
+  compareObjects(spot, oldNode, newNode, compareNodes);
+  compareArrays(spot, oldNode, newNode, compareNodes);
+  compareUnions(spot, oldNode, newNode, compareNodes);
+  compareConditions(spot, oldNode, newNode, compareNodes);
+  compareMeaning(spot, oldNode, newNode);
+};

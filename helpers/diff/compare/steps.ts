@@ -1,0 +1,87 @@
+/** Steps from a schema to one inside it: as a pointer, and as a schema that makes an instance have the place. */
+import fc from "fast-check";
+import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import type { Sender } from "../document/model.ts";
+import type { Step } from "./change.ts";
+
+/** `/accounts/0/name`, with an asterisk for any item; ways through alternatives in parentheses. */
+export const pointerOf = (steps: readonly Step[]): string => steps.map(segmentOf).join("");
+
+const segmentOf = (step: Step): string => {
+  switch (step.kind) {
+    case "property":
+      return `/${escapeSegment(step.name)}`;
+    case "item":
+      return `/${step.index ?? "*"}`;
+    case "other":
+      return `/{${step.pattern ?? "other"}}`;
+    case "way":
+      return `(${step.label})`;
+  }
+};
+
+/** Whether an instance pointer leads to the place of the steps or below it; ways go nowhere in an instance. */
+export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => {
+  const segments = pointer.split("/").slice(1);
+  const moves = steps.filter(({ kind }) => kind !== "way");
+  return (
+    segments.length >= moves.length &&
+    moves.every((step, index) =>
+      step.kind === "property" ? segments[index] === escapeSegment(step.name) : true,
+    )
+  );
+};
+
+/** All values of an instance to which the steps lead. */
+export const valuesAt = (instance: unknown, steps: readonly Step[]): unknown[] => {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [instance];
+  if (step.kind === "way") return valuesAt(instance, rest);
+  if (typeof instance !== "object" || instance === null) return [];
+  if (step.kind === "property")
+    return step.name in instance ? valuesAt((instance as Json)[step.name], rest) : [];
+  return Object.values(instance).flatMap((inner) => valuesAt(inner, rest));
+};
+
+/** A name that no document gives to a property. */
+export const UNNAMED = "anUnnamedProperty";
+
+/** A name that the pattern describes. */
+const nameFor = (pattern: string | undefined): string => {
+  const isUnnamed = pattern === undefined || new RegExp(pattern, "u").test(UNNAMED);
+  return isUnnamed
+    ? UNNAMED
+    : (fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { numRuns: 1, seed: 1 })[0] ?? UNNAMED);
+};
+
+const having = (name: string, schema: unknown) => ({
+  type: "object",
+  required: [name],
+  properties: { [name]: schema },
+});
+
+/**
+ * Demands that the place of the steps is there and fits `inner`.
+ * @param sender whose document allows the instance: the old one what callers send, the new one what services send
+ */
+export const demandOf = (steps: readonly Step[], inner: unknown, sender: Sender): unknown =>
+  steps.reduceRight<unknown>((schema, step) => demand(step, schema, sender), inner);
+
+const demand = (step: Step, schema: unknown, sender: Sender): unknown => {
+  switch (step.kind) {
+    case "property":
+      return having(step.name, schema);
+    case "item": {
+      const before = Array.from({ length: step.index ?? 0 }, () => true);
+      return step.index === undefined
+        ? { type: "array", minItems: 1, items: schema }
+        : { type: "array", minItems: step.index + 1, prefixItems: [...before, schema] };
+    }
+    case "other":
+      return having(nameFor(step.pattern), schema);
+    case "way": {
+      const way = sender === "caller" ? step.old : step.new;
+      return isObject(way) ? { allOf: [way, schema] } : schema;
+    }
+  }
+};

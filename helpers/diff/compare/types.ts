@@ -1,0 +1,70 @@
+/** `type`, `enum` and `const`: which values there are at all. */
+import type { Json } from "../../contract/json.ts";
+import { canonical } from "./canonical.ts";
+import { note, type Spot } from "./unit.ts";
+
+export const compareTypes = (spot: Spot, oldNode: Json, newNode: Json): void => {
+  compareType(spot, oldNode, newNode);
+  compareValues(spot, oldNode, newNode);
+};
+
+export const ALL_TYPES = ["null", "boolean", "object", "array", "number", "string"] as const;
+
+/** `integer` where the schema does not allow `number`; all types where it names none. */
+export const typesOf = (node: Json): readonly string[] => {
+  if (node.type === undefined) return ALL_TYPES;
+  const types = [node.type].flat() as string[];
+  return types.includes("number") ? types.filter((type) => type !== "integer") : types;
+};
+
+/** Whether a schema takes a value of the type. */
+export const takes = (node: Json, type: string): boolean => {
+  const types = typesOf(node);
+  return types.includes(type) || (type === "number" && types.includes("integer"));
+};
+
+/** Types of the first that the second does not take as a whole. */
+const typesLost = (from: Json, to: Json): string[] => {
+  const left = typesOf(to);
+  return typesOf(from).filter(
+    (type) => !left.includes(type) && !(type === "integer" && left.includes("number")),
+  );
+};
+
+const compareType = (spot: Spot, oldNode: Json, newNode: Json): void => {
+  const lost = typesLost(oldNode, newNode);
+  const gained = typesLost(newNode, oldNode);
+  if (lost.length === 0 && gained.length === 0) return;
+  const values = { old: oldNode.type, new: newNode.type };
+  const onlyNull = [...lost, ...gained].every((type) => type === "null");
+  const one = lost.length > 0 ? "narrowed" : "widened";
+  const action = lost.length > 0 && gained.length > 0 ? "changed" : one;
+  if (onlyNull) note(spot, oldNode, newNode, { rule: "null", action: lost.length > 0 ? "removed" : "added" });
+  else note(spot, oldNode, newNode, { rule: "type", action, ...values });
+};
+
+/** The values that a schema lists, if it lists any. */
+export const listedValues = (node: Json): readonly unknown[] | undefined =>
+  "const" in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
+
+const compareValues = (spot: Spot, oldNode: Json, newNode: Json): void => {
+  const [old, fresh] = [listedValues(oldNode), listedValues(newNode)];
+  if (old === undefined && fresh === undefined) return;
+  if (old === undefined || fresh === undefined) {
+    const action = old === undefined ? "added" : "removed";
+    note(spot, oldNode, newNode, { rule: "enum", action, old, new: fresh });
+    return;
+  }
+  const lost = without(old, fresh, newNode);
+  const gained = without(fresh, old, oldNode);
+  if (lost.length > 0) note(spot, oldNode, newNode, { rule: "value", action: "removed", old: lost });
+  if (gained.length > 0) note(spot, oldNode, newNode, { rule: "value", action: "added", new: gained });
+};
+
+/** `null` that the type excludes is told with the type. */
+const without = (values: readonly unknown[], others: readonly unknown[], node: Json): unknown[] => {
+  const known = new Set(others.map(canonical));
+  return values.filter(
+    (value) => !known.has(canonical(value)) && (value !== null || typesOf(node).includes("null")),
+  );
+};

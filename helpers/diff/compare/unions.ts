@@ -1,0 +1,175 @@
+/** `anyOf`, `oneOf` and `discriminator`: which alternatives there are, and what each of them says. */
+import { isObject, type Json } from "../../contract/json.ts";
+import type { Schemas } from "../document/model.ts";
+import { componentNamed } from "../document/references.ts";
+import { canonical, isSame } from "./canonical.ts";
+import { exclude } from "./disjoint.ts";
+import type { CompareNodes } from "./objects.ts";
+import { below, note, type Spot, tangled } from "./unit.ts";
+
+type Union = "anyOf" | "oneOf";
+const UNIONS: readonly Union[] = ["anyOf", "oneOf"];
+
+export const compareUnions = (spot: Spot, oldNode: Json, newNode: Json, compare: CompareNodes): void => {
+  const written = [oldNode, newNode].map((node) => UNIONS.filter((keyword) => Array.isArray(node[keyword])));
+  const [[old, ...oldRest] = [], [fresh, ...newRest] = []] = written;
+  if (old !== undefined && fresh !== undefined && oldRest.length + newRest.length === 0)
+    compareBranches(spot, [oldNode, old], [newNode, fresh], compare);
+  else for (const keyword of UNIONS) compareOne(spot, oldNode, newNode, keyword, compare);
+  compareDiscriminator(spot, oldNode, newNode);
+};
+
+const compareOne = (
+  spot: Spot,
+  oldNode: Json,
+  newNode: Json,
+  keyword: Union,
+  compare: CompareNodes,
+): void => {
+  const [had, has] = [oldNode, newNode].map((node) => Array.isArray(node[keyword]));
+  if (had && has) compareBranches(spot, [oldNode, keyword], [newNode, keyword], compare);
+  else if (had || has) note(spot, oldNode, newNode, { rule: keyword, action: has ? "added" : "removed" });
+};
+
+type Owner = readonly [Json, Union];
+
+const branchesOf = ([node, keyword]: Owner): readonly unknown[] => node[keyword] as unknown[];
+
+const compareBranches = (spot: Spot, old: Owner, fresh: Owner, compare: CompareNodes): void => {
+  const [oldNode, oldKeyword] = old;
+  const [newNode, newKeyword] = fresh;
+  const exclusive = isExclusive(old, spot.schemas.old) && isExclusive(fresh, spot.schemas.new);
+  if (oldKeyword !== newKeyword && !exclusive)
+    note(spot, oldNode, newNode, {
+      rule: newKeyword,
+      action: newKeyword === "oneOf" ? "narrowed" : "widened",
+      old: oldKeyword,
+      new: newKeyword,
+    });
+  const inner = exclusive ? spot : tangled(spot);
+  for (const [one, other] of partners(branchesOf(old), branchesOf(fresh))) {
+    const way = below(inner, {
+      kind: "way",
+      label: `${newKeyword} ${labelOf(other ?? one)}`,
+      ...(one !== undefined && { old: one }),
+      ...(other !== undefined && { new: other }),
+    });
+    if (one !== undefined && other !== undefined) compare(way, one, other);
+    else
+      note(way, oldNode, newNode, {
+        rule: "alternative",
+        action: one === undefined ? "added" : "removed",
+        subject: labelOf(other ?? one),
+      });
+  }
+};
+
+/** No value fits two alternatives, or two do no harm. */
+const isExclusive = (owner: Owner, schemas: Schemas): boolean => {
+  if (owner[1] === "anyOf") return true;
+  const branches = branchesOf(owner);
+  return (
+    isToldApart(owner[0], branches) ||
+    branches.every((one, index) => branches.slice(index + 1).every((other) => exclude(one, other, schemas)))
+  );
+};
+
+const isToldApart = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
+  isObject(discriminator) &&
+  isObject(discriminator.mapping) &&
+  branches.every((branch) => isObject(branch) && branch.$ref !== undefined);
+
+/** What an alternative is called: its component, its title by type, or its values. */
+const labelOf = (branch: unknown): string => {
+  if (!isObject(branch)) return String(branch);
+  const name = componentNamed(branch.$ref);
+  if (name !== undefined) return name;
+  const told = branch.const ?? branch.enum ?? branch.type ?? Object.keys(branch).join(", ");
+  return typeof told === "string" ? told : JSON.stringify(told);
+};
+
+type Pair = readonly [unknown, unknown];
+
+/** Equal alternatives belong together, then those most alike; `undefined` stands for no partner. */
+const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] => {
+  const free = new Set(fresh.keys());
+  const found = new Map<number, number>();
+  for (const least of [2, 0.5]) {
+    for (const [index, branch] of old.entries()) {
+      if (found.has(index)) continue;
+      const [best] = [...free]
+        .map((at) => ({ at, likeness: likeness(branch, fresh[at]) }))
+        .filter(({ likeness: value }) => value >= least)
+        .sort((a, b) => b.likeness - a.likeness || a.at - b.at);
+      if (best === undefined) continue;
+      found.set(index, best.at);
+      free.delete(best.at);
+    }
+  }
+  return [
+    ...old.map(
+      (branch, index): Pair => [branch, found.has(index) ? fresh[found.get(index) as number] : undefined],
+    ),
+    ...[...free].map((at): Pair => [undefined, fresh[at]]),
+  ];
+};
+
+/** 2 for equal ones; up to 1 for the share of their keywords, properties and values that agree. */
+const likeness = (one: unknown, other: unknown): number => {
+  if (isSame(one, other)) return 2;
+  if (!isObject(one) || !isObject(other)) return 0;
+  const [left, right] = [one, other].map((node) => new Set(featuresOf(node))) as [Set<string>, Set<string>];
+  const shared = [...left].filter((feature) => right.has(feature)).length;
+  return shared / Math.max(1, Math.max(left.size, right.size));
+};
+
+const featuresOf = (node: Json): string[] =>
+  Object.entries(node).flatMap(([keyword, value]) =>
+    keyword === "properties" && isObject(value)
+      ? Object.entries(value).map(
+          ([name, schema]) => `${name} ${isObject(schema) ? canonical(schema.type) : ""}`,
+        )
+      : [`${keyword} ${keyword === "type" || keyword === "$ref" ? canonical(value) : ""}`],
+  );
+
+const compareDiscriminator = (spot: Spot, oldNode: Json, newNode: Json): void => {
+  const [old, fresh] = [oldNode.discriminator, newNode.discriminator];
+  if (isSame(old, fresh)) return;
+  const listed = [old, fresh].some((one) => isObject(one) && isObject(one.mapping));
+  const action = old === undefined ? "added" : fresh === undefined ? "removed" : "changed";
+  note(tangled(spot), oldNode, newNode, {
+    rule: "discriminator",
+    action,
+    old,
+    new: fresh,
+    ...(!listed && { effect: { narrows: false, widens: false } }),
+  });
+};
+
+/** A schema and a choice of which it may be one alternative are compared as two choices. */
+export const asSameUnion = (oldNode: unknown, newNode: unknown): Pair => {
+  const [old, fresh] = [oldNode, newNode].map(unionOf);
+  if (old === undefined && fresh !== undefined && isWrapped(oldNode))
+    return [{ [fresh]: [oldNode] }, newNode];
+  if (fresh === undefined && old !== undefined && isWrapped(newNode)) return [oldNode, { [old]: [newNode] }];
+  return [oldNode, newNode];
+};
+
+const BESIDE: ReadonlySet<string> = new Set([
+  "discriminator",
+  "deprecated",
+  "default",
+  "examples",
+  "readOnly",
+  "writeOnly",
+]);
+
+const unionOf = (node: unknown): Union | undefined => {
+  if (!isObject(node)) return undefined;
+  const keywords = Object.keys(node).filter((keyword) => !BESIDE.has(keyword));
+  const [only] = keywords;
+  return keywords.length === 1 ? UNIONS.find((keyword) => keyword === only) : undefined;
+};
+
+const isWrapped = (node: unknown): boolean =>
+  isObject(node) && Object.keys(node).length > 0 && !UNIONS.some((keyword) => node[keyword] !== undefined);

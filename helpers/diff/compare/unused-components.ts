@@ -1,0 +1,57 @@
+/** Components that no operation of either document uses, and that differ. */
+import { atPointer, isObject, type Json } from "../../contract/json.ts";
+import { withoutDocumentation } from "../document/documentation.ts";
+import { isSame } from "./canonical.ts";
+import type { Found } from "./found.ts";
+
+const KINDS: Readonly<Record<string, string>> = {
+  schemas: "schema",
+  parameters: "parameter",
+  requestBodies: "request body",
+  responses: "response",
+  headers: "header",
+};
+
+export const unusedComponents = (old: Json, fresh: Json): Found[] => {
+  const used = new Set([...usedIn(old), ...usedIn(fresh)]);
+  return Object.entries(KINDS).flatMap(([kind, words]) => {
+    const [before, after] = [old, fresh].map((root) => atPointer(root, `/components/${kind}`));
+    const [had, has] = [before, after].map((one) => (isObject(one) ? one : {})) as [Json, Json];
+    return [...new Set([...Object.keys(had), ...Object.keys(has)])]
+      .filter((name) => !used.has(`#/components/${kind}/${name}`))
+      .filter((name) => !isSame(withoutDocumentation(had[name]), withoutDocumentation(has[name])))
+      .map((name) => found(`${words} ${name}`, name in had, name in has));
+  });
+};
+
+const found = (owner: string, had: boolean, has: boolean): Found => ({
+  change: {
+    rule: "component",
+    action: had && has ? "changed" : has ? "added" : "removed",
+    effect: { narrows: false, widens: false },
+    subject: owner,
+  },
+  owner,
+  part: "",
+  pointer: "",
+  occurrences: [],
+});
+
+/** References that the operations lead to, by whatever way. */
+const usedIn = (root: Json): Set<string> => {
+  const used = new Set<string>();
+  const waiting: unknown[] = [root.paths, root.webhooks];
+  while (waiting.length > 0) {
+    const node = waiting.pop();
+    if (typeof node !== "object" || node === null) continue;
+    const { $ref, mapping } = node as Json;
+    const refs = [$ref, ...(isObject(mapping) ? Object.values(mapping) : [])];
+    for (const ref of refs) {
+      if (typeof ref !== "string" || used.has(ref)) continue;
+      used.add(ref);
+      if (ref.startsWith("#")) waiting.push(atPointer(root, ref.slice(1)));
+    }
+    waiting.push(...Object.values(node));
+  }
+  return used;
+};

@@ -1,0 +1,181 @@
+/** Compares two OpenAPI documents: what changed, whom it reaches, and a witness for whatever breaks somebody. */
+import { createHash } from "node:crypto";
+import { isObject } from "../contract/json.ts";
+import { canonical, isSame } from "./compare/canonical.ts";
+import type { Found, SchemaRoot } from "./compare/found.ts";
+import { compareOperations } from "./compare/operations.ts";
+import { foundInSchemas } from "./compare/reach.ts";
+import { ruleOf } from "./compare/rules.ts";
+import { compareUnits } from "./compare/schemas.ts";
+import { unusedComponents } from "./compare/unused-components.ts";
+import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
+import type { ApiDocument, Sender } from "./document/model.ts";
+import type { Diff, Entry, EntryClass, Judged, Reach } from "./entry.ts";
+import { createJudge, type Judges } from "./witness/judge.ts";
+import { searchWitness } from "./witness/witness.ts";
+
+/** @param onEntry told how many of the changes have been judged */
+export const diffDocuments = (
+  old: ApiDocument,
+  fresh: ApiDocument,
+  onEntry: (done: number, all: number) => void = () => {},
+): Diff => {
+  const judges: Judges = { old: createJudge(old), new: createJudge(fresh) };
+  const all = grouped(findAll(old, fresh));
+  const entries = all.map((found, index) => {
+    const entry = judged(judges, found);
+    onEntry(index + 1, all.length);
+    return entry;
+  });
+  return {
+    format: "diff/1",
+    old: { file: old.file, version: old.version, digest: old.digest },
+    new: { file: fresh.file, version: fresh.version, digest: fresh.digest },
+    summary: {
+      breaking: count(entries, "breaking"),
+      undecided: count(entries, "undecided"),
+      compatible: count(entries, "compatible"),
+      documentation: countDocumentation(old.root, fresh.root),
+    },
+    entries: entries.sort((a, b) => ORDER.indexOf(a.class) - ORDER.indexOf(b.class)),
+  };
+};
+
+const ORDER: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
+
+const count = (entries: readonly Entry[], wanted: EntryClass): number =>
+  entries.filter((entry) => entry.class === wanted).length;
+
+const SENDERS = ["caller", "service"] as const;
+
+const findAll = (old: ApiDocument, fresh: ApiDocument): Found[] => {
+  const { found, roots } = compareOperations(old, fresh);
+  const isOne = [old, fresh].every(({ schemas }) => schemas.caller === schemas.service);
+  const inSchemas = (isOne ? (["caller"] as const) : SENDERS).flatMap((sender) => {
+    const schemas = { old: old.schemas[sender], new: fresh.schemas[sender] };
+    const units = compareUnits(schemas);
+    const own = roots
+      .filter(({ message }) => isOne || message.sender === sender)
+      .map((root): SchemaRoot & { unit: string } => ({ ...root, unit: units.at(root, root.old, root.new) }));
+    return foundInSchemas(units.all, own, schemas);
+  });
+  return [...found, ...schemesChanged(old, fresh), ...inSchemas, ...unusedComponents(old.root, fresh.root)];
+};
+
+/** What a security scheme says beyond what goes over the wire. */
+const schemesChanged = (old: ApiDocument, fresh: ApiDocument): Found[] =>
+  Object.keys(old.securitySchemes)
+    .filter((name) => name in fresh.securitySchemes)
+    .filter((name) => !isSame(settings(old, name), settings(fresh, name)))
+    .map(
+      (name): Found => ({
+        change: {
+          rule: "securityScheme",
+          action: "changed",
+          effect: { narrows: false, widens: false },
+          subject: name,
+        },
+        owner: `security scheme ${name}`,
+        part: "",
+        pointer: "",
+        occurrences: fresh.operations
+          .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
+          .map((operation) => ({
+            old: undefined,
+            new: operation,
+            message: { sender: "caller", place: "credentials" },
+          })),
+      }),
+    );
+
+const ON_THE_WIRE: ReadonlySet<string> = new Set(["type", "in", "name", "scheme"]);
+
+const settings = ({ securitySchemes }: ApiDocument, name: string): unknown => {
+  const scheme = withoutDocumentation(securitySchemes[name]);
+  return isObject(scheme)
+    ? Object.fromEntries(Object.entries(scheme).filter(([key]) => !ON_THE_WIRE.has(key)))
+    : scheme;
+};
+
+/** The same change in the same place is one, whatever it reaches. */
+const grouped = (all: readonly Found[]): Found[] => {
+  const groups = new Map<string, Found>();
+  for (const found of all) {
+    const key = identityOf(found);
+    const known = groups.get(key);
+    groups.set(key, known === undefined ? found : merged(known, found));
+  }
+  return [...groups.values()];
+};
+
+const identityOf = ({ change, owner, part, pointer }: Found): string => {
+  const { rule, action, old, new: fresh, subject } = change;
+  return canonical([rule, action, owner, part, pointer, old ?? null, fresh ?? null, subject ?? null]);
+};
+
+const merged = (one: Found, other: Found): Found => ({
+  ...one,
+  change: {
+    ...one.change,
+    effect: {
+      narrows: one.change.effect.narrows || other.change.effect.narrows,
+      widens: one.change.effect.widens || other.change.effect.widens,
+    },
+  },
+  occurrences: [...one.occurrences, ...other.occurrences],
+});
+
+const judged = (judges: Judges, found: Found): Entry => {
+  const { change, owner, part, pointer, occurrences } = found;
+  const senders = [...new Set(occurrences.map(({ message }) => message.sender))];
+  const effects = senders.map((sender) => judgedFor(judges, found, sender));
+  const { rule, action, subject, note } = change;
+  return {
+    fingerprint: `d-${createHash("sha256").update(identityOf(found)).digest("hex").slice(0, 12)}`,
+    class: ORDER.find((one) => effects.some((effect) => effect.class === one)) ?? "compatible",
+    rule,
+    place: ruleOf(rule).place,
+    action,
+    owner,
+    part,
+    pointer,
+    ...(subject !== undefined && { subject }),
+    ...(note !== undefined && { note }),
+    ...(change.old !== undefined && { old: change.old }),
+    ...(change.new !== undefined && { new: change.new }),
+    effect: change.effect,
+    judged: effects,
+  };
+};
+
+const NOT_FOUND = "no message was found that shows it";
+
+const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
+  const { change, occurrences } = found;
+  const own = occurrences.filter(({ message }) => message.sender === sender);
+  const reach = own.map(({ old, new: fresh, message }): Reach => {
+    const operation = fresh ?? old;
+    return {
+      operation: operation?.label ?? "",
+      operationId: operation?.operationId ?? null,
+      message: message.status === undefined ? "request" : `response ${message.status}`,
+    };
+  });
+  const common = { sender, reach: unique(reach) };
+  const harmful = sender === "caller" ? "narrows" : "widens";
+  const mayHarm = own.some(({ schema }) => (schema?.change.effect ?? change.effect)[harmful]);
+  const outcome = mayHarm ? searchWitness(judges, found, sender) : "none";
+  if (outcome !== "none" && outcome !== "not found") {
+    const { operation, ...witness } = outcome;
+    return { ...common, class: "breaking", witness: { operation: operation.label, ...witness } };
+  }
+  const open = ruleOf(change.rule).open?.[sender]?.[change.action];
+  const reason = outcome === "not found" ? NOT_FOUND : open;
+  return reason === undefined
+    ? { ...common, class: "compatible" }
+    : { ...common, class: "undecided", reason };
+};
+
+const unique = (reach: readonly Reach[]): Reach[] => [
+  ...new Map(reach.map((one) => [`${one.operation} ${one.message}`, one])).values(),
+];

@@ -1,0 +1,105 @@
+/** Counts what differs in documentation alone: texts, examples, tags and extensions, which no message shows. */
+import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import { canonical } from "../compare/canonical.ts";
+
+const DOCUMENTATION: ReadonlySet<string> = new Set([
+  "description",
+  "summary",
+  "title",
+  "example",
+  "examples",
+  "externalDocs",
+  "tags",
+  "contact",
+  "license",
+  "termsOfService",
+  "xml",
+  "links",
+  "$comment",
+]);
+
+/** Names, not keywords, stand right below these. */
+const NAMED: ReadonlySet<string> = new Set([
+  "properties",
+  "patternProperties",
+  "$defs",
+  "dependentSchemas",
+  "schemas",
+  "parameters",
+  "responses",
+  "requestBodies",
+  "headers",
+  "content",
+  "securitySchemes",
+  "callbacks",
+  "paths",
+  "pathItems",
+  "webhooks",
+  "mapping",
+  "variables",
+  "scopes",
+  "encoding",
+]);
+
+const DATA: ReadonlySet<string> = new Set(["default", "enum", "const"]);
+
+const isDocumentation = (key: string): boolean => DOCUMENTATION.has(key) || key.startsWith("x-");
+
+/** Texts that came, went or changed where both documents have what they speak of. */
+export const countDocumentation = (old: Json, fresh: Json): number => {
+  const [before, after] = [textsOf(old), textsOf(fresh)];
+  return [...new Set([...before.texts.keys(), ...after.texts.keys()])].filter((pointer) => {
+    const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+    const spoken = before.places.has(parent) && after.places.has(parent);
+    return spoken && before.texts.get(pointer) !== after.texts.get(pointer);
+  }).length;
+};
+
+interface Texts {
+  readonly texts: Map<string, string>;
+  readonly places: Set<string>;
+}
+
+const textsOf = (root: Json): Texts => {
+  const found: Texts = { texts: new Map(), places: new Set() };
+  collect(root, "", false, found);
+  return found;
+};
+
+const collect = (node: unknown, pointer: string, named: boolean, found: Texts): void => {
+  if (Array.isArray(node))
+    for (const [index, item] of node.entries())
+      collect(item, `${pointer}/${identity(item, index)}`, false, found);
+  if (!isObject(node)) return;
+  found.places.add(pointer);
+  for (const [key, value] of Object.entries(node)) {
+    const inner = `${pointer}/${escapeSegment(key)}`;
+    const isKeyword = !named;
+    if (isKeyword && isDocumentation(key)) found.texts.set(inner, canonical(value));
+    else if (!(isKeyword && DATA.has(key)))
+      collect(value, inner, isKeyword && NAMED.has(key) && isObject(value), found);
+  }
+};
+
+/** Parameters, tags and servers are known by name, whatever their order. */
+const identity = (item: unknown, index: number): string => {
+  if (!isObject(item)) return String(index);
+  const told = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);
+  return typeof told === "string" ? escapeSegment(told) : String(index);
+};
+
+/** The node without its documentation. */
+export const withoutDocumentation = (node: unknown, named = false): unknown => {
+  if (Array.isArray(node)) return node.map((item) => withoutDocumentation(item));
+  if (!isObject(node)) return node;
+  return Object.fromEntries(
+    Object.entries(node)
+      .filter(([key]) => named || !isDocumentation(key))
+      .map(([key, value]) => [
+        key,
+        !named && DATA.has(key)
+          ? value
+          : withoutDocumentation(value, !named && NAMED.has(key) && isObject(value)),
+      ]),
+  );
+};

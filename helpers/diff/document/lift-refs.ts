@@ -1,0 +1,35 @@
+/** References into the inside of a schema become references to components of their own, so that recursion ends. */
+import { atPointer, isObject, type Json } from "../../contract/json.ts";
+
+/** The document; a copy where a reference had to be lifted. */
+export const liftSchemaRefs = (root: Json): Json => {
+  const lifted = new Map<string, string>();
+  const copy = lift(root, root, lifted) as Json;
+  if (lifted.size === 0) return root;
+  const components = isObject(copy.components) ? copy.components : {};
+  const schemas = { ...(isObject(components.schemas) ? components.schemas : {}) };
+  // What was lifted may refer to more of its kind; a map shows what is added while it is walked.
+  for (const [ref, name] of lifted) schemas[name] = lift(atPointer(root, ref.slice(1)), root, lifted);
+  return { ...copy, components: { ...components, schemas } };
+};
+
+const lift = (node: unknown, root: Json, lifted: Map<string, string>): unknown => {
+  if (Array.isArray(node)) return node.map((item) => lift(item, root, lifted));
+  if (!isObject(node)) return node;
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    key === "$ref" && typeof value === "string" ? liftedRef(value, root, lifted) : lift(value, root, lifted),
+  ]);
+  return Object.fromEntries(entries);
+};
+
+/** A component as a whole, or something below that is no schema. */
+const INSIDE_A_SCHEMA =
+  /^#\/(?:components\/schemas\/[^/]+\/.+|(?:components|paths|webhooks)\/.+\/schema(?:\/.*)?)$/;
+
+const liftedRef = (ref: string, root: Json, lifted: Map<string, string>): string => {
+  if (!INSIDE_A_SCHEMA.test(ref) || atPointer(root, ref.slice(1)) === undefined) return ref;
+  const name = lifted.get(ref) ?? ref.replace(/^#\/(components\/schemas\/)?/, "").replaceAll("/", ".");
+  lifted.set(ref, name);
+  return `#/components/schemas/${name.replaceAll("~", "~0")}`;
+};

@@ -1,0 +1,93 @@
+/** An OpenAPI document as the diff reads it: every operation with all that crosses the wire, references resolved. */
+import type { Json } from "../../contract/json.ts";
+
+export interface Schemas {
+  readonly [name: string]: unknown;
+}
+
+/** Who sends a message: `readOnly` and `writeOnly` make one schema mean two things. */
+export type Sender = "caller" | "service";
+
+/** Something that several operations may share, and the place where it is written. */
+export interface Owned {
+  /** `schema Customer`, `parameter Limit`, or the operation itself: `GET /customers`. */
+  readonly owner: string;
+}
+
+export interface Content {
+  /** JSON Schema 2020-12 by media type; `true` where the document gives no schema. */
+  readonly [mediaType: string]: unknown;
+}
+
+export interface ApiParameter extends Owned {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly schema: unknown;
+  readonly style: string;
+  readonly explode: boolean;
+  readonly allowReserved: boolean;
+  /** Set where the value is a document of its own (`content`) instead of a styled text. */
+  readonly mediaType?: string;
+}
+
+export interface ApiBody extends Owned {
+  readonly required: boolean;
+  readonly content: Content;
+}
+
+export interface ApiResponse extends Owned {
+  readonly headers: readonly ApiParameter[];
+  readonly content: Content;
+}
+
+/** One credential as it goes over the wire: `header X-Key`, `Authorization: Bearer`; scopes where there are some. */
+export interface Credential {
+  readonly scheme: string;
+  readonly wire: string;
+  readonly scopes: readonly string[];
+}
+
+/** Alternatives, of each of which all credentials are needed. */
+export interface Security extends Owned {
+  readonly alternatives: readonly (readonly Credential[])[];
+}
+
+export interface Servers extends Owned {
+  readonly urls: readonly string[];
+}
+
+export interface ApiOperation {
+  /** The same in two documents for the same operation: `GET /customers/{}`, `delivery paid POST`. */
+  readonly key: string;
+  /** `delivery`: a callback or webhook, whose request the service sends. */
+  readonly kind: "call" | "delivery";
+  /** `GET /customers/{customerId}`. */
+  readonly label: string;
+  readonly operationId: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  readonly deprecated: boolean;
+  readonly parameters: readonly ApiParameter[];
+  readonly body: ApiBody | undefined;
+  /** By `200`, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+  readonly security: Security;
+  readonly servers: Servers;
+  /** Extensions that state a limit, such as `x-rate-limit`. */
+  readonly limits: Readonly<Record<string, unknown>>;
+}
+
+export interface ApiDocument {
+  /** As in messages: path relative to the working directory. */
+  readonly file: string;
+  readonly version: string;
+  readonly digest: string;
+  readonly root: Json;
+  readonly operations: readonly ApiOperation[];
+  /** Component schemas as each sender has to keep them; one object where there is no difference. */
+  readonly schemas: Readonly<Record<Sender, Schemas>>;
+  /** Wire identity and settings of each security scheme. */
+  readonly securitySchemes: Readonly<Record<string, Json>>;
+}

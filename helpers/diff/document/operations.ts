@@ -1,0 +1,129 @@
+/** Paths, callbacks and webhooks of an OpenAPI document -> operations. */
+import type { Dialect } from "../../contract/dialect.ts";
+import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import { bodyOf, type MessageSite, parametersOf, responsesOf } from "./messages.ts";
+import type { ApiOperation, Sender } from "./model.ts";
+import { objectIn, resolveAt } from "./resolve.ts";
+import { securityOf } from "./security-schemes.ts";
+import type { View } from "./sender-views.ts";
+import { serversOf } from "./servers.ts";
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
+
+/** Where a path item stands, and what its operations are called. */
+interface PathSite {
+  readonly dialect: Dialect;
+  readonly view: View;
+  readonly kind: ApiOperation["kind"];
+  readonly path: string;
+  /** What comes before the method in the key: the same in two documents for the same path. */
+  readonly keyOf: (method: string) => string;
+  readonly labelOf: (method: string) => string;
+  readonly pointer: string;
+}
+
+/** @throws ContractError naming line and pointer of what is wrong */
+export const operationsOf = (dialect: Dialect, view: View): ApiOperation[] => {
+  const { root } = dialect.document;
+  const paths = Object.entries(objectIn(dialect.document, root, "paths", "")).filter(([path]) =>
+    path.startsWith("/"),
+  );
+  const webhooks = Object.entries(objectIn(dialect.document, root, "webhooks", ""));
+  return [
+    ...paths.flatMap(([path, item]) =>
+      operationsAt(item, {
+        dialect,
+        view,
+        kind: "call",
+        path,
+        keyOf: (method) => `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`,
+        labelOf: (method) => `${method} ${path}`,
+        pointer: `/paths/${escapeSegment(path)}`,
+      }),
+    ),
+    ...webhooks.flatMap(([name, item]) =>
+      operationsAt(item, {
+        ...delivered(`delivery ${name}`, `/webhooks/${escapeSegment(name)}`),
+        dialect,
+        view,
+      }),
+    ),
+  ];
+};
+
+const delivered = (name: string, pointer: string): Omit<PathSite, "dialect" | "view"> => ({
+  kind: "delivery",
+  path: "",
+  keyOf: (method) => `${name} ${method}`,
+  labelOf: (method) => `${name} ${method}`,
+  pointer,
+});
+
+const operationsAt = (value: unknown, site: PathSite): ApiOperation[] => {
+  const { node, pointer } = resolveAt(site.dialect.document, value, site.pointer);
+  return METHODS.filter((method) => node[method] !== undefined).flatMap((method) =>
+    operationAt(method, node, { ...site, pointer }),
+  );
+};
+
+/** The operation, and the deliveries that its callbacks describe. */
+const operationAt = (method: string, item: Json, site: PathSite): ApiOperation[] => {
+  const { dialect, view, kind } = site;
+  const { document } = dialect;
+  const pointer = `${site.pointer}/${method}`;
+  const { node } = resolveAt(document, item[method], pointer);
+  const label = site.labelOf(method.toUpperCase());
+  const [caller, service]: Sender[] = kind === "call" ? ["caller", "service"] : ["service", "caller"];
+  const asked: MessageSite = { dialect, view, pointer, owner: label, sender: caller as Sender };
+  const operation: ApiOperation = {
+    key: site.keyOf(method.toUpperCase()),
+    kind,
+    label,
+    operationId: typeof node.operationId === "string" ? node.operationId : undefined,
+    method: method.toUpperCase(),
+    path: site.path,
+    deprecated: node.deprecated === true,
+    parameters: parametersOf(asked, [
+      [item, site.pointer],
+      [node, pointer],
+    ]),
+    body: bodyOf(asked, node.requestBody),
+    responses: responsesOf({ ...asked, sender: service as Sender }, node),
+    security: securityOf(document, node, label),
+    servers: serversOf(document, item, node, label),
+    limits: limitsOf(document.root, node),
+  };
+  return [operation, ...callbacksOf(node, pointer, operation, site)];
+};
+
+const callbacksOf = (
+  node: Json,
+  pointer: string,
+  { key }: ApiOperation,
+  { dialect, view }: PathSite,
+): ApiOperation[] =>
+  Object.entries(objectIn(dialect.document, node, "callbacks", pointer)).flatMap(([name, value]) => {
+    const callback = resolveAt(dialect.document, value, `${pointer}/callbacks/${escapeSegment(name)}`);
+    return Object.entries(callback.node)
+      .filter(([expression]) => !expression.startsWith("x-"))
+      .flatMap(([expression, item]) =>
+        operationsAt(item, {
+          ...delivered(
+            `delivery ${name} of ${key} to ${expression}`,
+            `${callback.pointer}/${escapeSegment(expression)}`,
+          ),
+          dialect,
+          view,
+        }),
+      );
+  });
+
+const LIMIT = /^x-.*(limit|quota|throttl)/i;
+
+/** The operation's own extensions that speak of a limit, and those of the document that it does not override. */
+const limitsOf = (root: Json, node: Json): Json =>
+  Object.fromEntries(
+    [root, isObject(root.info) ? root.info : {}, node].flatMap((owner) =>
+      Object.entries(owner).filter(([name]) => LIMIT.test(name)),
+    ),
+  );

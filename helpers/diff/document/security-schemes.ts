@@ -1,0 +1,49 @@
+/** What an operation asks for as credentials, as it goes over the wire. */
+import type { OpenApiDocument } from "../../contract/document.ts";
+import { isObject, type Json } from "../../contract/json.ts";
+import type { Credential, Security } from "./model.ts";
+import { listIn, objectAt, objectIn, resolveAt } from "./resolve.ts";
+
+export const securitySchemesOf = (document: OpenApiDocument): Record<string, Json> => {
+  const { root } = document;
+  const components = objectIn(document, root, "components", "");
+  const schemes = Object.entries(objectIn(document, components, "securitySchemes", "/components"));
+  return Object.fromEntries(
+    schemes.map(([name, value]) => [
+      name,
+      resolveAt(document, value, `/components/securitySchemes/${name}`).node,
+    ]),
+  );
+};
+
+/** An operation's own `security` takes the place of the document's; an empty list asks for nothing. */
+export const securityOf = (document: OpenApiDocument, operation: Json, label: string): Security => {
+  const own = operation.security !== undefined;
+  const holder = own ? operation : document.root;
+  const schemes = securitySchemesOf(document);
+  const listed = listIn(document, holder, "security", "").map((alternative) =>
+    Object.entries(objectAt(document, alternative, "/security")).map(
+      ([scheme, scopes]): Credential => ({
+        scheme,
+        wire: wireOf(schemes[scheme], scheme),
+        scopes: Array.isArray(scopes) ? scopes.map(String).sort() : [],
+      }),
+    ),
+  );
+  return { owner: own ? label : "the document", alternatives: listed.length === 0 ? [[]] : listed };
+};
+
+/** Schemes that look the same on the wire are the same, whatever they are called. */
+const wireOf = (scheme: Json | undefined, name: string): string => {
+  if (!isObject(scheme)) return `scheme ${name}`;
+  switch (scheme.type) {
+    case "apiKey":
+      return `${scheme.in} ${scheme.in === "header" ? String(scheme.name).toLowerCase() : scheme.name}`;
+    case "http":
+      return `header authorization: ${String(scheme.scheme).toLowerCase()}`;
+    case "mutualTLS":
+      return "client certificate";
+    default:
+      return "header authorization: bearer";
+  }
+};

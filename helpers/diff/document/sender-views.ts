@@ -1,0 +1,69 @@
+/** Component schemas as the caller and as the service has to keep them: who sends decides what `required` demands. */
+import { type Dialect, translateSchema } from "../../contract/dialect.ts";
+import type { OpenApiDocument } from "../../contract/document.ts";
+import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import type { Schemas, Sender } from "./model.ts";
+import { componentNamed } from "./references.ts";
+
+/** `components.schemas` as JSON Schema 2020-12. */
+export const componentSchemas = (dialect: Dialect): Schemas => {
+  const { components } = dialect.document.root;
+  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      translateSchema(dialect, schema, `/components/schemas/${escapeSegment(name)}`),
+    ]),
+  );
+};
+
+/** A schema as it stands in a message of the sender: what only the other side sends is not required. */
+export type View = (schema: unknown, sender: Sender) => unknown;
+
+/** Gives back the schema itself where nothing is `readOnly` or `writeOnly`. */
+export const viewIn = (document: OpenApiDocument, schemas: Schemas): View => {
+  const isMarked = document.sources.some(({ text }) => /readOnly|writeOnly/.test(text));
+  return isMarked ? (schema, sender) => viewOf(schema, schemas, sender) : (schema) => schema;
+};
+
+const viewOf = (node: unknown, schemas: Schemas, sender: Sender): unknown => {
+  if (Array.isArray(node)) {
+    const items = node.map((item) => viewOf(item, schemas, sender));
+    return items.some((item, index) => item !== node[index]) ? items : node;
+  }
+  if (!isObject(node)) return node;
+  const entries = Object.entries(node).map(([key, value]) => [
+    key,
+    DATA.has(key) ? value : viewOf(value, schemas, sender),
+  ]);
+  const changed = entries.some(([key, value]) => node[key as string] !== value);
+  const view: Json = changed ? Object.fromEntries(entries) : node;
+  return withoutOthers(view, schemas, FOREIGN[sender]);
+};
+
+const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
+const FOREIGN: Readonly<Record<Sender, string>> = { caller: "readOnly", service: "writeOnly" };
+
+const withoutOthers = (node: Json, schemas: Schemas, mark: string): Json => {
+  const { required, properties } = node;
+  if (!Array.isArray(required) || !isObject(properties)) return node;
+  const kept = required.filter((name) => !isMarked(properties[String(name)], schemas, mark));
+  if (kept.length === required.length) return node;
+  const { required: _, ...rest } = node;
+  return kept.length === 0 ? rest : { ...rest, required: kept };
+};
+
+const isMarked = (
+  node: unknown,
+  schemas: Schemas,
+  mark: string,
+  entered: readonly string[] = [],
+): boolean => {
+  if (!isObject(node)) return false;
+  if (node[mark] === true) return true;
+  const name = componentNamed(node.$ref);
+  const target = name === undefined || entered.includes(name) ? undefined : schemas[name];
+  return [target, ...(Array.isArray(node.allOf) ? node.allOf : [])].some((inner) =>
+    isMarked(inner, schemas, mark, name === undefined ? entered : [...entered, name]),
+  );
+};

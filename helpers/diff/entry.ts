@@ -1,0 +1,88 @@
+/** A diff as it is told: data, no prose. */
+import type { Acceptance } from "../accept/accept-list.ts";
+import type { AcceptedState } from "./accepted.ts";
+import type { Action, Effect } from "./compare/change.ts";
+import type { Rule, RuleName } from "./compare/rules.ts";
+import type { Sender } from "./document/model.ts";
+import type { Message, Refusal } from "./witness/message.ts";
+
+/** `breaking` only with a witness; `undecided` with a reason; `compatible` where nobody is harmed. */
+export type EntryClass = "breaking" | "undecided" | "compatible";
+
+/** A message that a change reaches. */
+export interface Reach {
+  /** `GET /customers/{customerId}`. */
+  readonly operation: string;
+  readonly operationId: string | null;
+  /** `request`, `response 200`. */
+  readonly message: string;
+}
+
+export interface ToldWitness {
+  readonly operation: string;
+  readonly message: Message;
+  /** The other document allows it. */
+  readonly refusedBy: "old" | "new";
+  readonly refusal: Refusal;
+}
+
+/** What a change does to the messages of one sender. */
+export interface Judged {
+  readonly sender: Sender;
+  readonly class: EntryClass;
+  readonly witness?: ToldWitness;
+  /** Why it is undecided. */
+  readonly reason?: string;
+  readonly reach: readonly Reach[];
+}
+
+export interface Entry {
+  /** Stays the same for the same change in the same place. */
+  readonly fingerprint: string;
+  /** The worst of `judged`. */
+  readonly class: EntryClass;
+  readonly rule: RuleName;
+  readonly place: Rule["place"];
+  readonly action: Action;
+  /** What it stands in: `schema Customer`, `parameter Limit`, `GET /customers`, `the document`. */
+  readonly owner: string;
+  /** Where in the owner: `query limit`, `response 200`; empty where the owner says it. */
+  readonly part: string;
+  /** Where in the value of that part, with `*` for any item and alternatives in parentheses. */
+  readonly pointer: string;
+  readonly subject?: string;
+  readonly note?: string;
+  readonly old?: unknown;
+  readonly new?: unknown;
+  /** What the rule says that it may do; the witnesses say what it does. */
+  readonly effect: Effect;
+  readonly judged: readonly Judged[];
+  /** Who accepts it, where the user's accept list does. */
+  readonly accepted?: Omit<Acceptance, "fingerprint">;
+}
+
+interface DiffedDocument {
+  readonly file: string;
+  readonly version: string;
+  readonly digest: string;
+}
+
+export interface Diff {
+  readonly format: "diff/1";
+  readonly old: DiffedDocument;
+  readonly new: DiffedDocument;
+  readonly summary: {
+    readonly breaking: number;
+    readonly undecided: number;
+    readonly compatible: number;
+    /** Changes of texts, examples, tags and extensions alone. */
+    readonly documentation: number;
+  };
+  /** The worst first. */
+  readonly entries: readonly Entry[];
+  /** What became of the entries of the user's accept list. */
+  readonly accepted?: {
+    readonly file: string;
+    readonly entries: readonly (Acceptance & { readonly state: AcceptedState })[];
+  };
+}

@@ -1,0 +1,39 @@
+/** What a diff of a provider's documents means for the contract of a service. */
+import type { Contract } from "../contract/contract.ts";
+import type { Diff, Entry, EntryClass, Reach } from "./entry.ts";
+
+/** The diff without what reaches no operation of the contract. */
+export const ofContract = (diff: Diff, contract: Contract): Diff => {
+  const find = finder(contract);
+  const entries = diff.entries.filter((entry) => reachesOf(entry).some((reach) => find(reach) !== undefined));
+  const count = (wanted: EntryClass): number => entries.filter((entry) => entry.class === wanted).length;
+  const counts = {
+    breaking: count("breaking"),
+    undecided: count("undecided"),
+    compatible: count("compatible"),
+  };
+  return { ...diff, entries, summary: { ...diff.summary, ...counts } };
+};
+
+/** operationIds of the contract that the diff reaches, in the order of the contract. */
+export const touchedOperations = ({ entries }: Pick<Diff, "entries">, contract: Contract): string[] => {
+  const find = finder(contract);
+  const touched = new Set(entries.flatMap(reachesOf).map(find));
+  return contract.operations.map(({ operationId }) => operationId).filter((id) => touched.has(id));
+};
+
+const reachesOf = ({ judged }: Entry): readonly Reach[] => judged.flatMap(({ reach }) => reach);
+
+/** By operationId, then by method and path; the names of path parameters say nothing. */
+const finder = ({ operations, basePath }: Contract): ((reach: Reach) => string | undefined) => {
+  const byId = new Map(operations.map(({ operationId }) => [operationId, operationId]));
+  const byPlace = new Map(
+    operations.flatMap(({ method, path, operationId }) => [
+      [plain(`${method} ${path}`), operationId],
+      [plain(`${method} ${basePath}${path}`), operationId],
+    ]),
+  );
+  return ({ operation, operationId }) => byId.get(operationId ?? "") ?? byPlace.get(plain(operation));
+};
+
+const plain = (label: string): string => label.replaceAll(/\{[^}]*\}/g, "{}");

@@ -1,0 +1,122 @@
+/** Drafts messages that a document allows, with whatever a witness needs to have or to lack. */
+
+import { parameterKey } from "../document/messages.ts";
+import type { ApiOperation, ApiParameter, Content, Sender } from "../document/model.ts";
+import type { Judge } from "./judge.ts";
+import { NONE } from "./making.ts";
+import type { RequestMessage, ResponseMessage } from "./message.ts";
+import { textsOf } from "./parameter-texts.ts";
+
+/** What a draft differs in from the smallest message. */
+export interface Wanted {
+  /** Keys of parameters or headers and the values that they have to have; NONE makes one up. */
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** Keys of headers that must not be there. */
+  readonly without?: string;
+  readonly mediaType?: string;
+  /** Absent for one that is made up, NONE for none at all. */
+  readonly body?: unknown;
+  readonly server?: string;
+  /** Index of the alternative whose credentials it carries. */
+  readonly alternative?: number;
+  readonly status?: string;
+}
+
+/** `undefined` where the document demands something that could not be made. */
+export const draftRequest = (
+  judge: Judge,
+  operation: ApiOperation,
+  wanted: Wanted,
+): RequestMessage | undefined => {
+  const sender: Sender = operation.kind === "call" ? "caller" : "service";
+  const texts = textsFor(judge, operation.parameters, wanted, sender);
+  const content = contentFor(
+    judge,
+    operation.body?.content ?? {},
+    wanted,
+    sender,
+    operation.body?.required === true,
+  );
+  if (texts === undefined || content === undefined) return undefined;
+  const { alternatives } = operation.security;
+  const credentials = alternatives[wanted.alternative ?? 0] ?? [];
+  return {
+    kind: "request",
+    ...(operation.kind === "delivery" && { delivery: operation.key }),
+    ...(wanted.server !== undefined && { server: wanted.server }),
+    method: operation.method,
+    path: operation.path.replaceAll(/\{([^}]*)\}/g, (_, name: string) =>
+      encodeURIComponent(texts.path.find(([key]) => key === name)?.[1] || "1"),
+    ),
+    query: texts.query,
+    headers: texts.header,
+    cookies: texts.cookie,
+    credentials: credentials.map(({ wire, scopes }) => ({ wire, scopes })),
+    ...content,
+  };
+};
+
+export const draftResponse = (
+  judge: Judge,
+  operation: ApiOperation,
+  wanted: Wanted & { readonly status: string },
+): ResponseMessage | undefined => {
+  const response = operation.responses[wanted.status];
+  if (response === undefined) return undefined;
+  const sender: Sender = operation.kind === "call" ? "service" : "caller";
+  const texts = textsFor(judge, response.headers, wanted, sender);
+  const content = contentFor(judge, response.content, wanted, sender, true);
+  if (texts === undefined || content === undefined) return undefined;
+  return { kind: "response", status: concrete(wanted.status, operation), headers: texts.header, ...content };
+};
+
+/** A status of the range that is not listed itself. */
+const concrete = (status: string, { responses }: ApiOperation): number => {
+  if (/^\d+$/.test(status)) return Number(status);
+  const first = status === "default" ? 500 : Number(`${status[0]}00`);
+  const free = Array.from({ length: 99 }, (_, at) => first + at).find(
+    (one) => responses[String(one)] === undefined,
+  );
+  return free ?? first;
+};
+
+type Texts = Record<ApiParameter["in"], (readonly [string, string])[]>;
+
+const textsFor = (
+  judge: Judge,
+  parameters: readonly ApiParameter[],
+  { values = {}, without }: Wanted,
+  sender: Sender,
+): Texts | undefined => {
+  const texts: Texts = { path: [], query: [], header: [], cookie: [] };
+  for (const parameter of parameters) {
+    const key = parameterKey(parameter);
+    if (key === without || (!parameter.required && !(key in values))) continue;
+    const given = key in values ? values[key] : NONE;
+    const value = given === NONE ? judge.sample(parameter.schema, sender) : given;
+    if (value === NONE) return undefined;
+    texts[parameter.in].push(...textsOf(parameter, value));
+  }
+  return texts;
+};
+
+type Body = Pick<RequestMessage, "mediaType" | "body">;
+
+const contentFor = (
+  judge: Judge,
+  content: Content,
+  wanted: Wanted,
+  sender: Sender,
+  needed: boolean,
+): Body | undefined => {
+  const mediaType = wanted.mediaType ?? preferred(Object.keys(content));
+  if (mediaType === undefined || wanted.body === NONE) return {};
+  const named = mediaType.replace("*/*", "application/json").replace("/*", "/plain");
+  if ("body" in wanted) return { mediaType: named, body: wanted.body };
+  if (!needed && wanted.mediaType === undefined) return {};
+  const body = judge.sample(content[mediaType] ?? true, sender);
+  return body === NONE ? undefined : { mediaType: named, body };
+};
+
+const preferred = (mediaTypes: readonly string[]): string | undefined =>
+  mediaTypes.find((one) => one.includes("json")) ?? mediaTypes[0];

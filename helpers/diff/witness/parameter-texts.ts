@@ -1,0 +1,102 @@
+/** Parameter values as texts on the wire, and all that a text may be read as (OpenAPI, Style Values). */
+import { isObject } from "../../contract/json.ts";
+import type { ApiParameter } from "../document/model.ts";
+
+type Texts = readonly (readonly [name: string, text: string])[];
+
+const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
+
+/** Pairs of name and text; a path or a header has one. */
+export const textsOf = (parameter: ApiParameter, value: unknown): Texts => {
+  const { name, style, explode, mediaType } = parameter;
+  if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
+  const separator = SEPARATORS[style] ?? ",";
+  if (Array.isArray(value)) {
+    const items = value.map(scalarText);
+    return explode && style === "form"
+      ? items.map((item) => [name, item])
+      : [[name, prefixed(parameter, items.join(style === "label" && explode ? "." : separator))]];
+  }
+  if (!isObject(value)) return [[name, prefixed(parameter, scalarText(value))]];
+  const members = Object.entries(value).map(([key, inner]) => [key, scalarText(inner)] as const);
+  if (style === "deepObject") return members.map(([key, text]) => [`${name}[${key}]`, text]);
+  if (style === "form" && explode) return members;
+  const pairs = explode ? members.map(([key, text]) => `${key}=${text}`) : members.flat();
+  return [[name, prefixed(parameter, pairs.join(separator))]];
+};
+
+const prefixed = ({ style, name }: ApiParameter, text: string): string => {
+  if (style === "label") return `.${text}`;
+  return style === "matrix" ? `;${name}=${text}` : text;
+};
+
+const scalarText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/**
+ * Values that the texts of a message may stand for; none where the parameter is not among them. A text is a string, and
+ * the number or truth value that it looks like.
+ */
+export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] => {
+  const { name, style, explode, mediaType, in: place } = parameter;
+  const isIt = (other: string): boolean =>
+    place === "header" ? other.toLowerCase() === name.toLowerCase() : other === name;
+  const texts = given.filter(([other]) => isIt(other)).map(([, text]) => unprefixed(parameter, text));
+  const members = membersOf(parameter, given, texts);
+  const [first] = texts;
+  if (first === undefined) return members.length === 0 ? [] : objectsOf(members);
+  if (mediaType !== undefined) return parsed(first);
+  const items = explode && style === "form" ? texts : first.split(SEPARATORS[style] ?? ",");
+  return [
+    ...(texts.length === 1 ? [first, scalarOf(first)] : []),
+    items,
+    items.map(scalarOf),
+    ...(members.length > 0 ? objectsOf(members) : []),
+  ];
+};
+
+const unprefixed = ({ style, name }: ApiParameter, text: string): string => {
+  if (style === "label") return text.replace(/^\./, "");
+  return style === "matrix" && text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : text;
+};
+
+const membersOf = (
+  { name, style, explode, schema }: ApiParameter,
+  given: Texts,
+  texts: readonly string[],
+): Texts => {
+  if (style === "deepObject")
+    return given
+      .filter(([key]) => key.startsWith(`${name}[`))
+      .map(([key, text]) => [key.slice(name.length + 1, -1), text]);
+  if (style === "form" && explode) {
+    const properties = isObject(schema) && isObject(schema.properties) ? schema.properties : {};
+    return given.filter(([key]) => key in properties);
+  }
+  const parts = (texts[0] ?? "").split(",");
+  if (explode)
+    return parts.flatMap((part) => (part.includes("=") ? [part.split("=", 2) as [string, string]] : []));
+  return parts.length % 2 === 0
+    ? Array.from({ length: parts.length / 2 }, (_, at) => [
+        parts[2 * at] as string,
+        parts[2 * at + 1] as string,
+      ])
+    : [];
+};
+
+const objectsOf = (members: Texts): unknown[] => [
+  Object.fromEntries(members),
+  Object.fromEntries(members.map(([key, text]) => [key, scalarOf(text)])),
+];
+
+const scalarOf = (text: string): unknown => {
+  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) return Number(text);
+  return text === "true" ? true : text === "false" ? false : text;
+};
+
+const parsed = (text: string): unknown[] => {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [text];
+  }
+};

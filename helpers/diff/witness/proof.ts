@@ -1,0 +1,59 @@
+/** Proofs that a change harms nobody although its rule says that it may. */
+import { isObject, type Json } from "../../contract/json.ts";
+import type { Occurrence } from "../compare/found.ts";
+import { listedValues, typesOf } from "../compare/types.ts";
+import type { Sender } from "../document/model.ts";
+import type { Judges } from "./judge.ts";
+
+export const isProved = (judges: Judges, { schema, message }: Occurrence, sender: Sender): boolean => {
+  if (schema === undefined) return false;
+  const { change } = schema;
+  if (change.simpleUntil < change.steps.length) return false;
+  const [side, other] = sender === "caller" ? (["old", "new"] as const) : (["new", "old"] as const);
+  const [allowing, refusing] =
+    side === "old" ? [change.oldNode, change.newNode] : [change.newNode, change.oldNode];
+  if (change.rule === "alternative" || change.rule === "required" || change.rule === "property") return false;
+  const isText = /^(query|path|header|cookie) /.test(message.place) && change.steps.length === 0;
+  if (isText && isObject(refusing) && takesEveryText(refusing)) return true;
+  const values = isObject(allowing) ? everyValueOf(allowing) : undefined;
+  return (
+    values?.every(
+      (value) =>
+        judges[side].validate(allowing, value, sender).length > 0 ||
+        judges[other].validate(refusing, value, sender).length === 0,
+    ) ?? false
+  );
+};
+
+/** On the wire a parameter is a text, whatever type it has. */
+const takesEveryText = (node: Json): boolean =>
+  typesOf(node).includes("string") && Object.keys(node).every((keyword) => isSilent(keyword, node));
+
+const SILENT: ReadonlySet<string> = new Set([
+  "type",
+  "default",
+  "deprecated",
+  "examples",
+  "readOnly",
+  "writeOnly",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+]);
+
+const NUMERIC_FORMAT = /^(int32|int64|float|double)$/;
+
+/** Whether a keyword says nothing of a text. */
+const isSilent = (keyword: string, { format }: Json): boolean =>
+  SILENT.has(keyword) || (keyword === "format" && NUMERIC_FORMAT.test(String(format)));
+
+/** All values that a schema allows, where they can be listed. */
+const everyValueOf = (node: Json): readonly unknown[] | undefined => {
+  const listed = listedValues(node);
+  if (listed !== undefined) return listed;
+  const types = typesOf(node);
+  if (!types.every((type) => type === "boolean" || type === "null")) return undefined;
+  return [...(types.includes("boolean") ? [true, false] : []), ...(types.includes("null") ? [null] : [])];
+};

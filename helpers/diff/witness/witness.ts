@@ -1,0 +1,152 @@
+/** Searches a concrete message that the one document allows and the other refuses, because of one change. */
+
+import type { Found, Occurrence } from "../compare/found.ts";
+import { ruleOf } from "../compare/rules.ts";
+import { liesWithin, valuesAt } from "../compare/steps.ts";
+import type { ApiOperation, Sender } from "../document/model.ts";
+import { draftRequest, draftResponse, type Wanted } from "./draft.ts";
+import { instancesShowing } from "./instances.ts";
+import type { Judge, Judges } from "./judge.ts";
+import { refusalsOfRequest } from "./judge-request.ts";
+import { refusalsOfResponse } from "./judge-response.ts";
+import type { Message, Refusal } from "./message.ts";
+import { isProved } from "./proof.ts";
+import { smaller } from "./smaller.ts";
+import { weightOf } from "./weight.ts";
+
+export interface Witness {
+  readonly operation: ApiOperation;
+  readonly message: Message;
+  /** Which document refuses it: the new one what callers send, the old one what services send. */
+  readonly refusedBy: "old" | "new";
+  readonly refusal: Refusal;
+}
+
+/** What a search came to: a witness, the proof that there is none, or nothing. */
+export type Outcome = Witness | "none" | "not found";
+
+/** Messages that are tried; more of the same change would hardly tell more. */
+const MOST_OCCURRENCES = 4;
+
+export const searchWitness = (judges: Judges, { change, occurrences }: Found, sender: Sender): Outcome => {
+  const harmful = sender === "caller" ? "narrows" : "widens";
+  const own = occurrences.filter(
+    ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],
+  );
+  const tried = lightestFirst(judges, own, sender).slice(0, MOST_OCCURRENCES);
+  for (const occurrence of tried) {
+    const witness =
+      occurrence.schema === undefined
+        ? byDraft(judges, occurrence, sender)
+        : byInstance(judges, occurrence, sender);
+    if (witness !== undefined) return witness;
+  }
+  return own.every((occurrence) => isProved(judges, occurrence, sender)) ? "none" : "not found";
+};
+
+const lightestFirst = (
+  judges: Judges,
+  occurrences: readonly Occurrence[],
+  sender: Sender,
+): readonly Occurrence[] => {
+  if (occurrences.length < 2 || occurrences[0]?.schema === undefined) return occurrences;
+  const side = sender === "caller" ? "old" : "new";
+  const { schemas } = judges[side].document;
+  return occurrences
+    .map((occurrence) => ({
+      occurrence,
+      weight:
+        weightOf(occurrence.schema?.[side], schemas[sender]) +
+        (occurrence.schema?.change.steps.length ?? 0) / 100,
+    }))
+    .sort((a, b) => a.weight - b.weight)
+    .map(({ occurrence }) => occurrence);
+};
+
+const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
+  for (const wanted of occurrence.drafts ?? []) {
+    const witness = confirmed(
+      judges,
+      occurrence,
+      sender,
+      wanted,
+      ({ place }) => place === occurrence.message.place,
+    );
+    if (witness !== undefined) return witness;
+  }
+  return undefined;
+};
+
+const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
+  const { schema, message } = occurrence;
+  if (schema === undefined) return undefined;
+  const { change } = schema;
+  const [side, other] = sender === "caller" ? (["old", "new"] as const) : (["new", "old"] as const);
+  const shows = shownBy(occurrence);
+  const isSendable = (value: unknown): boolean =>
+    change.namedBy === undefined ||
+    valuesAt(value, change.steps).every((one) =>
+      change.namedBy?.some((saying) => judges[side].validate(saying, one, sender).length === 0),
+    );
+  const isWitness = (value: unknown): boolean =>
+    isSendable(value) &&
+    judges[side].validate(schema[side], value, sender).length === 0 &&
+    judges[other]
+      .validate(schema[other], value, sender)
+      .some(({ pointer, keyword }) => shows({ place: message.place, pointer, keyword, text: "" }));
+  for (const value of instancesShowing(judges[side], change, schema[side], sender)) {
+    if (!isWitness(value)) continue;
+    const small = smaller(value, isWitness);
+    const wanted =
+      message.place === "body" || message.place === "response body"
+        ? { body: small, ...(message.mediaType !== undefined && { mediaType: message.mediaType }) }
+        : { values: { [message.place]: small } };
+    const witness = confirmed(judges, occurrence, sender, wanted, shows);
+    if (witness !== undefined) return witness;
+  }
+  return undefined;
+};
+
+/** Whether a refusal is due to the change: at its place, and by its keyword where more simply means more. */
+const shownBy = ({ schema, message }: Occurrence): ((refusal: Refusal) => boolean) => {
+  if (schema === undefined) return () => false;
+  const { steps, simpleUntil, rule } = schema.change;
+  const isSimple = simpleUntil >= steps.length;
+  const keywords = isSimple ? ruleOf(rule).shownBy : undefined;
+  const place = steps.slice(0, simpleUntil);
+  return (refusal) =>
+    refusal.place === message.place &&
+    liesWithin(refusal.pointer, place) &&
+    (keywords === undefined || keywords.includes(refusal.keyword));
+};
+
+/** The whole message, judged by both documents. */
+const confirmed = (
+  judges: Judges,
+  occurrence: Occurrence,
+  sender: Sender,
+  wanted: Wanted,
+  shows: (refusal: Refusal) => boolean,
+): Witness | undefined => {
+  const [side, other] = sender === "caller" ? (["old", "new"] as const) : (["new", "old"] as const);
+  const operation = occurrence[side];
+  if (operation === undefined) return undefined;
+  const { status } = occurrence.message;
+  const message =
+    status === undefined
+      ? draftRequest(judges[side], operation, wanted)
+      : draftResponse(judges[side], operation, { ...wanted, status: listed(operation, status) });
+  if (message === undefined || refusals(judges[side], operation, message).length > 0) return undefined;
+  const refusal = refusals(judges[other], occurrence[other], message).find(shows);
+  return refusal && { operation, message, refusedBy: other, refusal };
+};
+
+/** The status as the document lists it. */
+const listed = ({ responses }: ApiOperation, status: string): string =>
+  [status, `${status[0]}XX`, "default"].find((one) => responses[one] !== undefined) ?? status;
+
+/** Every refusal of a message by a document. */
+export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
+  if (message.kind === "request") return refusalsOfRequest(judge, message);
+  return operation === undefined ? [] : refusalsOfResponse(judge, operation, message);
+};

@@ -1,0 +1,177 @@
+/** Random pairs of schemas: two of a kind that differ in a few places, or two that have nothing in common. */
+import fc from "fast-check";
+
+type Json = Record<string, unknown>;
+
+const NAMES = ["a", "b", "kind"] as const;
+const VALUES: readonly unknown[] = ["a", "b", "kitten", 0, 1, 2.5, true, null];
+const FORMATS = ["date", "uuid", "int32", "int64", "of-our-own"] as const;
+const PATTERNS = ["^a", "^[0-9]+$", "b$", "^[a-c]{2}$"] as const;
+const CONDITION = ["if", "then", "else"] as const;
+const COMPONENTS = ["One", "Two"] as const;
+
+const small = fc.integer({ min: 0, max: 4 });
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
+const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 1 });
+
+const told = (record: Json): Json =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+
+const strings = fc
+  .record({
+    type: fc.constant("string"),
+    minLength: maybe(small),
+    maxLength: maybe(small.map((length) => length + 3)),
+    pattern: rarely(fc.constantFrom(...PATTERNS)),
+    format: rarely(fc.constantFrom(...FORMATS)),
+  })
+  .map(told);
+
+const numbers = fc
+  .record({
+    type: fc.constantFrom("number", "integer"),
+    minimum: maybe(small),
+    exclusiveMinimum: rarely(small),
+    maximum: maybe(small.map((value) => value + 3)),
+    exclusiveMaximum: rarely(small.map((value) => value + 4)),
+    multipleOf: rarely(fc.constantFrom(0.5, 1, 2, 3)),
+    format: rarely(fc.constantFrom("int32", "int64")),
+  })
+  .map(told);
+
+const values = fc
+  .uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 })
+  .map((listed) => ({ enum: listed }));
+const types = fc
+  .uniqueArray(fc.constantFrom("string", "integer", "number", "boolean", "null", "object", "array"), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  .map((type) => ({ type }));
+
+const { schema } = fc.letrec<{ schema: unknown; object: Json; array: Json; union: Json; condition: Json }>(
+  (tie) => ({
+    schema: fc.oneof(
+      { depthSize: "small", withCrossShrink: true },
+      strings,
+      numbers,
+      values,
+      types,
+      fc.constant({}),
+      fc.boolean(),
+      fc.constantFrom(...COMPONENTS).map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      tie("object"),
+      tie("array"),
+      tie("union"),
+      tie("condition"),
+    ),
+    object: fc
+      .record({
+        type: maybe(fc.constant("object")),
+        properties: fc.dictionary(fc.constantFrom(...NAMES), tie("schema"), {
+          maxKeys: 3,
+          noNullPrototype: true,
+        }),
+        required: maybe(fc.uniqueArray(fc.constantFrom(...NAMES), { maxLength: 2 })),
+        additionalProperties: maybe(tie("schema")),
+        patternProperties: rarely(tie("schema").map((inner) => ({ "^[ab]$": inner }))),
+        propertyNames: rarely(fc.constant({ maxLength: 3 })),
+        minProperties: rarely(small),
+        maxProperties: rarely(small),
+        dependentRequired: rarely(fc.constant({ a: ["b"] })),
+        unevaluatedProperties: rarely(fc.constant(false)),
+        anyOf: rarely(fc.array(tie("schema"), { minLength: 1, maxLength: 2 })),
+      })
+      .map(told),
+    array: fc
+      .record({
+        type: maybe(fc.constant("array")),
+        items: maybe(tie("schema")),
+        prefixItems: rarely(fc.array(tie("schema"), { minLength: 1, maxLength: 2 })),
+        minItems: maybe(small),
+        maxItems: maybe(small.map((count) => count + 1)),
+        uniqueItems: rarely(fc.boolean()),
+        contains: rarely(tie("schema")),
+      })
+      .map(told),
+    union: fc
+      .tuple(
+        fc.constantFrom("anyOf", "oneOf", "allOf"),
+        fc.array(tie("schema"), { minLength: 1, maxLength: 3 }),
+      )
+      .map(([keyword, branches]) => ({ [keyword]: branches })),
+    condition: fc.oneof(
+      tie("schema").map((not) => ({ not })),
+      fc
+        .tuple(tie("schema"), tie("schema"), tie("schema"))
+        .map((parts) => Object.fromEntries(CONDITION.map((keyword, at) => [keyword, parts[at]]))),
+    ),
+  }),
+);
+
+/** The same schema with one part of it exchanged for another. */
+const edited = (node: unknown, other: unknown, at: number): unknown => {
+  let left = at;
+  const walk = (part: unknown): unknown => {
+    if (left === 0) {
+      left = -1;
+      return other;
+    }
+    left -= 1;
+    if (typeof part !== "object" || part === null) return part;
+    if (Array.isArray(part)) return part.map((item) => (typeof item === "object" ? walk(item) : item));
+    return Object.fromEntries(
+      Object.entries(part).map(([key, value]) => [key, HOLDERS.has(key) ? held(key, value) : value]),
+    );
+  };
+  const held = (key: string, value: unknown): unknown =>
+    BY_NAME.has(key)
+      ? Object.fromEntries(Object.entries(value as Json).map(([name, inner]) => [name, walk(inner)]))
+      : Array.isArray(value)
+        ? value.map(walk)
+        : walk(value);
+  return walk(node);
+};
+
+const BY_NAME = new Set(["properties", "patternProperties"]);
+const HOLDERS = new Set([
+  ...BY_NAME,
+  "items",
+  "prefixItems",
+  "contains",
+  "additionalProperties",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+  "if",
+  "then",
+  "else",
+]);
+
+const components = fc.record({ One: schema, Two: fc.oneof(strings, numbers, values) });
+
+const pairs = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(schema, schema, fc.nat({ max: 5 }))
+      .map(([old, other, at]) => [old, edited(old, other, at)] as const),
+  },
+  { weight: 1, arbitrary: fc.tuple(schema, schema) },
+);
+
+/** Component schemas may differ as well. */
+export const schemaPairs = fc
+  .record({ pair: pairs, components, others: fc.option(components, { nil: undefined }) })
+  .map(({ pair: [old, fresh], components: shared, others }) => ({
+    old,
+    new: fresh,
+    schemas: { old: sound(shared), new: sound(others ?? shared) },
+  }));
+
+/** `One` leads to `Two` at most, so that no schema is nothing but a circle. */
+const sound = (schemas: Json): Json => ({
+  ...schemas,
+  One: JSON.parse(JSON.stringify(schemas.One).replaceAll("schemas/One", "schemas/Two")),
+});

@@ -1,0 +1,57 @@
+/** Tiny OpenAPI documents for the diff, and what it says about two of them. */
+import { diffDocuments } from "../../../helpers/diff/diff.ts";
+import { liftSchemaRefs } from "../../../helpers/diff/document/lift-refs.ts";
+import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
+import { apiDocumentOf } from "../../../helpers/diff/document/read.ts";
+import type { Diff } from "../../../helpers/diff/entry.ts";
+import { createJudge } from "../../../helpers/diff/witness/judge.ts";
+import { refusals } from "../../../helpers/diff/witness/witness.ts";
+
+type Json = Record<string, unknown>;
+
+export const documentFrom = (parts: Json, version = "3.1.0"): ApiDocument => {
+  const root = { openapi: version, info: { title: "Small", version: "1" }, paths: {}, ...parts };
+  const main = { name: "small.json", text: JSON.stringify(root, null, 2) };
+  return apiDocumentOf({ root: liftSchemaRefs(root), main, sources: [main] });
+};
+
+const json = (schema: unknown) => ({ "application/json": { schema } });
+
+/** One operation, `POST /things`. */
+export const operation = (node: Json, others: Json = {}): Json => ({
+  paths: {
+    "/things": { post: { operationId: "addThing", responses: { "200": { description: "ok" } }, ...node } },
+  },
+  ...others,
+});
+
+export const asRequest = (schema: unknown, others: Json = {}): Json =>
+  operation({ requestBody: { required: true, content: json(schema) } }, others);
+
+export const asResponse = (schema: unknown, others: Json = {}): Json =>
+  operation({ responses: { "200": { description: "ok", content: json(schema) } } }, others);
+
+export const diffOf = (old: ApiDocument, fresh: ApiDocument): Diff => diffDocuments(old, fresh);
+
+/** What is wrong with the witnesses of a diff, judged anew by both documents; nothing when they show what they say. */
+export const wrongWitnesses = (diff: Diff, old: ApiDocument, fresh: ApiDocument): string[] => {
+  const judges = { old: createJudge(old), new: createJudge(fresh) };
+  return diff.entries.flatMap((entry) =>
+    entry.judged.flatMap((judged) => {
+      const name = `${entry.fingerprint} ${entry.rule}`;
+      if (judged.class !== "breaking")
+        return judged.witness === undefined ? [] : [`${name}: a witness of nothing`];
+      if (judged.witness === undefined) return [`${name}: no witness`];
+      const { message, refusedBy, operation: label } = judged.witness;
+      const expected = judged.sender === "caller" ? "new" : "old";
+      const counts = (["old", "new"] as const).map((side) => {
+        const operations = (side === "old" ? old : fresh).operations;
+        const found = operations.find((one) => one.label === label) ?? operations[0];
+        return refusals(judges[side], found, message).length;
+      });
+      const [byOld = 0, byNew = 0] = counts;
+      const holds = refusedBy === "new" ? byOld === 0 && byNew > 0 : byNew === 0 && byOld > 0;
+      return holds && refusedBy === expected ? [] : [`${name}: refused ${byOld} and ${byNew} times`];
+    }),
+  );
+};
