@@ -11,6 +11,7 @@ interface Check {
 
 const CHECKS: readonly Check[] = [
   { name: "types", executable: "tsc", args: ["-p", "."] },
+  { name: "types of the page's script", executable: "tsc", args: ["-p", "reports/html"] },
   { name: "lint", executable: "biome", args: ["check", "--error-on-warnings"] },
   { name: "dead code", executable: "knip", args: ["--no-progress"] },
 ];

@@ -1,12 +1,24 @@
 /** Adds the ledger of a run up to its certificate: a verdict for every requirement. */
+import type { Acceptance } from "../helpers/accept/accept-list.ts";
 import type { Contract, Level, Requirement, Service } from "../helpers/contract/contract.ts";
-import type { LedgerEntry, LedgerPage, Verdict } from "../helpers/trials/ledger.ts";
+import type { Bump } from "../helpers/diff/bump.ts";
+import type {
+  LedgerEntry,
+  LedgerPage,
+  RecordedExchange,
+  RecordedStep,
+  Verdict,
+} from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
+import { type AcceptListUse, useOf } from "./acceptance.ts";
+import type { Comparison } from "./comparison.ts";
 import { countStatuses, observationsOf } from "./coverage.ts";
 import { collectFindings } from "./findings.ts";
+import type { Total } from "./mutation.ts";
+import { proofOf } from "./mutation-file.ts";
 import { byText } from "./order.ts";
-import { entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
+import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
 
 export type Outcome = "certified" | "violations" | "incomplete";
 
@@ -17,11 +29,13 @@ export interface CertifiedRequirement {
   readonly statement: string;
   readonly source: string;
   readonly verdict: Verdict;
-  /** Why `not-tried` or `blocked`. */
+  /** Why `not-tried` or `blocked`, or why no more than `advisory`. */
   readonly reason: string | null;
   readonly exchanges: number;
   /** Ids of findings. */
   readonly findings: readonly string[];
+  /** It failed, and everything that shows so is accepted by the user. */
+  readonly accepted?: true;
 }
 
 export interface CertifiedOperation {
@@ -29,6 +43,9 @@ export interface CertifiedOperation {
   readonly operationId: string;
   readonly method: string;
   readonly path: string;
+  /** Section of its document that describes it. */
+  readonly section: string;
+  readonly deprecated: boolean;
   /** All that took place, also those without a response. */
   readonly exchanges: number;
   readonly statuses: readonly {
@@ -42,12 +59,22 @@ export interface Finding {
   readonly id: string;
   readonly requirement: string;
   readonly operationId: string;
+  /** Where in the request or response, as a JSON pointer or a header name; empty for the whole. */
+  readonly pointer: string;
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** Redacted: the one that shows it, then its twin if there is one. */
+  readonly exchanges: readonly RecordedExchange[];
+  /** The steps that lead there, where one exchange alone shows nothing. */
+  readonly sequence?: readonly RecordedStep[];
   readonly curl: string;
   /** Command line that shows it again. */
   readonly replay: string;
+  /** The same in every run that finds the same; several findings never share one. */
+  readonly fingerprint: string;
+  /** Who accepts it, where the user's accept list does: it stays a violation, but decides nothing. */
+  readonly accepted?: Omit<Acceptance, "fingerprint">;
 }
 
 /** What the target did where the documents are silent. */
@@ -66,6 +93,8 @@ export interface Summary {
   readonly notTried: number;
   readonly blocked: number;
   readonly exchanges: number;
+  /** How many of the failed ones are accepted; there with an accept list only. */
+  readonly accepted?: number;
 }
 
 export interface Certificate {
@@ -76,6 +105,8 @@ export interface Certificate {
     readonly version: string;
     readonly digest: string;
     readonly provider: Contract["provider"];
+    /** The frozen set that it was judged by; `null` where its version has none. */
+    readonly requirementSet?: Contract["requirementSet"];
   }[];
   readonly seed: number;
   readonly depth: Depth;
@@ -91,6 +122,14 @@ export interface Certificate {
   readonly shard: RunInfo["shard"];
   /** What went wrong with the run itself, each a message to a person; with any the run is incomplete. */
   readonly problems: readonly string[];
+  /** What became of the entries of the user's accept list. */
+  readonly accepted?: AcceptListUse;
+  /** What the checks were proved against: faults, each of which they had to find; `null` where they were not. */
+  readonly mutation?: Total | null;
+  /** What changed since the baseline that the user gave. */
+  readonly comparison?: Comparison;
+  /** The bump of a provider's document of which the run tried what is touched. */
+  readonly since?: Bump;
 }
 
 export interface TrialFact {
@@ -120,10 +159,10 @@ export const buildCertificate = (
   const findings = collectFindings(run, [...entries.values()].flat());
   const requirements = contracts.flatMap((contract) =>
     contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings }),
+      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
     ),
   );
-  const summary = summarise(requirements, pages);
+  const summary = summarise(run, requirements, pages);
   return {
     format: "certificate/1",
     target: run.target,
@@ -132,6 +171,7 @@ export const buildCertificate = (
       version,
       digest,
       provider,
+      requirementSet: contracts.find((contract) => contract.service === service)?.requirementSet ?? null,
     })),
     seed: run.seed,
     depth: run.depth,
@@ -148,6 +188,8 @@ export const buildCertificate = (
     selection: run.selection,
     shard: run.shard,
     problems,
+    mutation: proofOf(run.services),
+    ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };
 };
 
@@ -155,15 +197,20 @@ interface Whole {
   readonly run: RunInfo;
   readonly facts: RunFacts;
   readonly findings: readonly Finding[];
+  readonly contract: Contract;
 }
 
 const certify = (
   requirement: Requirement,
   entries: readonly LedgerEntry[],
-  { run, facts, findings }: Whole,
+  { run, facts, findings, contract }: Whole,
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
-  const judged = verdictOf(requirement, entries, run, facts.trials);
+  const found = verdictOf(requirement, entries, run, facts.trials);
+  const judged = contract.requirementSet?.later.includes(id)
+    ? asLater(found, contract.requirementSet)
+    : found;
+  const shown = findings.filter((finding) => finding.requirement === id);
   return {
     id,
     service,
@@ -172,11 +219,19 @@ const certify = (
     source,
     ...judged,
     exchanges: entries.reduce((sum, entry) => sum + entry.exchanges, 0),
-    findings: findings.filter((finding) => finding.requirement === id).map((finding) => finding.id),
+    findings: shown.map((finding) => finding.id),
+    ...(judged.verdict === "failed" && isAccepted(shown) && { accepted: true }),
   };
 };
 
-const summarise = (requirements: readonly CertifiedRequirement[], pages: readonly LedgerPage[]): Summary => {
+const isAccepted = (findings: readonly Finding[]): boolean =>
+  findings.length > 0 && findings.every(({ accepted }) => accepted !== undefined);
+
+const summarise = (
+  run: RunInfo,
+  requirements: readonly CertifiedRequirement[],
+  pages: readonly LedgerPage[],
+): Summary => {
   const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
   return {
     requirements: requirements.length,
@@ -186,6 +241,7 @@ const summarise = (requirements: readonly CertifiedRequirement[], pages: readonl
     notTried: count("not-tried"),
     blocked: count("blocked"),
     exchanges: pages.reduce((sum, page) => sum + page.exchanges, 0),
+    ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
   };
 };
 

@@ -6,7 +6,7 @@ import { byText } from "./order.ts";
 
 /** A status of 0 stands for an exchange without a response: it took place, but shows no status. */
 export const countStatuses = (operation: Operation, pages: readonly LedgerPage[]): CertifiedOperation => {
-  const { service, operationId, method, path } = operation;
+  const { service, operationId, method, path, section, deprecated } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
   const observed = new Map<number, number>([...documented].map((status) => [status, 0]));
   let exchanges = 0;
@@ -24,6 +24,8 @@ export const countStatuses = (operation: Operation, pages: readonly LedgerPage[]
     operationId,
     method,
     path,
+    section,
+    deprecated,
     exchanges,
     statuses: statuses.map(([status, times]) => ({
       status,

@@ -6,9 +6,12 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { keepBaseline } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { readCertificate, removeCertificate } from "./certificate-file.ts";
+import { keepBump } from "./kept-bump.ts";
 import { allureResultsDir, blobDir } from "./reporters.ts";
+import { removeRenderings } from "./results.ts";
 
 export const MERGE_OUT_VARIABLE = "ASSAY_MERGE_OUT";
 
@@ -23,10 +26,10 @@ interface Shard {
 
 /**
  * @param dirs the `--out` directory of each shard
- * @returns the certificate that was written to `out`
+ * @param baseline text of the certificate to compare with
  * @throws MergeError when a shard is missing, is there twice, or belongs to another run
  */
-export const mergeShards = async (dirs: readonly string[], out: string): Promise<Certificate> => {
+export const mergeShards = async (dirs: readonly string[], out: string, baseline?: string): Promise<void> => {
   const shards = await Promise.all(dirs.map(readShard));
   refuseDifferentRuns(shards);
   refuseIncompleteSet(shards);
@@ -34,6 +37,10 @@ export const mergeShards = async (dirs: readonly string[], out: string): Promise
     throw new MergeError(`${out} holds a shard: choose another --out directory for the merged run.`);
   }
   removeCertificate(out);
+  removeRenderings(out);
+  if (baseline !== undefined) keepBaseline(out, baseline);
+  const since = shards[0]?.certificate.since;
+  if (since !== undefined) keepBump(out, since);
   await takeAllureResults(shards, out);
   const blobs = await mkdtemp(join(tmpdir(), "assay-merge-"));
   try {
@@ -41,9 +48,7 @@ export const mergeShards = async (dirs: readonly string[], out: string): Promise
       await cp(blob, join(blobs, `shard-${certificate.shard?.index}.zip`));
     }
     const complaints = await runMerge(blobs, out);
-    const certificate = readCertificate(out);
-    if (!certificate) throw new MergeError(`The shards could not be merged. ${complaints.trim()}`);
-    return certificate;
+    if (!readCertificate(out)) throw new MergeError(`The shards could not be merged. ${complaints.trim()}`);
   } finally {
     await rm(blobs, { recursive: true, force: true });
   }
@@ -93,6 +98,11 @@ const traits: readonly { readonly name: string; of(certificate: Certificate): un
       contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
   },
   { name: "selection", of: ({ selection }) => selection },
+  {
+    name: "accepted findings",
+    of: ({ accepted }) => accepted?.entries.map(({ state: _state, ...entry }) => entry),
+  },
+  { name: "bump", of: ({ since }) => since && [since.old.digest, since.new.digest] },
   { name: "number of shards", of: ({ shard }) => shard?.total },
 ];
 
@@ -131,6 +141,8 @@ const refuseIncompleteSet = (shards: readonly Shard[]): void => {
   }
 };
 
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /** @returns what the merge wrote to stderr */
 const runMerge = (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
@@ -139,12 +151,18 @@ const runMerge = (blobs: string, out: string): Promise<string> => {
     env: { ...process.env, [MERGE_OUT_VARIABLE]: out },
     stdio: ["ignore", "inherit", "pipe"],
   });
+  // Nobody waits any more for what it would write.
+  const stop = (): void => void child.kill("SIGKILL");
+  for (const signal of SIGNALS) process.once(signal, stop);
   let complaints = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaints += text;
   });
   return new Promise((resolve, reject) => {
     child.once("error", reject);
-    child.once("close", () => resolve(complaints));
+    child.once("close", () => {
+      for (const signal of SIGNALS) process.off(signal, stop);
+      resolve(complaints);
+    });
   });
 };

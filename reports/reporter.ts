@@ -12,9 +12,13 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import type { LedgerPage } from "../helpers/trials/ledger.ts";
 import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
+import { allureAnnotations } from "./allure-labels.ts";
 import { buildCertificate, type Certificate, type TrialFact } from "./certificate.ts";
 import { certificatePath, removeCertificate, writeCertificate } from "./certificate-file.ts";
+import type { EndedCase } from "./junit-case.ts";
+import { writeJunit } from "./junit-file.ts";
 import { type Progress, showProgress } from "./progress.ts";
+import { appendStepSummary, completeResults } from "./results.ts";
 import { renderSummary } from "./terminal.ts";
 import { endedTrial, firstLine, plannedTrial } from "./trial-facts.ts";
 
@@ -32,6 +36,7 @@ class CertificateReporter implements Reporter {
   #loading: Promise<void> = Promise.resolve();
   readonly #trials = new Map<string, TrialFact>();
   readonly #pages = new Map<string, LedgerPage>();
+  readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
   #progress: Progress | undefined;
   #writer: NodeJS.Timeout | undefined;
@@ -50,10 +55,14 @@ class CertificateReporter implements Reporter {
     const run = config.metadata[RUN_METADATA] as RunInfo | undefined;
     if (!run) throw new Error(`The plan of the run is missing: set metadata.${RUN_METADATA} in the config.`);
     this.#run = this.#mergeInto === undefined ? run : { ...run, out: this.#mergeInto, shard: null };
-    removeCertificate(this.#run.out);
+    // Of a run there is one already, which says that it has just begun.
+    if (this.#mergeInto !== undefined) removeCertificate(this.#run.out);
     for (const test of suite.allTests()) {
       const trial = plannedTrial(test);
-      if (trial) this.#trials.set(test.id, trial);
+      if (!trial) continue;
+      this.#trials.set(test.id, trial);
+      this.#cases.set(test.id, { test, fact: trial, page: undefined, durationMs: 0 });
+      test.annotations.push(...allureAnnotations(test, trial));
     }
     this.#loading = this.#loadContracts(this.#run);
     this.#progress = showProgress(this.#trials.size, process.stdout);
@@ -68,8 +77,11 @@ class CertificateReporter implements Reporter {
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
     const { fact, page } = endedTrial(planned, result);
     this.#trials.set(test.id, fact);
+    this.#cases.set(test.id, { test, fact, page, durationMs: result.duration });
     if (page) this.#pages.set(test.id, page);
     else this.#pages.delete(test.id);
+    // Only a merge reads the page once more: the reports that listen next need not keep it.
+    if (this.#run?.shard === null) result.attachments = [];
     this.#progress?.ended(page);
     this.#changed = true;
   }
@@ -83,10 +95,19 @@ class CertificateReporter implements Reporter {
     this.#progress?.stop();
     await this.#loading;
     if (!this.#run) return;
+    if (result.status === "interrupted") this.#problems.add("The run was interrupted.");
     if (this.#mergeInto !== undefined) {
       this.#run = { ...this.#run, startedAt: result.startTime.toISOString() };
     }
     this.#write(result.startTime.getTime() + result.duration);
+    if (!this.#certificate) return;
+    this.#certificate = completeResults(this.#run.out, this.#certificate);
+    writeJunit(this.#run, this.#certificate, [...this.#cases.values()]);
+    try {
+      appendStepSummary(this.#certificate);
+    } catch (error) {
+      process.stderr.write(`GITHUB_STEP_SUMMARY can't be written to: ${(error as Error).message}\n`);
+    }
   }
 
   /** Last, so that no other reporter's words stand below the summary. */

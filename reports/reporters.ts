@@ -1,9 +1,9 @@
-/** Who listens to a run of the test runner: the certificate, JUnit, Allure, and for a shard the blob to merge. */
+/** Who listens to a run of the test runner: the certificate and JUnit, Allure, and for a shard the blob to merge. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReporterDescription } from "@playwright/test";
-import { removeCertificate } from "./certificate-file.ts";
+import { removeRenderings } from "./results.ts";
 
 export interface Listening {
   /** Directory that everything is written to. */
@@ -23,17 +23,16 @@ const allure = (out: string): ReporterDescription => [
   { resultsDir: allureResultsDir(out), detail: false },
 ];
 
-/** Clears what an earlier run left, so that none of it is taken for this run's. Other files in `out` stay. */
+/** Clears what an earlier run left, so that none of it is taken for this run's; its certificate gives way to one that says that this run has begun. */
 export const clearResults = (out: string): void => {
-  removeCertificate(out);
-  for (const dir of [allureResultsDir(out), allureReportDir(out), blobDir(out), join(out, "junit.xml")]) {
+  for (const dir of [allureResultsDir(out), allureReportDir(out), blobDir(out)]) {
     rmSync(dir, { recursive: true, force: true });
   }
+  removeRenderings(out);
 };
 
 export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
-  ["junit", { outputFile: join(out, "junit.xml"), embedAnnotationsAsProperties: true }],
   // The results that shards wrote are taken over as they are: no reporter has to write them again.
   ...(of === "merge" ? [] : [allure(out)]),
   ...(of === "shard" ? [["blob", { outputDir: blobDir(out) }] satisfies ReporterDescription] : []),

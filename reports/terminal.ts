@@ -2,6 +2,9 @@
 import { styleText } from "node:util";
 import type { Certificate, CertifiedRequirement, Finding, Outcome } from "./certificate.ts";
 import { byText } from "./order.ts";
+import { toldBump } from "./since.ts";
+import { acceptanceLines, acceptedWords, comparisonLines, toldChanges } from "./standing.ts";
+import { stepLines } from "./steps.ts";
 
 export interface SummaryOptions {
   readonly color: boolean;
@@ -14,6 +17,7 @@ type Paint = (style: Style, text: string) => string;
 
 const BAR_WIDTH = 24;
 const FINDINGS_SHOWN = 20;
+const CHANGES_SHOWN = 20;
 
 interface Shade {
   readonly verdict: CertifiedRequirement["verdict"];
@@ -43,6 +47,9 @@ export const renderSummary = (certificate: Certificate, { color, path }: Summary
     ...certificate.contracts.map(({ service }) => serviceBlock(certificate, service, paint)),
     ...reasonBlocks(certificate, paint),
     ...findingBlocks(certificate, paint),
+    ...acceptanceBlocks(certificate, paint),
+    ...comparisonBlocks(certificate, paint),
+    ...bumpBlocks(certificate, paint),
     ...(certificate.problems.length > 0
       ? [[paint("bold", "Problems of the run"), ...certificate.problems.map((problem) => `  ${problem}`)]]
       : []),
@@ -59,11 +66,14 @@ const serviceBlock = (certificate: Certificate, service: string, paint: Paint): 
     const count = requirements.filter((requirement) => requirement.verdict === verdict).length;
     return count === 0 ? paint("dim", `0 ${label}`) : paint(style, `${count} ${label}`);
   });
-  const version = certificate.contracts.find((contract) => contract.service === service)?.version ?? "";
+  const contract = certificate.contracts.find((one) => one.service === service);
+  const version = contract?.version ?? "";
   const title = `${paint("bold", service)} ${paint("dim", version)}`;
+  const later = contract?.requirementSet?.later.length ?? 0;
   return [
     `${title}  ${requirements.length} requirements, ${exchangesOf(certificate, service)} exchanges`,
     `  ${bar(requirements, paint)}  ${counts.join("  ")}`,
+    ...(later > 0 ? [`  ${later} added after the set of ${version} was frozen, advisory at most`] : []),
   ];
 };
 
@@ -113,8 +123,8 @@ const findingBlock = (certificate: Certificate, finding: Finding, paint: Paint):
   const requirement = certificate.requirements.find(({ id }) => id === finding.requirement);
   const failed = requirement?.verdict === "failed";
   const row = (label: string, text: string): string =>
-    `  ${paint("dim", label.padEnd(8))}  ${text.replaceAll("\n", `\n${" ".repeat(12)}`)}`;
-  const head = failed ? paint(["bold", "red"], "✗") : paint(["bold", "yellow"], "!");
+    `  ${paint("dim", label.padEnd(11))}  ${text.replaceAll("\n", `\n${" ".repeat(15)}`)}`;
+  const head = failed && !finding.accepted ? paint(["bold", "red"], "✗") : paint(["bold", "yellow"], "!");
   const level = requirement && requirement.level !== "documented" ? ` (${requirement.level})` : "";
   return [
     `${head} ${paint("bold", finding.id)}  ${finding.requirement}${level}`,
@@ -122,9 +132,35 @@ const findingBlock = (certificate: Certificate, finding: Finding, paint: Paint):
     row("seen", `${finding.operationId}: ${finding.message}`),
     row("expected", finding.expected),
     row("got", finding.actual),
-    row("curl", finding.curl),
+    finding.sequence ? row("steps", stepLines(finding.sequence).join("\n")) : row("curl", finding.curl),
     row("replay", paint("cyan", finding.replay)),
+    row("fingerprint", finding.fingerprint),
+    ...acceptedRow(finding).map((text) => row("accepted", text)),
   ];
+};
+
+const acceptedRow = ({ accepted }: Finding): string[] =>
+  accepted ? [`by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}`] : [];
+
+const acceptanceBlocks = (certificate: Certificate, paint: Paint): string[][] => {
+  const lines = acceptanceLines(certificate);
+  if (lines.length === 0) return [];
+  return [[paint("bold", `Accept list ${certificate.accepted?.file}`), ...lines.map((line) => `  ${line}`)]];
+};
+
+const comparisonBlocks = ({ comparison }: Certificate, paint: Paint): string[][] => {
+  if (comparison === undefined) return [];
+  const { title, notes } = comparisonLines(comparison, CHANGES_SHOWN);
+  const changes = toldChanges(comparison, CHANGES_SHOWN).flatMap(({ label, lines, count }) => [
+    `  ${count} ${label}`,
+    ...lines.map((line) => `    ${line}`),
+  ]);
+  return [[paint("bold", title), ...changes, ...notes.map((note) => `  ${note}`)]];
+};
+
+const bumpBlocks = (certificate: Certificate, paint: Paint): string[][] => {
+  const bump = toldBump(certificate, CHANGES_SHOWN);
+  return bump === undefined ? [] : [[paint("bold", bump.title), ...bump.lines.map((line) => `  ${line}`)]];
 };
 
 const closing = (certificate: Certificate, path: string, paint: Paint): string[] => {
@@ -137,5 +173,7 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
       ? [`${observations.length} ${observations.length === 1 ? "observation" : "observations"}`]
       : []),
   ];
-  return [`${paint(OUTCOME_STYLE[outcome], outcome)}  ${notes.join(", ")}`, paint("dim", path)];
+  const accepted = acceptedWords(certificate);
+  const word = paint(OUTCOME_STYLE[outcome], outcome);
+  return [`${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`, paint("dim", path)];
 };

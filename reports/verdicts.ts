@@ -1,5 +1,6 @@
 /** Which verdict a requirement takes: the strongest that its trials gave, or the reason why there is none. */
 import type { Contract, Requirement } from "../helpers/contract/contract.ts";
+import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
 import { type LedgerEntry, type LedgerPage, STRENGTH, type Verdict } from "../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
@@ -36,7 +37,7 @@ export const selectedEntries = (
   return new Map(selected.map(({ id }) => [id, entries.get(id) ?? []]));
 };
 
-/** Verdict of a requirement; the reason is there for `not-tried` and `blocked`. */
+/** Verdict of a requirement; the reason is there for `not-tried` and `blocked`, and where no more than `advisory` is due. */
 type Judged = Pick<CertifiedRequirement, "verdict" | "reason">;
 
 export const verdictOf = (
@@ -45,6 +46,14 @@ export const verdictOf = (
   run: RunInfo,
   trials: readonly TrialFact[],
 ): Judged => (entries.length > 0 ? strongest(entries) : unjudged(requirement, run, trials));
+
+/** What was added after the set was frozen is tried and told, but makes no certificate of that set fail. */
+export const asLater = ({ verdict, reason }: Judged, { version }: RequirementSet): Judged => {
+  const added = `added after the set of ${version} was frozen`;
+  if (verdict === "blocked") return { verdict: "not-tried", reason: `${added}, and blocked: ${reason}` };
+  if (verdict === "failed" || verdict === "advisory") return { verdict: "advisory", reason: added };
+  return { verdict, reason };
+};
 
 const strongest = (entries: readonly LedgerEntry[]): Judged => {
   const strength = Math.max(...entries.map((entry) => STRENGTH.indexOf(entry.verdict)));

@@ -1,0 +1,117 @@
+/** `npm run verify -- FILE --key PUB`: who signed what, and whether a byte changed since. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Command } from "commander";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { certificatePath } from "../reports/certificate-file.ts";
+import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+import { signaturePath } from "../reports/results.ts";
+import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
+import { readPublicKey } from "../reports/signing-key.ts";
+import { acceptedWords } from "../reports/standing.ts";
+
+const CHANGED = 1;
+
+const main = async (): Promise<number> => {
+  const command = commandLine().parse();
+  const [file = ""] = command.args;
+  const { key: keyFile } = command.opts<{ key?: string }>();
+  if (keyFile === undefined) throw new ConfigurationError("Give the signer's public key with --key.");
+  const key = await readPublicKey(keyFile);
+  const { signature, certificate } = filesOf(file);
+  try {
+    const signed = await verifyCertificate(read(signature).toString("utf8").trim(), key);
+    process.stdout.write(about(signed));
+    return compare(signed, certificate);
+  } catch (error) {
+    if (error instanceof NoSignature) throw new ConfigurationError(`${signature} ${error.message}.`);
+    if (!(error instanceof BadSignature)) throw error;
+    process.stderr.write(`${signature} does not verify. ${error.message}\n`);
+    return CHANGED;
+  }
+};
+
+const commandLine = (): Command =>
+  new Command("verify")
+    .description(
+      "Verifies a signed certificate: says who signed what, and whether a byte of it changed since.\n" +
+        "The certificate.json that lies beside the signature is compared with what was signed.",
+    )
+    .argument("<file>", "certificate.jws, or the certificate.json beside it")
+    .option("--key <file>", "the signer's public key (JWK or PEM)")
+    .addHelpText(
+      "after",
+      "\nA pair of keys: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out public.pem" +
+        "\n\nExits 0 when the signature holds, 1 when it does not or the certificate was changed, 2 on bad arguments.",
+    )
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+
+interface Files {
+  readonly signature: string;
+  /** `undefined` when a signature comes alone. */
+  readonly certificate: string | undefined;
+}
+
+const filesOf = (file: string): Files => {
+  if (!file.endsWith(".json")) {
+    const beside = certificatePath(dirname(file));
+    return { signature: file, certificate: existsSync(beside) ? beside : undefined };
+  }
+  const signature = signaturePath(dirname(file));
+  if (existsSync(signature)) return { signature, certificate: file };
+  throw new ConfigurationError(`${file} is not signed: there is no ${signature}. Run certify with --sign.`);
+};
+
+const read = (file: string): Buffer => {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new ConfigurationError(`The file can't be read: ${(error as Error).message}`);
+  }
+};
+
+const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed): string => {
+  const { target, outcome, summary, startedAt, seed, depth, contracts } = certificate;
+  const accepted = acceptedWords(certificate);
+  const addresses = Object.values(target.baseUrls).join(", ");
+  const rows = [
+    ["signed by", `${keyId}${keyId === thumbprint ? "" : ` (thumbprint ${thumbprint})`}, ${algorithm}`],
+    ["signed at", signedAt],
+    ["target", `${target.name}${addresses && `, ${addresses}`}`],
+    ["run", `${startedAt}, ${depth} depth, seed ${seed}`],
+    ["contracts", contracts.map(({ service, version }) => `${service} ${version}`).join(", ")],
+    ["outcome", `${outcome}${accepted && `, ${accepted}`}`],
+    [
+      "verdicts",
+      `${summary.passed} passed, ${summary.failed} failed, ${summary.advisory} advisory, ` +
+        `${summary.blocked} blocked, ${summary.notTried} not tried`,
+    ],
+  ];
+  return `The signature holds.\n${rows.map(([label = "", text]) => `  ${label.padEnd(10)}${text}\n`).join("")}`;
+};
+
+const compare = ({ bytes }: Signed, certificate: string | undefined): number => {
+  if (certificate === undefined) return 0;
+  const now = read(certificate);
+  if (now.equals(bytes)) {
+    process.stdout.write(`${certificate} is what was signed, byte for byte.\n`);
+    return 0;
+  }
+  const at = now.findIndex((byte, index) => byte !== bytes[index]);
+  const offset = at === -1 ? now.length : at;
+  const line = now.subarray(0, offset).toString("utf8").split("\n").length;
+  process.stderr.write(
+    `${certificate} is not what was signed: it differs from byte ${offset} on, in line ${line}.\n`,
+  );
+  return CHANGED;
+};
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error instanceof ConfigurationError ? error.message : error.stack}\n`);
+    process.exitCode = BAD_ARGUMENTS;
+  },
+);

@@ -1,0 +1,56 @@
+/** Keeps the certificate that a run is compared with beside the one that it writes. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import type { Certificate } from "./certificate.ts";
+
+const baselinePath = (out: string): string => join(out, "baseline.json");
+
+/**
+ * @returns the text of a certificate, to be kept with `keepBaseline`
+ * @throws ConfigurationError when there is none at `path`, or none to compare with
+ */
+export const readBaseline = (path: string): string => {
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigurationError(`The baseline can't be read: ${(error as Error).message}`);
+  }
+  const complaint = complaintAbout(text);
+  if (complaint === undefined) return text;
+  throw new ConfigurationError(`The baseline ${path} ${complaint}`);
+};
+
+const complaintAbout = (text: string): string | undefined => {
+  let given: Partial<Certificate> | null;
+  try {
+    given = JSON.parse(text) as Partial<Certificate> | null;
+  } catch (error) {
+    return `is no JSON: ${(error as Error).message}`;
+  }
+  if (given?.format !== "certificate/1" || !Array.isArray(given.requirements)) {
+    return "is no certificate: give the certificate.json of an earlier run.";
+  }
+  if (given.shard) return "is of one shard: merge the shards, and give the certificate of them all.";
+  return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
+    ? "has findings without fingerprints, from before there were any: renew it with a run."
+    : undefined;
+};
+
+export const keepBaseline = (out: string, text: string): void => {
+  mkdirSync(out, { recursive: true });
+  writeFileSync(baselinePath(out), text);
+};
+
+export const removeBaseline = (out: string): void => rmSync(baselinePath(out), { force: true });
+
+/** What `keepBaseline` kept; `undefined` when there is none. */
+export const keptBaseline = (out: string): Certificate | undefined => {
+  try {
+    return JSON.parse(readFileSync(baselinePath(out), "utf8")) as Certificate;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,98 @@
+// @ts-check
+/** Copies commands, unfolds findings, and changes colours. */
+
+/** @param {HTMLButtonElement} button */
+async function copy(button) {
+  const code = button.parentElement?.querySelector("code");
+  const label = button.textContent ?? "";
+  if (!code) return;
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? "");
+    button.textContent = "Copied";
+  } catch {
+    // Where the browser keeps the clipboard to itself, the line is at least ready to be copied.
+    getSelection()?.selectAllChildren(code);
+    button.textContent = "Selected: copy it";
+  }
+  setTimeout(() => {
+    button.textContent = label;
+  }, 2000);
+}
+
+/** @param {HTMLButtonElement} button */
+function openAll(button) {
+  const folded = [...document.querySelectorAll(".finding > details")];
+  const open = folded.some((one) => !one.hasAttribute("open"));
+  for (const one of folded) one.toggleAttribute("open", open);
+  button.textContent = open ? "Close all" : "Open all";
+}
+
+/** A long body starts at what it is shown for. @param {ParentNode} within */
+function showMarks(within) {
+  for (const mark of within.querySelectorAll("pre mark")) {
+    const body = mark.closest("pre");
+    if (!body) continue;
+    const below = mark.getBoundingClientRect().top - body.getBoundingClientRect().top;
+    body.scrollTop += below - body.clientHeight / 2;
+  }
+}
+
+const THEME = "certificate-theme";
+
+/** @param {string} choice */
+function setTheme(choice) {
+  if (choice === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = choice;
+  for (const button of document.querySelectorAll("[data-theme-choice]")) {
+    button.setAttribute("aria-pressed", String(button.getAttribute("data-theme-choice") === choice));
+  }
+}
+
+/** Storage may be refused, for example to a file; then the choice lasts as long as the page. */
+function keptTheme() {
+  try {
+    return localStorage.getItem(THEME) ?? "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+/** @param {string} choice */
+function keepTheme(choice) {
+  try {
+    localStorage.setItem(THEME, choice);
+  } catch {}
+}
+
+/** Browsers that can't unfold by style alone print what is open. What is printed is always whole, however narrowed. */
+function unfoldForPrint() {
+  const folded = [...document.querySelectorAll("details:not([open])")];
+  for (const one of folded) one.setAttribute("open", "");
+  addEventListener(
+    "afterprint",
+    () => {
+      for (const one of folded) one.removeAttribute("open");
+    },
+    { once: true },
+  );
+}
+
+document.addEventListener("click", ({ target }) => {
+  const button = target instanceof Element ? target.closest("button") : null;
+  if (!button) return;
+  if (button.hasAttribute("data-copy")) void copy(button);
+  if (button.hasAttribute("data-open-all")) openAll(button);
+  const choice = button.dataset.themeChoice;
+  if (choice !== undefined) {
+    setTheme(choice);
+    keepTheme(choice);
+  }
+});
+addEventListener("beforeprint", unfoldForPrint);
+for (const folded of document.querySelectorAll(".finding > details")) {
+  folded.addEventListener("toggle", () => showMarks(folded));
+}
+showMarks(document);
+
+for (const element of document.querySelectorAll("[data-scripted]")) element.removeAttribute("hidden");
+setTheme(keptTheme());

@@ -1,0 +1,39 @@
+/** Keeps the kill matrix of a run, and the scores that certificates carry. */
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Service } from "../helpers/contract/contract.ts";
+import { type MutationMatrix, type MutationScore, type Total, totalOf } from "./mutation.ts";
+import { byText } from "./order.ts";
+
+export const matrixPath = (out: string): string => join(out, "mutation.json");
+
+export const writeMatrix = (out: string, matrix: MutationMatrix): void => {
+  mkdirSync(out, { recursive: true });
+  writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
+};
+
+/** Committed: the scores of the last whole hunt of each service. */
+const SCORES = fileURLToPath(new URL("./mutation-scores.json", import.meta.url));
+
+export const readScores = (): MutationScore[] => {
+  try {
+    return JSON.parse(readFileSync(SCORES, "utf8")) as MutationScore[];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw new Error(`${SCORES} can't be read: run \`npm run mutation\` to write it anew.`);
+  }
+};
+
+/** Scores of other services stay. */
+export const keepScores = (scores: readonly MutationScore[]): void => {
+  const others = readScores().filter(({ service }) => scores.every((score) => score.service !== service));
+  const all = [...others, ...scores].sort((a, b) => byText(a.service, b.service));
+  writeFileSync(SCORES, `${JSON.stringify(all, null, 2)}\n`);
+};
+
+/** What the checks of these services were proved against; `null` when one of them has not been. */
+export const proofOf = (services: readonly Service[]): Total | null => {
+  const scores = readScores().filter(({ service }) => services.includes(service));
+  return scores.length < services.length || scores.length === 0 ? null : totalOf(scores);
+};

@@ -1,0 +1,126 @@
+/** The kill matrix of a mutation run: who found each fault, and what that adds up to. */
+import { createHash } from "node:crypto";
+import type { Service } from "../helpers/contract/contract.ts";
+import { byText } from "./order.ts";
+
+/** `by-name`: the requirement that the fault violates failed; `by-another`: only others did. */
+export type Fate = "by-name" | "by-another" | "survived";
+
+export interface HuntedFault {
+  readonly fault: string;
+  readonly service: Service;
+  /** The requirement that the fault violates. */
+  readonly violates: string;
+  readonly fate: Fate;
+  /** What failed, and in which trial. */
+  readonly killer: { readonly requirement: string; readonly trial: string } | null;
+  readonly seconds: number;
+}
+
+/** What a service's faults are, and which of its requirements pass on the clean sandbox. */
+export interface Hunted {
+  readonly service: Service;
+  /** Digest of the catalogue of faults. */
+  readonly catalogue: string;
+  readonly faults: readonly HuntedFault[];
+  readonly passed: readonly string[];
+}
+
+export interface MutationScore {
+  readonly service: Service;
+  readonly catalogue: string;
+  /** Digest of the fate of every fault. */
+  readonly matrix: string;
+  readonly faults: number;
+  readonly killed: number;
+  readonly byName: number;
+  /** Requirements that pass although no fault shows that they can fail. */
+  readonly unproved: readonly string[];
+}
+
+export interface MutationMatrix {
+  readonly format: "mutation/1";
+  readonly startedAt: string;
+  readonly durationMs: number;
+  /** Of all processes that hunted. */
+  readonly cpuMs: number;
+  readonly faults: number;
+  readonly killed: number;
+  readonly byName: number;
+  /** Share of faults that were killed, in percent with two decimals, rounded down. */
+  readonly score: number;
+  /** Share of faults that the requirement which they name killed. */
+  readonly scoreByName: number;
+  readonly digest: string;
+  readonly services: readonly MutationScore[];
+  readonly matrix: readonly HuntedFault[];
+}
+
+export interface MutationRun {
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly cpuMs: number;
+}
+
+export const buildMatrix = (run: MutationRun, hunted: readonly Hunted[]): MutationMatrix => {
+  const services = hunted.map(scoreOf);
+  return {
+    format: "mutation/1",
+    ...run,
+    ...totalOf(services),
+    services,
+    matrix: hunted.flatMap(({ faults }) => faults).sort((a, b) => byText(a.fault, b.fault)),
+  };
+};
+
+/** All killed, at least 99 of 100 by the requirement that they name, and nothing passes unproved. */
+export const isProof = ({ faults, killed, scoreByName, services }: MutationMatrix): boolean =>
+  faults > 0 &&
+  killed === faults &&
+  scoreByName >= 99 &&
+  services.every(({ unproved }) => unproved.length === 0);
+
+export interface Total {
+  readonly faults: number;
+  readonly killed: number;
+  readonly byName: number;
+  readonly score: number;
+  readonly scoreByName: number;
+  readonly digest: string;
+}
+
+export const totalOf = (services: readonly MutationScore[]): Total => {
+  const sum = (name: "faults" | "killed" | "byName"): number =>
+    services.reduce((all, score) => all + score[name], 0);
+  const [faults, killed, byName] = [sum("faults"), sum("killed"), sum("byName")];
+  return {
+    faults,
+    killed,
+    byName,
+    score: percent(killed, faults),
+    scoreByName: percent(byName, faults),
+    digest: digestOf(services.map(({ service, matrix }) => `${service} ${matrix}`)),
+  };
+};
+
+const scoreOf = ({ service, catalogue, faults, passed }: Hunted): MutationScore => {
+  const byName = faults.filter(({ fate }) => fate === "by-name");
+  const proved = new Set(byName.map(({ violates }) => violates));
+  return {
+    service,
+    catalogue,
+    matrix: digestOf(faults.map(({ fault, fate }) => `${fault} ${fate}`)),
+    faults: faults.length,
+    killed: faults.filter(({ fate }) => fate !== "survived").length,
+    byName: byName.length,
+    unproved: passed.filter((requirement) => !proved.has(requirement)).sort(byText),
+  };
+};
+
+const percent = (part: number, whole: number): number =>
+  whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100;
+
+const digestOf = (lines: readonly string[]): string =>
+  `sha256-${createHash("sha256")
+    .update([...lines].sort(byText).join("\n"))
+    .digest("base64")}`;

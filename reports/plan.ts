@@ -1,0 +1,144 @@
+/** Renders the plan of a run: what it would send, what of that is billed, destroys or locks, and what is not allowed. */
+import type { Contract, Operation } from "../helpers/contract/contract.ts";
+import { KINDS, type Sent } from "../helpers/run/tally.ts";
+import type { Target } from "../helpers/target/target.ts";
+import type { Made } from "../helpers/trials/made.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
+import { byText } from "./order.ts";
+
+export interface Planned {
+  readonly info: Pick<RunInfo, "depth" | "seed">;
+  readonly target: Target;
+  readonly contracts: readonly Contract[];
+  readonly sent: readonly Sent[];
+  readonly made: readonly Made[];
+}
+
+/** Ends with a line feed. */
+export const renderPlan = (plan: Planned): string => {
+  const { info, target, contracts } = plan;
+  const blocks = [
+    [
+      `Plan for ${target.name}: ${info.depth} depth, seed ${info.seed}. Nothing was sent to it.`,
+      "The run was rehearsed on the embedded sandbox. The figures are what it took there, if all of it were allowed:",
+      "another server may be sent somewhat more or less. What is not allowed is never sent.",
+    ],
+    ...contracts.map((contract) => serviceTable(plan, contract)).filter((lines) => lines.length > 0),
+    totals(plan),
+  ];
+  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+};
+
+const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] => {
+  const rows = contract.operations.flatMap((operation) => {
+    const calls = sent.filter(({ operationId }) => operationId === operation.operationId);
+    const counts = KINDS.map((kind) => calls.filter((call) => call.kind === kind).length);
+    return calls.length === 0 ? [] : [{ operation, cells: [calls.length, ...counts] }];
+  });
+  if (rows.length === 0) return [];
+  const width = Math.max(...rows.map(({ operation }) => operation.operationId.length));
+  const line = (name: string, cells: readonly (number | string)[], note: string): string =>
+    `  ${name.padEnd(width)}${cells.map((cell, at) => String(cell).padStart(WIDTHS[at] ?? 0)).join("")}  ${note}`.trimEnd();
+  return [
+    line(contract.service, HEADS, "").slice(2).replace(contract.service, `${contract.service}  `),
+    ...rows.map(({ operation, cells }) => line(operation.operationId, cells, noteOn(operation, target))),
+  ];
+};
+
+const HEADS = ["calls", ...KINDS];
+const WIDTHS = HEADS.map((head) => head.length + 2);
+
+const noteOn = ({ hazards }: Operation, { permissions }: Target): string =>
+  [
+    ...(hazards.includes("billable")
+      ? [permissions.billableCalls > 0 ? "billable" : "billable: not sent"]
+      : []),
+    ...(hazards.includes("destructive")
+      ? [permissions.destructive ? "destructive" : "destructive: not sent"]
+      : []),
+  ].join(", ");
+
+const totals = (plan: Planned): string[] => {
+  const { sent, made, target } = plan;
+  const rows = [
+    ["Requests", `about ${count(sent.length)}${paceOf(sent.length, target)}`],
+    ["Billable calls", billable(plan)],
+    ["Destructive calls", destructive(plan)],
+    ["Failed log-ins", failedLogIns(plan)],
+    ["Made there", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
+    ...(made.length === 0 ? [] : [["", "and removed again when the run ends, which needs no permission"]]),
+  ] as const;
+  return rows.map(([name, text]) => `${name.padEnd(19)}${text}`);
+};
+
+const withHazard = ({ sent, contracts }: Planned, hazard: Operation["hazards"][number]): Sent[] => {
+  const hazardous = new Set(
+    contracts.flatMap(({ operations }) =>
+      operations.filter(({ hazards }) => hazards.includes(hazard)).map(({ operationId }) => operationId),
+    ),
+  );
+  return sent.filter(({ operationId }) => hazardous.has(operationId));
+};
+
+const billable = (plan: Planned): string => {
+  const calls = withHazard(plan, "billable");
+  const { billableCalls } = plan.target.permissions;
+  if (calls.length === 0) return "none";
+  const billed = calls.filter(({ status }) => status >= 200 && status < 300).length;
+  const all = `about ${over(calls)}, of which about ${count(billed)} succeed and are billed`;
+  if (billableCalls === 0) return `${all}; none is sent: MAX_BILLABLE_CALLS allows none`;
+  return billableCalls < calls.length
+    ? `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`
+    : all;
+};
+
+const destructive = (plan: Planned): string => {
+  const calls = withHazard(plan, "destructive");
+  if (calls.length === 0) return "none";
+  return plan.target.permissions.destructive
+    ? `about ${over(calls)}`
+    : `about ${over(calls)}; none is sent: ALLOW_DESTRUCTIVE does not allow it`;
+};
+
+const FAILURES_THAT_LOCK = 5;
+const REFUSALS = [401, 403];
+
+const failedLogIns = (plan: Planned): string => {
+  const logIns = new Set(
+    plan.contracts.flatMap(({ operations }) =>
+      operations
+        .filter(({ refusalHazards }) => refusalHazards.includes("locks-account"))
+        .map(({ operationId }) => operationId),
+    ),
+  );
+  const failed = plan.sent.filter(
+    ({ operationId, status }) => logIns.has(operationId) && REFUSALS.includes(status),
+  );
+  const onDisposable = failed.filter(({ isDisposable }) => isDisposable).length;
+  const { locking, destructive: mayChange } = plan.target.permissions;
+  const others = `about ${failed.length - onDisposable} on other partners or on nobody, and never more than 4 on one partner`;
+  if (onDisposable < FAILURES_THAT_LOCK) return `about ${onDisposable} on the disposable partner, ${others}`;
+  const stop = locking && mayChange ? "" : ", not sent: ALLOW_LOCKING and ALLOW_DESTRUCTIVE do not allow it";
+  return `about ${onDisposable} on the disposable partner, which locks it${stop}; ${others}`;
+};
+
+const over = (calls: readonly Sent[]): string => {
+  const operations = new Set(calls.map(({ operationId }) => operationId)).size;
+  return `${count(calls.length)}, of ${operations} ${operations === 1 ? "operation" : "operations"}`;
+};
+
+const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target): string =>
+  requestsPerSecond === undefined
+    ? ""
+    : `, in at least ${Math.ceil(requests / requestsPerSecond / 60)} min at MAX_REQUESTS_PER_SECOND=${requestsPerSecond}`;
+
+const summaryOf = (made: readonly Made[]): string => {
+  const counts = new Map<string, number>();
+  for (const { resource } of made) counts.set(resource, (counts.get(resource) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, m], [b, n]) => n - m || byText(a, b))
+    .map(([resource, number]) => `${count(number)} × ${resource}`)
+    .join(", ");
+};
+
+const count = (number: number): string => number.toLocaleString("en-US");

@@ -1,0 +1,150 @@
+/** Predicts from two runs, judged by the same contract, which verdicts a bump of the document costs. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { BreakingChange, Bump } from "../helpers/diff/bump.ts";
+import type { EntryClass } from "../helpers/diff/entry.ts";
+import type { Verdict } from "../helpers/trials/ledger.ts";
+import type { Certificate, CertifiedRequirement } from "./certificate.ts";
+import { whatOf, whereOf } from "./diff-words.ts";
+
+export interface LostVerdict {
+  readonly requirement: string;
+  readonly statement: string;
+  /** On the sandbox of the new document; it passed on that of the old one. */
+  readonly now: Verdict;
+  readonly reason: string | null;
+  /**
+   * The worst that the documents' changes do to the operations in question: what is lost by a compatible change harms
+   * no client, only the verdict; `null` where no change reaches them, so that they hang on others.
+   */
+  readonly change: EntryClass | null;
+  /** What was seen, each once; empty where nothing failed. */
+  readonly seen: readonly { readonly operationId: string; readonly message: string; readonly curl: string }[];
+}
+
+export interface Prediction {
+  readonly format: "prediction/1";
+  readonly service: string;
+  readonly old: Bump["old"];
+  readonly new: Bump["new"];
+  /** What the two documents differ by. */
+  readonly changes: Bump["changes"];
+  readonly touched: Bump["touched"];
+  readonly hanging: Bump["hanging"];
+  readonly requirements: Bump["requirements"];
+  readonly seed: number;
+  readonly depth: Certificate["depth"];
+  /** How many verdicts passed on both. */
+  readonly kept: number;
+  readonly lost: readonly LostVerdict[];
+  /** Breaking changes of operations none of whose verdicts is lost: the runs happened not to meet what they break. */
+  readonly unseen: readonly BreakingChange[];
+  /** What was tried and did not pass on the old one either: of it nothing is predicted. */
+  readonly unpredicted: readonly Pick<CertifiedRequirement, "id" | "verdict" | "reason">[];
+  /** What went wrong with the two runs themselves. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * @param contract that both were judged by
+ * @param before of the sandbox of the old document, `after` of that of the new one
+ */
+export const predictionOf = (
+  bump: Bump,
+  contract: Pick<Contract, "service" | "requirements">,
+  before: Certificate,
+  after: Certificate,
+): Prediction => {
+  const operations = new Map(
+    contract.requirements.map((requirement) => [requirement.id, requirement.operations]),
+  );
+  const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
+  const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
+  const lost = passed.flatMap(({ id }) => {
+    const requirement = now.get(id);
+    return requirement === undefined || requirement.verdict === "passed"
+      ? []
+      : [lostVerdict(requirement, operations, after, bump)];
+  });
+  const shown = new Set(lost.flatMap((verdict) => operationsOf(verdict, operations)));
+  const { old, new: fresh, changes, touched, hanging, requirements } = bump;
+  return {
+    format: "prediction/1",
+    service: contract.service,
+    old,
+    new: fresh,
+    changes,
+    touched,
+    hanging,
+    requirements,
+    seed: before.seed,
+    depth: before.depth,
+    kept: passed.length - lost.length,
+    lost,
+    unseen: bump.breaking.filter((change) => !change.operations.some((id) => shown.has(id))),
+    unpredicted: before.requirements
+      .filter(({ verdict }) => UNPREDICTED.includes(verdict))
+      .map(({ id, verdict, reason }) => ({ id, verdict, reason })),
+    problems: [...before.problems, ...after.problems],
+  };
+};
+
+const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
+
+const lostVerdict = (
+  { id, statement, verdict, reason }: CertifiedRequirement,
+  operations: ReadonlyMap<string, readonly string[]>,
+  { findings }: Certificate,
+  { worst }: Bump,
+): LostVerdict => {
+  const seen = findings
+    .filter(({ requirement }) => requirement === id)
+    .map(({ operationId, message, curl }) => ({ operationId, message, curl }));
+  const lost = { requirement: id, statement, now: verdict, reason, seen };
+  const reached = operationsOf(lost, operations);
+  const change = WORST_FIRST.find((one) => reached.some((operationId) => worst[operationId] === one)) ?? null;
+  return { ...lost, change };
+};
+
+/** Those that show it; where none does, those that it speaks of. */
+const operationsOf = (
+  { requirement, seen }: Pick<LostVerdict, "requirement" | "seen">,
+  operations: ReadonlyMap<string, readonly string[]>,
+): readonly string[] =>
+  seen.length > 0 ? seen.map(({ operationId }) => operationId) : (operations.get(requirement) ?? []);
+
+const WORST_FIRST: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
+
+/** Ends with a line feed. */
+export const renderPrediction = (prediction: Prediction): string => {
+  const { service, old, new: fresh, kept, lost, unseen, unpredicted, problems } = prediction;
+  const width = Math.max(0, ...lost.map(({ requirement }) => requirement.length));
+  const rows = lost.map(({ requirement, now, change, ...more }) =>
+    `  ${requirement.padEnd(width)}  passed → ${now.padEnd(9)}  ${(change ?? "").padEnd(10)}  ${whyOf(more)}`.trimEnd(),
+  );
+  const verdicts = (count: number): string => `${count} ${count === 1 ? "verdict" : "verdicts"}`;
+  const counts = [
+    `${verdicts(kept)} kept`,
+    `${lost.length} lost`,
+    ...(unseen.length > 0 ? [`${unseen.length} breaking without a verdict that shows it`] : []),
+    ...(unpredicted.length > 0 ? [`${unpredicted.length} that do not pass on ${old.version} either`] : []),
+  ];
+  return [
+    `${service}: a client certified against ${old.version}, on a sandbox of ${fresh.version}`,
+    ...rows,
+    ...unseen.map(
+      (change) =>
+        `  ${change.fingerprint} breaks, though no verdict shows it: ${whereOf(change)}: ${whatOf(change)}`,
+    ),
+    counts.join(", "),
+    ...problems.map((problem) => `incomplete: ${problem}`),
+    "",
+  ].join("\n");
+};
+
+const LONGEST = 160;
+
+const whyOf = ({ seen: [first], reason }: Pick<LostVerdict, "seen" | "reason">): string => {
+  const text = first === undefined ? (reason ?? "") : `${first.operationId}: ${first.message}`;
+  const [line = ""] = text.split("\n", 1);
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+};

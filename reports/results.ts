@@ -1,0 +1,54 @@
+/** Completes a certificate at the end of a run, and keeps what is rendered from it beside it. */
+import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { renderBadge } from "./badge.ts";
+import { keptBaseline, removeBaseline } from "./baseline.ts";
+import type { Certificate } from "./certificate.ts";
+import { writeCertificate } from "./certificate-file.ts";
+import { compareCertificates } from "./comparison.ts";
+import { renderHtml } from "./html/page.ts";
+import { keptBump, removeBump } from "./kept-bump.ts";
+import { renderMarkdown } from "./markdown.ts";
+
+export const signaturePath = (out: string): string => join(out, "certificate.jws");
+export const junitPath = (out: string): string => join(out, "junit.xml");
+
+const RENDERINGS: readonly { readonly file: string; render(certificate: Certificate): string }[] = [
+  { file: "certificate.html", render: renderHtml },
+  { file: "certificate.md", render: renderMarkdown },
+  { file: "badge.svg", render: renderBadge },
+];
+
+/** @returns the certificate as it was written: with the bump it is about, and compared with the baseline */
+export const completeResults = (out: string, certificate: Certificate): Certificate => {
+  const [baseline, since] = [keptBaseline(out), keptBump(out)];
+  const complete = {
+    ...certificate,
+    ...(baseline && { comparison: compareCertificates(baseline, certificate) }),
+    ...(since && { since }),
+  };
+  writeCertificate(out, complete);
+  writeRenderings(out, complete);
+  return complete;
+};
+
+const writeRenderings = (out: string, certificate: Certificate): void => {
+  for (const { file, render } of RENDERINGS) writeFileSync(join(out, file), render(certificate));
+};
+
+/**
+ * Adds the summary to the page of the build, where GitHub Actions names a file for it.
+ * @throws Error when it can't be written to
+ */
+export const appendStepSummary = (certificate: Certificate): void => {
+  const file = process.env.GITHUB_STEP_SUMMARY;
+  if (file) appendFileSync(file, renderMarkdown(certificate));
+};
+
+export const removeRenderings = (out: string): void => {
+  removeBaseline(out);
+  removeBump(out);
+  for (const path of [signaturePath(out), junitPath(out), ...RENDERINGS.map(({ file }) => join(out, file))]) {
+    rmSync(path, { force: true });
+  }
+};

@@ -1,0 +1,19 @@
+/** A sequence as a numbered list of steps that a person can follow. */
+import type { RecordedStep } from "../helpers/trials/ledger.ts";
+
+export const stepLines = (steps: readonly RecordedStep[]): string[] =>
+  steps.map((step, index) => `${index + 1}. ${step.beside ? "at the same time, " : ""}${stepText(step)}`);
+
+export const stepText = ({ title, exchange, act }: RecordedStep): string => {
+  if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
+  if (act?.kind === "pass") return `${title}: ${act.seconds} seconds pass`;
+  if (exchange === undefined) return title;
+  const { method, url, body } = exchange.request;
+  const { pathname, search } = new URL(url);
+  const status = exchange.response?.status ?? "no answer";
+  return `${title}: ${method} ${pathname}${search}${body === undefined ? "" : ` ${shortened(body)}`} → ${status}`;
+};
+
+const LONGEST = 160;
+
+const shortened = (body: string): string => (body.length > LONGEST ? `${body.slice(0, LONGEST)}…` : body);
