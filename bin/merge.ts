@@ -1,38 +1,50 @@
 /** `npm run merge -- DIR…`: the results of shards into one certificate. */
 import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
-import { BAD_ARGUMENTS, exitCodeOf } from "../reports/exit-code.ts";
+import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
+import { addStandingOptions, conclude, readStanding, type StandingFlags } from "./standing.ts";
 
-const merge = async (dirs: readonly string[], options: { out: string }): Promise<number> => {
-  const out = resolve(options.out);
-  const certificate = await mergeShards(
+interface Flags extends StandingFlags {
+  readonly out: string;
+}
+
+const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => {
+  const standing = await readStanding(flags);
+  const out = resolve(flags.out);
+  await mergeShards(
     dirs.map((dir) => resolve(dir)),
     out,
+    standing.baseline,
   );
   await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch((error: Error) =>
     console.error(error.message),
   );
-  return exitCodeOf(certificate.outcome);
+  return conclude(out, standing);
 };
 
-const command = new Command("merge")
+const command = addStandingOptions(new Command("merge"))
   .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
   .argument("<dir...>", "the --out directory of each shard")
   .option("--out <dir>", "where the certificate goes", "reports/out")
-  .addHelpText("after", "\nExits 0 certified, 1 violations, 2 bad arguments, 3 incomplete.")
+  .addHelpText(
+    "after",
+    "\nFindings that the shards accept (certify --accept) stay accepted." +
+      "\nExits 0 certified, 1 violations, 2 bad arguments, 3 incomplete.",
+  )
   .exitOverride()
-  .action(async (dirs: string[], options: { out: string }) => {
-    process.exitCode = await merge(dirs, options);
+  .action(async (dirs: string[], flags: Flags) => {
+    process.exitCode = await merge(dirs, flags);
   });
 
 try {
   await command.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
-  else if (error instanceof MergeError) {
+  else if (error instanceof MergeError || error instanceof ConfigurationError) {
     console.error(error.message);
     process.exitCode = BAD_ARGUMENTS;
   } else throw error;

@@ -5,6 +5,7 @@ import { type Resolution, resolutionOf } from "../mocks/destinations.ts";
 import { startIssuer } from "../mocks/installments/issuer.ts";
 import { startSandbox } from "../mocks/server.ts";
 import { SANDBOX_SERVICES } from "../mocks/services.ts";
+import { VARIANTS } from "../mocks/variants.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
 
 interface Flags {
@@ -12,6 +13,7 @@ interface Flags {
   readonly service: readonly Service[];
   readonly contract: ProviderFiles;
   readonly fault: readonly string[];
+  readonly variant?: string;
   readonly plain?: true;
   readonly issuer?: true;
   readonly allowHost: readonly string[];
@@ -21,7 +23,7 @@ interface Flags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  const { port, service, contract, fault, plain, issuer, allowHost, resolve } = commandLine()
+  const { port, service, contract, fault, variant, plain, issuer, allowHost, resolve } = commandLine()
     .parse()
     .opts<Flags>();
   const contracts = await loadContracts(service, providerFiles(service, contract, process.env));
@@ -31,6 +33,7 @@ const main = async (): Promise<void> => {
     seed: SEED,
     faults: fault,
     contracts,
+    ...(variant !== undefined && { variant }),
     plain: plain === true,
     destinations: { allowed: allowHost, resolutions: resolve },
   });
@@ -71,6 +74,10 @@ const commandLine = (): Command =>
       "a fault to put in force; repeatable",
       (id: string, ids: string[]) => [...ids, id],
       [],
+    )
+    .option(
+      "--variant <name>",
+      `as right, but different where the documents leave it open: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
     )
     .option("--plain", "without the admin interface")
     .option("--issuer", "with a reference issuer beside it, which takes notifications of installments")

@@ -1,11 +1,18 @@
 /** `npm run requirements`: the register, every requirement with id, level, source and how it is tried. */
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { SERVICES, type Service } from "../helpers/contract/contract.ts";
-import { contractedServices, loadContract } from "../helpers/contract/load.ts";
+import { contractedServices, loadContract, schemasFolder } from "../helpers/contract/load.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
+import { freeze } from "./freeze.ts";
 
 const FORMATS = ["table", "json"] as const;
+
+interface Flags {
+  readonly service?: Service[];
+  readonly format: (typeof FORMATS)[number];
+  readonly freeze?: true;
+}
 
 const services = (list: string): Service[] =>
   list.split(",").map((name) => {
@@ -28,11 +35,16 @@ const command = new Command("requirements")
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", services)
   .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("table"))
+  .option("--freeze", "freeze them as the set that certificates of the present versions are judged by")
   .exitOverride()
-  .action(async (options: { service?: Service[]; format: (typeof FORMATS)[number] }) => {
+  .action(async (options: Flags) => {
     const contracts = await Promise.all(
       inOrder(options.service ?? contractedServices()).map((service) => loadContract(service)),
     );
+    if (options.freeze) {
+      for (const contract of contracts) console.log(await freeze(contract, schemasFolder(contract.service)));
+      return;
+    }
     process.stdout.write(render(registerRows(contracts), options.format));
   });
 

@@ -1,5 +1,6 @@
 /** The one HTTP client: every request to a target goes through it, and comes back as an exchange. */
 import type { Permissions } from "../target/target.ts";
+import { type Allowance, createAllowance } from "./allowance.ts";
 import type { ClientRequest, Draft, Interceptor, Send } from "./draft.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import { enforcePermissions } from "./permission.ts";
@@ -9,8 +10,9 @@ import { createTransport, type TransportLimits } from "./transport.ts";
 export interface ClientOptions extends TransportLimits {
   /** Exchange ids are `<prefix>-<n>`, counted from 1. */
   readonly prefix: string;
-  /** What this client alone may do: whoever runs several clients shares the run's permissions out among them. */
   readonly permissions: Permissions;
+  /** What is left of the permissions, where other clients of the run share them; else all of them. */
+  readonly allowance?: Allowance;
   /** Headers that prove who calls, for this request. What it throws, `send` throws. */
   readonly authenticate?: (
     request: ClientRequest,
@@ -36,13 +38,15 @@ export interface Client {
 
 export function createClient(options: ClientOptions): Client {
   const transport = createTransport(options);
-  const permission = enforcePermissions(options.permissions);
+  const { permissions } = options;
+  const allowance = options.allowance ?? createAllowance(permissions, options.clock ?? wallClock);
+  const permission = enforcePermissions(permissions, allowance);
   const send = compose(
     [
       recordTo(options.onExchange),
       permission.interceptor,
       authenticateWith(options.authenticate),
-      limitRate(options.permissions.requestsPerSecond, options.clock ?? wallClock),
+      limitRate(permissions.requestsPerSecond, allowance),
     ],
     transport.send,
   );

@@ -16,6 +16,10 @@ export interface ClientRequest {
   /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` say otherwise. */
   readonly json?: unknown;
   readonly hazards?: readonly Hazard[];
+  /** The account that it signs in to, if failures may lock that and it is not disposable. */
+  readonly account?: string;
+  /** The connection is closed once the request is sent, as a client does that runs into its time limit. */
+  readonly abandon?: true;
 }
 
 /** A request on its way through the interceptors. */

@@ -25,7 +25,8 @@ export type TransportFailure =
   | "timeout"
   | "body-too-large"
   | "malformed-response"
-  | "not-allowed";
+  | "not-allowed"
+  | "abandoned";
 
 export interface Exchange {
   /** Unique within the run, for example `w0-17`. */

@@ -1,37 +1,27 @@
 /** Sends a request and disconnects before the answer comes, as a client does that runs into its time limit. */
 import http from "node:http";
 import https from "node:https";
-import type { SentRequest } from "./exchange.ts";
+import { type Draft, exchangeOf } from "./draft.ts";
+import type { Exchange } from "./exchange.ts";
+import { failureOf } from "./failure.ts";
 
-/**
- * @param request as an exchange recorded it, headers included
- * @returns `before the answer`; or `after the answer` when the server was quicker
- * @throws when the request could not be written
- */
-export const sendAndLeave = ({ method, url, headers, body }: SentRequest): Promise<Left> =>
-  new Promise((resolve, reject) => {
+/** The exchange ends as `abandoned`, which says whether the server was quicker; or with why nothing could be sent. */
+export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
+  new Promise((resolve) => {
+    const { method, url, headers } = draft.request;
+    const startedAt = new Date();
+    const began = performance.now();
+    const end = (failure: NonNullable<Exchange["failure"]>): void =>
+      resolve(exchangeOf(draft, { failure, startedAt, durationMs: performance.now() - began }));
+    const leave = (when: string): void => {
+      end({ kind: "abandoned", message: `the client disconnected ${when}` });
+      sent.destroy();
+    };
     const { request } = url.startsWith("https:") ? https : http;
     // A connection of its own: closing a shared one would break off others' requests.
-    const sent = request(url, { method, headers: withoutFraming(headers), agent: false });
-    sent.on("error", reject);
-    sent.on("response", () => {
-      resolve("after the answer");
-      sent.destroy();
-    });
+    const sent = request(url, { method, headers, agent: false });
+    sent.on("error", (error) => end(failureOf(error, new URL(url).origin)));
+    sent.on("response", () => leave("after the answer"));
     // What was handed over arrives before the end of the connection does.
-    sent.end(body, () => {
-      sent.off("error", reject).on("error", () => {});
-      resolve("before the answer");
-      sent.destroy();
-    });
+    sent.end(draft.bytes, () => leave("before the answer"));
   });
-
-export type Left = "before the answer" | "after the answer";
-
-/** The connection is another one, and the length is counted anew. */
-const withoutFraming = (headers: SentRequest["headers"]): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !["connection", "content-length", "transfer-encoding"].includes(name),
-    ),
-  );

@@ -1,7 +1,8 @@
 /** Keeps calls that cost money, destroy or lock from being sent unless the user allowed them. */
-import type { Hazard } from "../contract/contract.ts";
 import type { Permissions } from "../target/target.ts";
-import { exchangeOf, type Interceptor } from "./draft.ts";
+import type { Allowance } from "./allowance.ts";
+import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
+import { type Exchange, isAccepted, statusOf } from "./exchange.ts";
 
 interface PermissionKeeper {
   readonly interceptor: Interceptor;
@@ -9,36 +10,57 @@ interface PermissionKeeper {
   billableCalls(): number;
 }
 
-export function enforcePermissions(permissions: Permissions): PermissionKeeper {
+export function enforcePermissions(permissions: Permissions, allowance: Allowance): PermissionKeeper {
   let billable = 0;
   return {
     billableCalls: () => billable,
     interceptor: (next) => async (draft) => {
       const hazards = draft.source.hazards ?? [];
-      const reason = refusal(hazards, permissions, billable);
-      if (reason !== undefined) {
-        const message = `${draft.source.operationId} was not sent: ${reason}`;
-        return exchangeOf(draft, {
-          failure: { kind: "not-allowed", message },
-          startedAt: new Date(),
-          durationMs: 0,
-        });
+      if (hazards.includes("destructive") && !permissions.destructive) {
+        return refused(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
       }
-      if (hazards.includes("billable")) billable += 1;
-      return await next(draft);
+      if (hazards.includes("locks-account") && !permissions.locking) {
+        return refused(draft, "it can lock an account; ALLOW_LOCKING allows it");
+      }
+      if (hazards.includes("billable")) {
+        if (!(await allowance.bill())) return refused(draft, usedUp(permissions.billableCalls));
+        billable += 1;
+      }
+      return await withinLogIns(draft, allowance, next);
     },
   };
 }
 
-function refusal(hazards: readonly Hazard[], permissions: Permissions, billable: number): string | undefined {
-  if (hazards.includes("destructive") && !permissions.destructive) {
-    return "it is destructive; ALLOW_DESTRUCTIVE allows it";
+/** Too many requests, and unavailable: nothing was looked at. */
+const UNHEARD = [429, 503];
+
+/** An answer that never came may have been a refusal as well. */
+const withinLogIns = async (
+  draft: Draft,
+  allowance: Allowance,
+  next: (draft: Draft) => Promise<Exchange>,
+): Promise<Exchange> => {
+  const { account } = draft.source;
+  if (account === undefined) return await next(draft);
+  if (!(await allowance.logIn(account))) {
+    return refused(draft, "one more failed log-in could lock the account, which is not disposable");
   }
-  if (hazards.includes("locks-account") && !permissions.locking) {
-    return "it can lock an account; ALLOW_LOCKING allows it";
+  let failed = true;
+  try {
+    const exchange = await next(draft);
+    failed = !isAccepted(exchange) && !UNHEARD.includes(statusOf(exchange));
+    return exchange;
+  } finally {
+    allowance.loggedIn(account, failed);
   }
-  if (hazards.includes("billable") && billable >= permissions.billableCalls) {
-    return `the run's ${permissions.billableCalls} billable calls are used up; MAX_BILLABLE_CALLS allows more`;
-  }
-  return undefined;
-}
+};
+
+const usedUp = (calls: number): string =>
+  `the run's ${calls} billable calls are used up; MAX_BILLABLE_CALLS allows more`;
+
+const refused = (draft: Draft, reason: string): Exchange =>
+  exchangeOf(draft, {
+    failure: { kind: "not-allowed", message: `${draft.source.operationId} was not sent: ${reason}` },
+    startedAt: new Date(),
+    durationMs: 0,
+  });

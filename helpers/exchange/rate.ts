@@ -1,5 +1,6 @@
-/** Keeps the rate that the user allows: a token bucket that holds one token. */
+/** Keeps the rate that the user allows. */
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Allowance } from "./allowance.ts";
 import type { Interceptor } from "./draft.ts";
 
 export interface Clock {
@@ -15,20 +16,12 @@ export const wallClock: Clock = {
   },
 };
 
-/**
- * Spaces requests evenly: a server may count over any second it likes, so a burst after a quiet time would
- * exceed the rate as well.
- */
 export const limitRate =
-  (perSecond: number | undefined, clock: Clock): Interceptor =>
+  (perSecond: number | undefined, { turn }: Allowance): Interceptor =>
   (next) => {
     if (perSecond === undefined) return next;
-    let free = Number.NEGATIVE_INFINITY;
     return async (draft) => {
-      const now = clock.now();
-      const start = Math.max(now, free);
-      free = start + 1000 / perSecond;
-      if (start > now) await clock.wait(start - now);
+      await turn();
       return await next(draft);
     };
   };

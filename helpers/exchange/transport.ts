@@ -3,6 +3,7 @@ import { Agent, type Dispatcher } from "undici";
 import { type Draft, exchangeOf, type Send } from "./draft.ts";
 import type { Exchange, ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
+import { sendAndLeave } from "./leave.ts";
 
 export interface TransportLimits {
   /** Connections per origin, 16 unless said otherwise. */
@@ -30,7 +31,7 @@ export function createTransport(limits: TransportLimits): Transport {
     bodyTimeout: 0,
   });
   return {
-    send: (draft) => dispatch(agent, draft, timeLimitMs),
+    send: (draft) => (draft.source.abandon ? sendAndLeave(draft) : dispatch(agent, draft, timeLimitMs)),
     close: () => agent.destroy(),
   };
 }

@@ -21,8 +21,9 @@ export const loadTarget = (
 ): Target => {
   const file = readEnvFile(name);
   const values: Record<string, string> = {};
-  for (const { name: key } of CONFIGURATION) {
+  for (const { name: key, header } of CONFIGURATION) {
     const value = (environment[key] || file?.[key])?.trim();
+    if (value && header) refuseUnsendable(key, value);
     if (value) values[key] = value;
   }
   if (file === undefined && !SERVICES.some((service) => values[baseUrlName(service)])) {
@@ -32,6 +33,15 @@ export const loadTarget = (
     );
   }
   return targetOf(name, values, false);
+};
+
+/** Visible characters of ASCII and spaces between them (RFC 9110, 5.5). The value is secret: the complaint tells none of it. */
+const refuseUnsendable = (name: string, value: string): void => {
+  const at = [...value].findIndex((character) => !/[ -~]/.test(character));
+  if (at < 0) return;
+  throw new ConfigurationError(
+    `${name}: its character ${at + 1} is none that a header can carry. Copy the value again: letters, digits and signs of ASCII.`,
+  );
 };
 
 /** A target from values that are already known, such as those of the embedded sandbox. */

@@ -5,7 +5,7 @@ import type { Operation, SecurityScheme } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { createTokenKeeper, type TokenKeeper } from "../flows/token-keeper.ts";
 import type { TrialClock } from "./clock.ts";
-import { type Call, TargetLost } from "./trial.ts";
+import { type Call, NotTried, TargetLost } from "./trial.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
 
 export interface Access {
@@ -30,7 +30,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
   const operation = contract.operations.find(({ token }) => token !== undefined);
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   if (operation === undefined || scheme === undefined) return undefined;
-  let refused: TargetLost | undefined;
+  let refused: Error | undefined;
   const create = async (): Promise<string> => {
     if (refused !== undefined) throw refused;
     const { calls } = await validCalls(options, operation);
@@ -41,7 +41,9 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
       options.learn(token);
       return token;
     }
-    refused = new TargetLost(complaint(operation, exchange));
+    if (exchange.failure?.kind === "not-allowed") throw new NotTried(exchange.failure.message);
+    // An answer whose token nobody finds is not the target's fault.
+    refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
   return { keeper: createTokenKeeper(create, options.clock), header: headerOf(scheme), scheme: scheme.name };

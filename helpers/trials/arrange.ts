@@ -1,11 +1,12 @@
 /** Arranges resources: from the user's configuration first, else by creating or finding them, else not at all. */
 
 import { instancesAt } from "../checks/rules.ts";
-import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
+import type { Contract, Operation } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import { NotTried, TargetLost } from "./trial.ts";
+import { type Kind, type Way, waysTo } from "./ways.ts";
 
 /** The value; or what is missing, as in `needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID`; or what failed. */
 export type Arranged =
@@ -26,6 +27,14 @@ export interface Arranger {
   need(resource: string, types?: readonly string[]): Promise<string>;
   /** Resources of its own, for a trial that changes or deletes them: nothing but the configuration is shared. */
   apart(): Arranger;
+  /** Resources that trials share and may change: none that the user keeps. */
+  changeable(): Arranger;
+}
+
+/** What the trials of a session share, and what each of them has for itself. */
+export interface SharedArranger extends Arranger {
+  /** For one trial: what it has apart is drawn alike whatever trials ran before it. */
+  inTrial(trialId: string): Arranger;
 }
 
 /** How a user names a resource that exists. */
@@ -45,50 +54,82 @@ export interface ArrangerOptions {
   readonly target: Target;
   readonly sources: Sources;
   readonly capabilities: Capabilities;
-  /** Makes a valid call of the operation, itself arranging what the call needs, and sends it. */
-  readonly call: (operation: Operation, arranger: Arranger) => Promise<Exchange>;
+  /**
+   * Makes a valid call of the operation, itself arranging what the call needs, and sends it.
+   * @param draw tells apart what is drawn for one call from what is drawn for others
+   */
+  readonly call: (operation: Operation, arranger: Arranger, draw: string) => Promise<Exchange>;
   /** What has to be done with a new resource before it serves, for example linking accounts to a customer. */
   readonly prepare?: (resource: string, value: string) => Promise<void>;
   /** JSON pointer that the user binds to an operation, in place of the contract's. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 
-export const createArranger = (options: ArrangerOptions): Arranger => branch(options, "shared");
+export const createArranger = (options: ArrangerOptions): SharedArranger => {
+  const shared = branch(options, "shared", "shared");
+  return { ...shared, inTrial: (trialId) => ({ ...shared, apart: setApart(options, trialId) }) };
+};
 
-const branch = (options: ArrangerOptions, kind: "shared" | "apart"): Arranger => {
-  const known = new Map<string, Arranged>();
-  const underWay = new Set<string>();
-  const arranger: Arranger = {
-    async get(resource, types = []) {
+/** @param name of the branch, and of nothing else that is arranged in the session */
+const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger => {
+  const known = new Map<string, Promise<Arranged>>();
+  const apart = setApart(options, name);
+  let changeable: Arranger | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  const below = (path: readonly string[]): Arranger => {
+    const get: Arranger["get"] = (resource, types = []) => {
       const key = [resource, ...types].join(" ");
-      const before = known.get(key);
-      if (before !== undefined) return before;
-      if (underWay.has(key)) return { missing: `needs ${resource}, and that needs itself` };
-      underWay.add(key);
-      try {
-        const arranged = await arrange(options, arranger, { resource, types }, kind);
+      if (path.includes(key)) return Promise.resolve({ missing: `needs ${resource}, and that needs itself` });
+      const begin = (): Promise<Arranged> => {
+        const arranged =
+          known.get(key) ?? arrange(options, below([...path, key]), { resource, types }, { kind, name });
         known.set(key, arranged);
         return arranged;
-      } finally {
-        underWay.delete(key);
-      }
-    },
-    async need(resource, types) {
-      const arranged = await arranger.get(resource, types);
-      if ("value" in arranged) return arranged.value;
-      if ("missing" in arranged) throw new NotTried(arranged.missing);
-      throw new TargetLost(arranged.failed);
-    },
-    apart: () => branch(options, "apart"),
+      };
+      if (path.length > 0) return begin();
+      // One after the other, so that two who need what the other is getting don't wait for each other.
+      const arranged = last.then(begin);
+      last = arranged.catch(() => {});
+      return arranged;
+    };
+    const arranger: Arranger = {
+      get,
+      async need(resource, types) {
+        const arranged = await get(resource, types);
+        if ("value" in arranged) return arranged.value;
+        if ("missing" in arranged) throw new NotTried(arranged.missing);
+        throw new TargetLost(arranged.failed);
+      },
+      apart,
+      changeable() {
+        if (kind === "apart") return arranger;
+        changeable ??= branch(options, "apart", `${name} changeable`);
+        return changeable;
+      },
+    };
+    return arranger;
   };
-  return arranger;
+  return below([]);
 };
+
+const setApart = (options: ArrangerOptions, name: string): (() => Arranger) => {
+  let count = 0;
+  return () => {
+    count += 1;
+    return branch(options, "apart", `${name} ${count}`);
+  };
+};
+
+interface Wanted {
+  readonly resource: string;
+  readonly types: readonly string[];
+}
 
 const arrange = async (
   options: ArrangerOptions,
   arranger: Arranger,
   wanted: Wanted,
-  kind: "shared" | "apart",
+  { kind, name }: { readonly kind: Kind; readonly name: string },
 ): Promise<Arranged> => {
   const { resource } = wanted;
   const source = options.sources[resource];
@@ -97,15 +138,21 @@ const arrange = async (
   const missing: string[] = [];
   const failed: string[] = [];
   for (const way of waysTo(options.contract, resource, kind)) {
-    const arranged = await through(options, arranger, wanted, way);
+    const arranged = await through(options, arranger, wanted, { ...way, name });
     if ("value" in arranged) return arranged;
     if ("failed" in arranged) failed.push(arranged.failed);
     else missing.push(arranged.missing);
   }
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
-  const remedy = source === undefined ? missing[0] : `set ${source.configuration}`;
+  const remedy = remedyOf(kind === "apart" && source?.kept ? undefined : source, missing);
   return { missing: `needs ${resource}${remedy === undefined ? ", which nothing provides" : `: ${remedy}`}` };
+};
+
+const remedyOf = (source: Source | undefined, missing: readonly string[]): string | undefined => {
+  if (source === undefined) return missing[0];
+  const unbound = missing.find((reason) => reason.includes("BINDINGS"));
+  return `set ${source.configuration}${unbound === undefined ? "" : `; or ${unbound}`}`;
 };
 
 const configuredBy = async (options: ArrangerOptions, source: Source): Promise<string | undefined> => {
@@ -114,39 +161,6 @@ const configuredBy = async (options: ArrangerOptions, source: Source): Promise<s
   if (value !== undefined || situation === undefined || !options.capabilities.offers(situation)) return value;
   return (await options.capabilities.arrange(situation))[source.configuration];
 };
-
-interface Wanted {
-  readonly resource: string;
-  readonly types: readonly string[];
-}
-
-interface Way {
-  readonly operation: Operation;
-  readonly place: ResourcePlace;
-  readonly isNew: boolean;
-}
-
-/** Finding one that exists costs nothing; creating one comes next, and what is slow or billed last. */
-const waysTo = (contract: Contract, resource: string, kind: "shared" | "apart"): Way[] => {
-  const all = contract.operations.flatMap((operation): Way[] => [
-    ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
-    ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
-  ]);
-  // What a list without an owner in its path shows is everybody's.
-  const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));
-  const ways = kind === "apart" && own.length > 0 ? own : all;
-  return ways.sort((a, b) => costOf(a) - costOf(b));
-};
-
-const costOf = ({ operation, isNew }: Way): number =>
-  // What finds one by making another thing is no mere look.
-  (operation.method === "GET" ? 0 : 1) +
-  (operation.hazards.includes("billable") ? 4 : 0) +
-  (operation.hazards.includes("slow") ? 2 : 0) +
-  (isNew ? 1 : 0);
-
-const placesOf = (places: readonly ResourcePlace[], resource: string): ResourcePlace[] =>
-  places.filter((place) => place.resource === resource);
 
 /** Types are spelt in several ways (gaps: account type spellings): letters and digits decide. */
 const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
@@ -160,10 +174,11 @@ const spelling = (type: string): string => type.toLowerCase().replaceAll(/[^a-z0
 const through = async (
   options: ArrangerOptions,
   arranger: Arranger,
-  { types }: Wanted,
-  { operation, place, isNew }: Way,
+  { resource, types }: Wanted,
+  { operation, place, isNew, name }: Way & { readonly name: string },
 ): Promise<Arranged> => {
-  const called = await attempt(() => options.call(operation, arranger));
+  const draw = [name, operation.operationId, resource, ...types].join(" ");
+  const called = await attempt(() => options.call(operation, arranger, draw));
   if (!("exchange" in called)) return called;
   const { exchange } = called;
   if (exchange.failure?.kind === "not-allowed")
@@ -179,6 +194,7 @@ const through = async (
     (instance) => isIdentifier(instance.value) && isOfType(body, instance.pointer, types),
   );
   if (found === undefined) {
+    if (isEmptyList(body, pointer)) return { missing: `${operation.operationId} lists none` };
     return {
       missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to where it stands`,
     };
@@ -186,6 +202,12 @@ const through = async (
   const value = String(found.value);
   if (isNew) await options.prepare?.(place.resource, value);
   return { value };
+};
+
+const isEmptyList = (body: unknown, pointer: string): boolean => {
+  const [list, ...items] = pointer.split("/*");
+  const [found] = items.length === 0 ? [] : instancesAt(body, list ?? "");
+  return Array.isArray(found?.value) && found.value.length === 0;
 };
 
 const attempt = async (

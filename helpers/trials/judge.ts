@@ -1,15 +1,26 @@
 /** The judge of one trial: takes what checks observed and writes verdicts on a page of the ledger. */
 
+import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Level, Operation } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
+import { recordSteps } from "../sequences/recorded.ts";
+import type { Taken } from "../sequences/run.ts";
 import type { Failure, LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
 import type { Trial } from "./trial.ts";
 
 export interface Judge {
-  /** What a check observed about a requirement, and the exchanges that show it: the one in question first. */
-  record(requirement: string, result: CheckResult, exchanges: readonly Exchange[]): void;
+  /**
+   * What a check observed about a requirement, and the exchanges that show it: the one in question first.
+   * @param sequence steps that lead there, where no exchange shows it alone
+   */
+  record(
+    requirement: string,
+    result: CheckResult,
+    exchanges: readonly Exchange[],
+    sequence?: readonly Taken[],
+  ): void;
   passed(requirement: string, exchanges: readonly Exchange[]): void;
   notTried(requirement: string, reason: string): void;
   blocked(requirement: string, reason: string): void;
@@ -22,8 +33,8 @@ export interface Judge {
   page(): LedgerPage;
 }
 
-/** A requirement with more failures than this in one trial shows the first ones. */
-const FAILURES_KEPT = 3;
+/** A requirement that one trial shows to be violated in more ways than this is told by the first ones. */
+const FAILURES_KEPT = 10;
 
 interface Tally {
   readonly counts: Map<Verdict, number>;
@@ -33,6 +44,7 @@ interface Tally {
 
 export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder): Judge => {
   const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
+  const later = new Set(contract.requirementSet?.later);
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
@@ -52,16 +64,19 @@ export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder
   };
 
   return {
-    record(requirement, result, shown) {
+    record(requirement, result, shown, sequence) {
       if (result.holds) {
         add(requirement, "passed", shown.length);
         return;
       }
-      const verdict = verdictOfDeviation(levels.get(requirement));
+      const verdict = verdictOfDeviation(later.has(requirement) ? "assumed" : levels.get(requirement));
       const tally = add(requirement, verdict, shown.length);
-      const key = `${result.pointer} ${result.message}`;
+      const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
-      tally.failures.set(key, failureOf(result, shown, recorder));
+      tally.failures.set(key, {
+        ...failureOf(result, shown, recorder),
+        ...(sequence && { sequence: recordSteps(sequence, recorder) }),
+      });
     },
     passed: (requirement, shown) => void add(requirement, "passed", shown.length),
     notTried: (requirement, reason) => void add(requirement, "not-tried", 0, reason),
@@ -72,6 +87,7 @@ export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder
     },
     hasVerdict: (requirement) => tallies.has(requirement),
     count(exchange) {
+      if (exchange.failure?.kind === "not-allowed") return;
       exchanges += 1;
       const operation = operations.get(exchange.operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
@@ -101,6 +117,7 @@ const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Re
     message: recorder.redact(result.message),
     expected: recorder.redact(result.expected),
     actual: recorder.redact(result.actual),
+    ...(result.keyword !== undefined && { keyword: result.keyword }),
     exchanges: shown.slice(0, 3).map((exchange) => recorder.record(exchange)),
     curl: first === undefined ? "" : recorder.curl(first),
   };

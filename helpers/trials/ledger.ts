@@ -1,5 +1,6 @@
 /** The ledger: every verdict of a trial, with what shows it. It travels as JSON, so that shards can be merged. */
 import type { Service } from "../contract/contract.ts";
+import type { Act, Must } from "../sequences/model.ts";
 
 export type Verdict = "not-tried" | "passed" | "blocked" | "advisory" | "failed";
 
@@ -25,9 +26,27 @@ export interface Failure {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** JSON Schema keyword that does not hold, where an input drawn for it shows so. */
+  readonly keyword?: string;
   /** The exchange that shows it, smallest example first, then its twin if there is one. */
   readonly exchanges: readonly RecordedExchange[];
   readonly curl: string;
+  /** The steps that lead there, where one exchange alone shows nothing. */
+  readonly sequence?: readonly RecordedStep[];
+}
+
+/** A step of a sequence, as a person can take it again. */
+export interface RecordedStep {
+  readonly title: string;
+  /** Whether it was sent at the same time as the one before. */
+  readonly beside: boolean;
+  readonly exchange?: RecordedExchange;
+  /** What was done by other means than a call. */
+  readonly act?: Act;
+  /** Values of the answer, by JSON pointer, that later requests are made of. */
+  readonly gives?: Readonly<Record<string, string>>;
+  /** What the answer would have to be like, where it shows the violation. */
+  readonly must?: Must;
 }
 
 export interface LedgerEntry {

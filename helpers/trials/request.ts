@@ -24,6 +24,7 @@ export const requestOf = (
       ...contentType(call),
       ...call.headers,
     },
+    ...(call.abandon && { abandon: true }),
     ...(call.raw === undefined ? call.json !== undefined && { json: call.json } : { body: call.raw.body }),
     hazards: operation.hazards,
   };

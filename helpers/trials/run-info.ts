@@ -1,4 +1,5 @@
 /** The plan of one run, as every part of it needs to know it. It travels in the test results and holds no secret. */
+import type { AcceptList } from "../accept/accept-list.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { Depth } from "./trial.ts";
 
@@ -27,6 +28,8 @@ export interface RunInfo {
   readonly services: readonly Service[];
   readonly seed: number;
   readonly depth: Depth;
+  /** How long the sequences of one model may go on at exhaustive depth. */
+  readonly sequenceSeconds?: number;
   /** ISO 8601. */
   readonly startedAt: string;
   /** Directory that everything is written to. */
@@ -36,6 +39,8 @@ export interface RunInfo {
   readonly shard: { readonly index: number; readonly total: number } | null;
   /** Services that are not tested, and why: `no base URL: set CARD_ENROLLMENT_BASE_URL`. */
   readonly untested: Readonly<Partial<Record<Service, string>>>;
+  /** What the user knows to be wrong and accepts. */
+  readonly accepted?: AcceptList;
 }
 
 /** Name of the run's plan in the test runner's metadata. */
@@ -44,9 +49,9 @@ export const RUN_METADATA = "assay";
 /** Name of the attachment that carries a trial's ledger page. */
 export const LEDGER_ATTACHMENT = "ledger";
 
-/** Annotation types of a test: each requirement that its trial gives verdicts on, and the trial's id. */
-export const REQUIREMENT_ANNOTATION = "requirement";
-export const TRIAL_ANNOTATION = "trial";
+/** Annotation types of a test, by which Allure files it too: each requirement that its trial judges, and the trial's id. */
+export const REQUIREMENT_ANNOTATION = "allure.label.story";
+export const TRIAL_ANNOTATION = "allure.label.trial";
 
 /** Whether the run was asked about this requirement. */
 export const isSelected = (

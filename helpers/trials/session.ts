@@ -2,22 +2,26 @@
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import type { Allowance } from "../exchange/allowance.ts";
 import { createClient } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createRecorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
-import { openReceiver, type Receiver } from "../flows/receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
-import { receiverPlace, requestTimeout } from "../target/load-target.ts";
+import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { type Access, createAccess } from "./access.ts";
-import { type Arranger, createArranger, type Sources } from "./arrange.ts";
+import { type ArrangerOptions, createArranger, type SharedArranger, type Sources } from "./arrange.ts";
+import { cleanUp, type Left } from "./clean-up.ts";
 import { createClock } from "./clock.ts";
 import { waitOutInterruptions } from "./interruption.ts";
 import { createJudge, type Judge } from "./judge.ts";
 import type { LedgerPage } from "./ledger.ts";
+import type { Change, Made } from "./made.ts";
 import { createProperty } from "./property.ts";
-import { requestOf } from "./request.ts";
+import { type Receivers, receiversFor } from "./receivers.ts";
+import { seedOf } from "./seed.ts";
+import { createSending } from "./sending.ts";
 import { type Call, type Depth, NotTried, TargetLost, type Trial, type TrialContext } from "./trial.ts";
 import { validCalls } from "./valid-call.ts";
 
@@ -30,15 +34,26 @@ export interface SessionOptions {
   readonly bindings?: Readonly<Record<string, string>>;
   readonly depth: Depth;
   readonly seed: number;
+  /** How long the sequences of one model may go on at exhaustive depth; a minute if absent. */
+  readonly sequenceSeconds?: number;
+  /** See `TrialContext`: unique among the sessions of all runs on the target. */
+  readonly tag?: string;
   /** What ids of exchanges start with; unique among the sessions of a run. */
   readonly prefix: string;
   /** Sees every exchange as it was sent, before redaction; nothing of it may be written. */
   readonly onExchange?: (exchange: Exchange) => void;
+  /** What is left of the permissions, where the run has other sessions; else all of them. */
+  readonly allowance?: Allowance;
+  /** Is told what the session makes on the target and can remove again, and what it removes. */
+  readonly onChange?: (change: Change) => void;
 }
 
 export interface Session {
   /** Never throws: what goes wrong is told by `blocked` verdicts on the page. */
   run(trial: Trial): Promise<LedgerPage>;
+  /** Removes what the run made, for which no permission is needed. @returns what is still there */
+  cleanUp(made: readonly Made[]): Promise<Left[]>;
+  /** Sends nothing more, but hears what is being made to its end, so that it is known. */
   close(): Promise<void>;
 }
 
@@ -57,74 +72,63 @@ export const openSession = (options: SessionOptions): Session => {
     prefix: options.prefix,
     permissions: target.permissions,
     timeLimitMs: timeout,
+    ...(options.allowance && { allowance: options.allowance }),
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
   const clock = createClock(options.capabilities);
   const memory = new Map<string, unknown>();
   const { bindings = {} } = options;
 
-  const sendOf =
-    (equipped: Equipped) =>
-    async (operation: Operation, call: Call): Promise<Exchange> => {
-      const request = requestOf(equipped.contract, operation, target, call);
-      const access = equipped.access();
-      if (
-        access === undefined ||
-        !operation.security.includes(access.scheme) ||
-        access.header in request.headers
-      ) {
-        return client.send(request);
-      }
-      const token = await access.keeper.token();
-      return client.send({ ...request, headers: { [access.header]: token, ...request.headers } });
-    };
+  const sending = createSending({
+    client,
+    target,
+    bindings,
+    isDisposable: options.capabilities.has("disposable-partner"),
+    onChange: options.onChange,
+  });
 
   const equip = (contract: Contract): Equipped => {
-    const validator = createValidator(contract);
+    const validator = validatorOf(contract);
     let access: Access | undefined;
+    const arranging: ArrangerOptions = {
+      contract,
+      target,
+      sources: options.sources,
+      capabilities: options.capabilities,
+      bindings,
+      call: async (operation, arrange, draw) => {
+        const { tag } = options;
+        const { calls } = await validCalls({ contract, validator, arrange, tag }, operation);
+        const [call] = fc.sample(calls, { numRuns: 1, seed: seedOf(options.seed, draw), unbiased: true });
+        return sending.send(equipped, operation, call as Call);
+      },
+      prepare: async (resource, value) => {
+        if (resource === "customer") await options.capabilities.linkAccounts?.(value);
+      },
+    };
     const equipped: Equipped = {
       contract,
       validator,
       operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
-      arrange: createArranger({
-        contract,
-        target,
-        sources: options.sources,
-        capabilities: options.capabilities,
-        bindings,
-        call: async (operation, arrange) => {
-          const { calls } = await validCalls({ contract, validator, arrange }, operation);
-          arranged += 1;
-          const [call] = fc.sample(calls, { numRuns: 1, seed: options.seed + arranged, unbiased: true });
-          return sendOf(equipped)(operation, call as Call);
-        },
-        prepare: async (resource, value) => {
-          if (resource === "customer") await options.capabilities.linkAccounts?.(value);
-        },
-      }),
+      arrange: createArranger(arranging),
       access: () => access,
     };
     access = createAccess({
       ...equipped,
+      // What the shared one gets waits for the token.
+      arrange: createArranger(arranging),
       clock,
       bindings,
-      send: (operation, call) => client.send(requestOf(contract, operation, target, call)),
+      send: (operation, call) => sending.logIn(contract, operation, call),
       learn: (token) => recorder.learn(token, "ACCESS_TOKEN"),
     });
     return equipped;
   };
-  let arranged = 0;
   const byService = new Map(contracts.map((contract) => [contract.service, equip(contract)]));
 
-  const contextFor = (
-    trial: Trial,
-    equipped: Equipped,
-    judge: Judge,
-    receiver: () => Promise<Receiver>,
-  ): TrialContext => {
-    const { contract, validator, operations, arrange } = equipped;
+  const contextFor = (trial: Trial, equipped: Equipped, judge: Judge, receivers: Receivers): TrialContext => {
+    const { contract, validator, operations } = equipped;
     const seed = seedOf(options.seed, trial.id);
-    const send = sendOf(equipped);
     const context: TrialContext = {
       contract,
       validator,
@@ -133,25 +137,31 @@ export const openSession = (options: SessionOptions): Session => {
       depth,
       seed,
       runSeed: options.seed,
+      tag: options.tag,
+      sequenceSeconds: options.sequenceSeconds ?? 60,
       judge,
-      arrange,
+      arrange: equipped.arrange.inTrial(trial.id),
       clock,
       property: createProperty({ seed, ...EFFORT[depth] }),
       memory,
       bindings,
-      receiver,
+      ...receivers,
+      learn: recorder.learn,
       async send(call: Call) {
         const operation = operations.get(call.operationId);
         if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
         const mode = call.interruptions ?? "wait-out";
         const exchange = await waitOutInterruptions(
-          () => send(operation, call),
+          () => sending.send(equipped, operation, call),
           mode,
           (one) => {
+            if (call.shared) return;
             judge.count(one);
             if (call.judged !== false) trial.observe(one, context);
           },
         );
+        const { failure } = exchange;
+        if (failure?.kind === "not-allowed") throw new NotTried(`needs permission: ${failure.message}`);
         return exchange;
       },
     };
@@ -164,13 +174,9 @@ export const openSession = (options: SessionOptions): Session => {
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const judge = createJudge(equipped.contract, trial, recorder);
-      let opened: Promise<Receiver> | undefined;
-      const receiver = () => {
-        opened ??= openReceiver(receiverPlace(target));
-        return opened;
-      };
-      const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge, receiver)));
-      await opened?.then((open) => open.close()).catch(() => {});
+      const receivers = receiversFor(trial, options);
+      const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge, receivers)));
+      await receivers.close();
       for (const requirement of trial.requirements) {
         // A trial that broke off has not shown what it was to show, whatever it saw before.
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
@@ -180,15 +186,34 @@ export const openSession = (options: SessionOptions): Session => {
       }
       return judge.page();
     },
-    close: () => client.close(),
+    cleanUp: (made) =>
+      cleanUp(made, {
+        equipped: (service) => byService.get(service) as Equipped,
+        // Nobody else's is destroyed by it.
+        send: (operation, call) =>
+          sending.send(byService.get(operation.service) as Equipped, { ...operation, hazards: [] }, call),
+      }),
+    async close() {
+      await sending.end();
+      await client.close();
+    },
   };
+};
+
+const validators = new WeakMap<Contract, Validator>();
+
+/** What it has compiled serves every session of the process. */
+const validatorOf = (contract: Contract): Validator => {
+  const known = validators.get(contract) ?? createValidator(contract);
+  validators.set(contract, known);
+  return known;
 };
 
 interface Equipped {
   readonly contract: Contract;
   readonly validator: Validator;
   readonly operations: ReadonlyMap<string, Operation>;
-  readonly arrange: Arranger;
+  readonly arrange: SharedArranger;
   /** How tokens are got, where the contract has any. */
   access(): Access | undefined;
 }
@@ -209,11 +234,4 @@ const attempt = async (run: () => Promise<void>): Promise<Problem | undefined> =
     const trace = (error as Error).stack ?? String(error);
     return { verdict: "blocked", reason: `the suite itself failed, please report it: ${trace}` };
   }
-};
-
-/** FNV-1a: the same trial draws the same values in every run with the same seed, whatever runs beside it. */
-const seedOf = (seed: number, trialId: string): number => {
-  let hash = 0x811c9dc5 ^ seed;
-  for (const character of trialId) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash | 0;
 };

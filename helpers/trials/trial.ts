@@ -5,7 +5,7 @@
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Receiver } from "../flows/receiver.ts";
+import type { Receiver, ReceiverOptions } from "../flows/receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import type { Arranger } from "./arrange.ts";
@@ -27,6 +27,11 @@ export interface Trial {
   /** Ids of the requirements it gives verdicts on. One without a verdict afterwards is `blocked`. */
   readonly requirements: readonly string[];
   readonly hazards: readonly Hazard[];
+  /**
+   * Name of something that takes the target a while, which trials of the same name share: they run in one session, and
+   * side by side where the time is real.
+   */
+  readonly sharing?: string;
   run(context: TrialContext): Promise<void>;
   /** What the checks of its service make of each exchange that the trial sends. */
   observe(exchange: Exchange, context: TrialContext): void;
@@ -61,6 +66,10 @@ export interface Call {
   readonly judged?: boolean;
   /** Whether a 429 or 503 is waited out (the default), or is what the caller came for. */
   readonly interruptions?: "wait-out" | "return";
+  /** It belongs to what the trials of a session share: whichever asks first, it is not one of its own. */
+  readonly shared?: true;
+  /** The client disconnects once the request is sent: the exchange ends with the failure `abandoned`. */
+  readonly abandon?: true;
 }
 
 export interface TrialContext {
@@ -73,7 +82,14 @@ export interface TrialContext {
   readonly seed: number;
   /** The seed of the run, for what trials share. */
   readonly runSeed: number;
-  /** Sends one request, records it, and lets the checks of the service observe it. */
+  /** How long the sequences of one model may go on at exhaustive depth. */
+  readonly sequenceSeconds: number;
+  /** What names end with that nobody else may have; absent where the target is our own. */
+  readonly tag?: string | undefined;
+  /**
+   * Sends one request, records it, and lets the checks of the service observe it.
+   * @throws NotTried when the user gave no permission for it
+   */
   send(call: Call): Promise<Exchange>;
   readonly judge: Judge;
   readonly arrange: Arranger;
@@ -84,6 +100,10 @@ export interface TrialContext {
   readonly memory: Map<string, unknown>;
   /** JSON pointers that the user binds to operations, in place of those that the contract assumes. */
   readonly bindings: Readonly<Record<string, string>>;
+  /** Makes known a secret that the trial makes up: from now on it is written as `name` only. */
+  learn(secret: string, name: string): void;
   /** What takes the target's deliveries: opened when a trial first asks for it, closed when the trial ends. */
   receiver(): Promise<Receiver>;
+  /** Another one, which is reached over HTTPS. */
+  secureReceiver(tls: NonNullable<ReceiverOptions["tls"]>): Promise<Receiver>;
 }

@@ -10,6 +10,7 @@ export interface CallContext {
   readonly contract: Contract;
   readonly validator: Validator;
   readonly arrange: Arranger;
+  readonly tag?: string | undefined;
 }
 
 /** A call, and what its body is generated in, so that a trial can change one place of it. */
@@ -24,7 +25,10 @@ export interface CallMaker {
  * Required parameters, and optional ones that every call carries, are there; the other optional ones are left out.
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
-export const validCalls = async (context: CallContext, operation: Operation): Promise<CallMaker> => {
+export const validCalls = async (given: CallContext, operation: Operation): Promise<CallMaker> => {
+  const context = CHANGING.includes(operation.method)
+    ? { ...given, arrange: given.arrange.changeable() }
+    : given;
   for (const resource of operation.needs) {
     // An operation that finds the resource is also how it may be arranged, and then it is not there yet to need.
     if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
@@ -51,7 +55,7 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
     }
   }
   const { schemas, country } = context.contract;
-  const generation = { schemas, country, validator: context.validator, resources };
+  const generation = { schemas, country, validator: context.validator, resources, tag: context.tag };
   return {
     calls: fc
       .tuple(
@@ -64,8 +68,11 @@ export const validCalls = async (context: CallContext, operation: Operation): Pr
   };
 };
 
+/** Methods that change or delete what their path names. */
+const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];
+
 /** Of parameters that only make sense together, the first set is given. */
-const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] => {
+export const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] => {
   const [together = []] = parameterSets;
   return parameters.filter(
     ({ name, required, send }) => required || send === "always" || together.includes(name),
@@ -106,7 +113,7 @@ const toCall = (
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
 /** Resources that a body names (`x-resource`), and whether it cannot do without them. */
-const resourcesOf = (
+export const resourcesOf = (
   schema: JsonSchema,
   contract: Contract,
   required = true,

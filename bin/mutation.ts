@@ -1,0 +1,131 @@
+/** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
+import { Command } from "commander";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/faults.ts";
+import { VARIANTS } from "../mocks/variants.ts";
+import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+import { cleanPath, falseAlarmsOf, writeCleanRuns } from "../reports/false-alarms.ts";
+import { renderClean } from "../reports/false-alarms-terminal.ts";
+import { buildMatrix, type Hunted, isProof } from "../reports/mutation.ts";
+import { keepScores, matrixPath, writeMatrix } from "../reports/mutation-file.ts";
+import { renderMutation } from "../reports/mutation-terminal.ts";
+import { loadContracts } from "./contracts.ts";
+import { showCount } from "./count.ts";
+import { type CleanTask, perform, type Task } from "./mutation-workers.ts";
+import { AVAILABLE, parseList, parseServices, parseWhole } from "./options.ts";
+
+interface Flags {
+  readonly service: readonly Service[];
+  readonly fault?: readonly string[];
+  readonly clean?: number;
+  readonly seed: number;
+  readonly out: string;
+}
+
+const FAILED = 1;
+
+const main = (): Promise<number> => {
+  const flags = commandLine().parse().opts<Flags>();
+  process.once("SIGINT", () => process.exit(130));
+  process.once("SIGTERM", () => process.exit(143));
+  return flags.clean === undefined ? hunt(flags) : runClean(flags, flags.clean);
+};
+
+const commandLine = (): Command =>
+  new Command("mutation")
+    .description(
+      "Runs the suite against each fault of the sandbox: each has to be found, by the requirement that it violates.\n" +
+        "With --clean, against sandboxes without faults: nothing may fail there.",
+    )
+    .option("--service <a,b>", `services to hunt in (${AVAILABLE.join(", ")})`, parseServices, [...AVAILABLE])
+    .option("--fault <id,…>", "only these faults; repeatable", parseList)
+    .option(
+      "--clean <n>",
+      "instead of faults: n seeds on the clean sandbox, and on each of its variants",
+      parseWhole(1, 10_000),
+    )
+    .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
+    .option("--out <dir>", "where the results go", "reports/out")
+    .allowExcessArguments(false)
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+
+const hunt = async (flags: Flags): Promise<number> => {
+  const contracts = await loadContracts(flags.service, {});
+  const listed = listFaults(contracts);
+  const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
+  const whole = flags.fault === undefined;
+  const tasks: Task[] = [
+    // The clean run tells what passes, and is the longest task of all.
+    ...(whole ? contracts.map(({ service }) => cleanTask(service, 1)) : []),
+    ...chosen.map(({ id, service }): Task => ({ kind: "hunt", service, fault: id })),
+  ];
+  const startedAt = new Date();
+  const count = showCount(tasks.length, process.stdout);
+  const { hunted, clean, cpuMs } = await perform(tasks, (result) => {
+    if ("fate" in result) count.ended(result.fate === "survived" ? "survived" : "killed");
+    else count.ended();
+  });
+  count.stop();
+  const services = contracts.map(
+    (contract): Hunted => ({
+      service: contract.service,
+      catalogue: catalogueDigest(contract),
+      faults: hunted.filter(({ service }) => service === contract.service),
+      passed: clean.find(({ service }) => service === contract.service)?.passed ?? [],
+    }),
+  );
+  const matrix = buildMatrix(
+    {
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      cpuMs: Math.round(cpuMs),
+    },
+    services.filter(({ faults }) => faults.length > 0),
+  );
+  writeMatrix(flags.out, matrix);
+  if (whole) keepScores(matrix.services);
+  process.stdout.write(renderMutation(matrix, { color: colored(), path: matrixPath(flags.out) }));
+  return isProof(matrix) ? 0 : FAILED;
+};
+
+/** Seeds at quick depth, which draws a few inputs of each kind; each variant once at standard depth. */
+const runClean = async ({ service, clean, seed, out }: Flags, seeds: number): Promise<number> => {
+  void clean;
+  const contracts: Contract[] = await loadContracts(service, {});
+  const names = contracts.map((contract) => contract.service);
+  const tasks: CleanTask[] = [
+    ...names.flatMap((name) =>
+      VARIANTS.map((variant) => ({ ...cleanTask(name, seed), variant: variant.name })),
+    ),
+    ...Array.from({ length: seeds }, (_, index) => seed + index).flatMap((one) =>
+      names.map((name): CleanTask => ({ ...cleanTask(name, one), depth: "quick" })),
+    ),
+  ];
+  const count = showCount(tasks.length, process.stdout);
+  const { clean: runs } = await perform(tasks, (result) => {
+    if ("alarms" in result) count.ended(...falseAlarmsOf(result).map(() => "false alarms"));
+  });
+  count.stop();
+  writeCleanRuns(out, runs);
+  process.stdout.write(renderClean(runs, { color: colored(), path: cleanPath(out) }));
+  return runs.every((run) => falseAlarmsOf(run).length === 0) ? 0 : FAILED;
+};
+
+const cleanTask = (service: Service, seed: number): CleanTask => ({
+  kind: "clean",
+  service,
+  seed,
+  depth: "standard",
+});
+
+const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    process.stderr.write(`${error instanceof UnknownFaultError ? error.message : error.stack}\n`);
+    process.exitCode = BAD_ARGUMENTS;
+  },
+);

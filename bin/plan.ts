@@ -1,0 +1,63 @@
+/** `npm run certify -- --plan`: rehearses a run on the embedded sandbox, and tells what it would send to its target. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { createAllowance } from "../helpers/exchange/allowance.ts";
+import type { Sent } from "../helpers/run/tally.ts";
+import { targetOf } from "../helpers/target/load-target.ts";
+import { baseUrlName, CONFIGURATION } from "../helpers/target/names.ts";
+import type { Target } from "../helpers/target/target.ts";
+import { createMadeList, type Made } from "../helpers/trials/made.ts";
+import { startIssuer } from "../mocks/installments/issuer.ts";
+import { startSandbox } from "../mocks/server.ts";
+import { type PlannedRun, underHub } from "./run-tests.ts";
+
+/** What a run took in its rehearsal. */
+export interface Rehearsed {
+  readonly sent: readonly Sent[];
+  /** What it would have to remove in the end. */
+  readonly made: readonly Made[];
+}
+
+/** Sends nothing to the target of the plan. */
+export const rehearse = async (plan: PlannedRun, contracts: readonly Contract[]): Promise<Rehearsed> => {
+  const services = plan.info.services;
+  const tested = contracts.filter(({ service }) => services.includes(service));
+  const sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: tested });
+  const isIssuer = plan.target.values.INSTALLMENTS_ISSUER_URL !== undefined;
+  const issuer = isIssuer ? await startIssuer() : undefined;
+  const out = await mkdtemp(join(tmpdir(), "assay-plan-"));
+  try {
+    const address = issuer && { INSTALLMENTS_BASE_URL: issuer.url, INSTALLMENTS_ISSUER_URL: issuer.url };
+    const target = standIn(plan, { ...sandbox.environment, ...address });
+    const sent: Sent[] = [];
+    const made = createMadeList(Object.values(target.values));
+    const rehearsal = { asStranger: !mayBeSandbox(plan.target) };
+    const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
+    const allowance = createAllowance(target.permissions);
+    await underHub({ info, target, rehearsal }, { allowance, made, onSent: (one) => sent.push(one) });
+    return { sent, made: made.all() };
+  } finally {
+    await Promise.all([sandbox.close(), issuer?.close(), rm(out, { recursive: true, force: true })]);
+  }
+};
+
+/** Everything is allowed, to see what would be asked for; what is not configured for the target is not there either. */
+const standIn = ({ target, info }: PlannedRun, environment: Readonly<Record<string, string>>): Target => {
+  const addresses = info.services.map(baseUrlName);
+  const names = CONFIGURATION.map(({ name }) => name).filter(
+    (name) => target.values[name] !== undefined && !name.endsWith("_BASE_URL"),
+  );
+  const known = [...names, ...addresses, "INSTALLMENTS_ISSUER_URL"].flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  );
+  const allowed = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: UNLIMITED };
+  return targetOf(target.name, { ...Object.fromEntries(known), ...allowed }, target.embedded);
+};
+
+const UNLIMITED = String(Number.MAX_SAFE_INTEGER);
+
+/** On this machine it may be a sandbox of ours, which offers more, so that more is tried. */
+const mayBeSandbox = ({ baseUrls }: Target): boolean =>
+  Object.values(baseUrls).every((url) => /^(127\.|localhost$|\[::1\])/.test(new URL(url).hostname));

@@ -1,0 +1,160 @@
+/** `npm run replay -- CERTIFICATE FINDING`: takes the steps of a finding again, and tells whether it still shows. */
+import { readFileSync } from "node:fs";
+import { Command } from "commander";
+import { equip } from "../fixtures/sandbox-capabilities.ts";
+import { perform } from "../fixtures/sequences.ts";
+import { SOURCES } from "../fixtures/sources.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { ContractError } from "../helpers/contract/source-file.ts";
+import { type Replay, replay } from "../helpers/sequences/replay.ts";
+import { loadBindings } from "../helpers/target/bindings.ts";
+import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
+import type { Target } from "../helpers/target/target.ts";
+import type { RecordedStep } from "../helpers/trials/ledger.ts";
+import { openSession } from "../helpers/trials/session.ts";
+import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
+import type { Certificate, Finding } from "../reports/certificate.ts";
+import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+import { stepText } from "../reports/steps.ts";
+import { loadContracts, providerFiles } from "./contracts.ts";
+import { embedded, targetOfSandbox } from "./embedded.ts";
+import { addContract } from "./options.ts";
+
+interface Flags {
+  readonly target?: string;
+  readonly contract: Readonly<Partial<Record<Service, string>>>;
+}
+
+type Sequence = Finding & { readonly sequence: readonly RecordedStep[] };
+
+const UNREACHED = 3;
+const ENDS: Readonly<Record<Replay["end"], { readonly code: number; readonly words: string }>> = {
+  holds: { code: 0, words: "It does not show any more." },
+  broken: { code: 1, words: "It shows again." },
+  untold: {
+    code: UNREACHED,
+    words: "No answer shows it by itself: compare what arrived with what the finding expects.",
+  },
+};
+
+const main = async (): Promise<number> => {
+  const command = commandLine().parse();
+  const [file = "", id = ""] = command.args;
+  const flags = command.opts<Flags>();
+  const finding = findingOf(file, id);
+  const service = finding.requirement.split(".")[0] as Service;
+  const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
+  const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
+  const contracts = await loadContracts([service], files);
+  const sandbox = configured === undefined ? await embedded(contracts) : undefined;
+  try {
+    const target = configured ?? (sandbox && targetOfSandbox(sandbox));
+    return await taken(finding, service, contracts, target as Target);
+  } finally {
+    await sandbox?.close();
+  }
+};
+
+const commandLine = (): Command =>
+  new Command("replay")
+    .description(
+      "Takes the steps of a finding again, with the requests as they were sent and the ids that the target gives\n" +
+        "this time. Values that were redacted are made up. Without --target on a fresh embedded sandbox.",
+    )
+    .argument("<certificate>", "certificate.json of the run that found it")
+    .argument("<finding>", "id of the finding, for example f-3")
+    .option("--target <name>", "the server configured in .env.<name> and the environment")
+    .option("--contract <SERVICE=FILE>", "the provider's own OpenAPI document", addContract, {})
+    .addHelpText(
+      "after",
+      "\nExit code: 0 it does not show any more, 1 it shows again, 2 bad arguments, 3 it can't be told.",
+    )
+    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+
+/** @throws ConfigurationError when there is none, or it has no steps */
+const findingOf = (file: string, id: string): Sequence => {
+  const { findings = [] } = read(file);
+  const finding = findings.find((one) => one.id === id);
+  const { sequence } = finding ?? {};
+  if (finding !== undefined && sequence !== undefined) return { ...finding, sequence };
+  const replayable = findings.flatMap((one) => (one.sequence === undefined ? [] : [one.id]));
+  throw new ConfigurationError(
+    `${file} has no finding "${id}" with steps to take again. ${replayable.length === 0 ? "It has none at all." : `Those are: ${replayable.join(", ")}.`}`,
+  );
+};
+
+const read = (file: string): Partial<Certificate> => {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Partial<Certificate>;
+  } catch (error) {
+    throw new ConfigurationError(`${file} can't be read as a certificate: ${(error as Error).message}`);
+  }
+};
+
+const taken = async (
+  { requirement, message, sequence }: Sequence,
+  service: Service,
+  contracts: readonly Contract[],
+  wanted: Target,
+): Promise<number> => {
+  const { release, ...equipment } = await equip(wanted);
+  const session = openSession({
+    ...equipment,
+    contracts,
+    sources: SOURCES,
+    bindings: loadBindings(wanted),
+    depth: "standard",
+    seed: 1,
+    prefix: "replay",
+  });
+  process.stdout.write(`${requirement}: ${message}\n\n`);
+  let end: Replay["end"] | undefined;
+  const run = async (context: TrialContext): Promise<void> => {
+    let number = 0;
+    const replayed = await replay(sequence, {
+      stage: { send: (call) => context.send(call), perform: (act) => perform(context, act) },
+      operations: context.contract.operations,
+      values: context.target.values,
+      onStep: (step, exchange) => {
+        number += 1;
+        const now = exchange === undefined ? "" : `, now ${exchange.response?.status ?? "no answer"}`;
+        process.stdout.write(`${number}. ${stepText(step)}${now}\n`);
+      },
+    });
+    end = replayed.end;
+  };
+  try {
+    const page = await session.run(trialOf(service, requirement, run));
+    const [problem] = page.entries.flatMap(({ reason }) => reason ?? []);
+    const { code, words } = end === undefined ? { code: UNREACHED, words: problem ?? "" } : ENDS[end];
+    process.stdout.write(`\n${words}\n`);
+    return code;
+  } finally {
+    await session.close();
+    await release?.();
+  }
+};
+
+/** Nothing is judged: what is asked is whether one finding shows. */
+const trialOf = (service: Service, requirement: string, run: Trial["run"]): Trial => ({
+  id: "replay",
+  service,
+  title: "replay",
+  section: "",
+  operations: [],
+  requirements: [requirement],
+  hazards: [],
+  run,
+  observe: () => undefined,
+});
+
+main().then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (error: Error) => {
+    const expected = error instanceof ConfigurationError || error instanceof ContractError;
+    process.stderr.write(`${expected ? error.message : error.stack}\n`);
+    process.exitCode = BAD_ARGUMENTS;
+  },
+);

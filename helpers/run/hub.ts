@@ -1,0 +1,76 @@
+/** The hub of a run: the processes that test share its allowance, and tell it what they make on the target. */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { Allowance } from "../exchange/allowance.ts";
+import type { MadeList } from "../trials/made.ts";
+import { type FromHub, type HubAddress, listen, type Question, type ToHub, tell } from "./messages.ts";
+import type { Sent } from "./tally.ts";
+
+export interface Hub {
+  readonly address: HubAddress;
+  /** Cuts every line, which ends the processes that hold one. */
+  close(): void;
+}
+
+export interface HubOptions {
+  readonly allowance: Allowance;
+  readonly made: MadeList;
+  readonly onSent?: (sent: Sent) => void;
+}
+
+export const openHub = async (options: HubOptions): Promise<Hub> => {
+  const word = randomUUID();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).once("close", () => sockets.delete(socket));
+    attend(socket, word, options);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The hub alone keeps no run alive.
+  server.unref();
+  return {
+    address: { port: (server.address() as AddressInfo).port, word },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+const attend = (socket: Socket, word: string, { allowance, made, onSent }: HubOptions): void => {
+  let isKnown = false;
+  const underWay: string[] = [];
+  const loggedIn = (account: string, failed: boolean): void => {
+    const at = underWay.indexOf(account);
+    if (at < 0) return;
+    underWay.splice(at, 1);
+    allowance.loggedIn(account, failed);
+  };
+  const grant = async (message: Question): Promise<boolean> => {
+    if (message.for === "log-in") {
+      const granted = await allowance.logIn(message.account);
+      if (granted) underWay.push(message.account);
+      return granted;
+    }
+    if (message.for === "bill") return allowance.bill();
+    await allowance.turn();
+    return true;
+  };
+  listen<ToHub>(socket, (message) => {
+    if ("word" in message) isKnown = message.word === word;
+    if (!isKnown) socket.destroy();
+    else if ("change" in message) made.note(message.change);
+    else if ("sent" in message) onSent?.(message.sent);
+    else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
+    else if ("ask" in message) {
+      void grant(message).then((granted) => tell(socket, { answer: message.ask, granted } satisfies FromHub));
+    }
+  });
+  // How a log-in of a process that is gone ended is not known: it counts as failed.
+  socket.once("close", () => {
+    for (const account of [...underWay]) loggedIn(account, true);
+  });
+};

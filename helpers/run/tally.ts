@@ -1,0 +1,38 @@
+/** What a run sends, told request by request: a rehearsal counts it. */
+import { type Exchange, statusOf } from "../exchange/exchange.ts";
+import type { Trial } from "../trials/trial.ts";
+
+/** One request that was sent. */
+export interface Sent {
+  readonly operationId: string;
+  readonly kind: Kind;
+  /** 0 without a response. */
+  readonly status: number;
+  /** Whether it names the disposable partner. */
+  readonly isDisposable: boolean;
+}
+
+/** What a request was sent for. */
+export type Kind = (typeof KINDS)[number];
+
+export const KINDS = ["valid calls", "credentials", "unknown ids", "rules", "scenarios"] as const;
+
+/** By the ids of trials: those of a scenario are like none of them. */
+const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
+  ["valid calls", /\/success$|^operations\//],
+  ["credentials", /^authentication\/|\/authentication$/],
+  ["unknown ids", /\/unknown-\w+$/],
+  ["rules", /^rule\/|\/rule\b/],
+];
+
+/** @param disposable id of the disposable partner */
+export const sentFor = (
+  trial: Trial | undefined,
+  exchange: Exchange,
+  disposable: string | undefined,
+): Sent => ({
+  operationId: exchange.operationId,
+  kind: PATTERNS.find(([, pattern]) => pattern.test(trial?.id ?? ""))?.[0] ?? "scenarios",
+  status: statusOf(exchange),
+  isDisposable: disposable !== undefined && (exchange.request.body ?? "").includes(disposable),
+});

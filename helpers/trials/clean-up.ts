@@ -1,0 +1,74 @@
+/** Removes from a target what a run made there, and tells what it could not. */
+import fc from "fast-check";
+import type { Contract, Operation } from "../contract/contract.ts";
+import type { Validator } from "../contract/schema-validator.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { Arranger } from "./arrange.ts";
+import { type Made, remover } from "./made.ts";
+import type { Call } from "./trial.ts";
+import { validCalls } from "./valid-call.ts";
+
+/** What is still there, and why. */
+export interface Left extends Made {
+  readonly reason: string;
+}
+
+export interface CleanUpOptions {
+  equipped(service: Made["service"]): { readonly contract: Contract; readonly validator: Validator };
+  send(operation: Operation, call: Call): Promise<Exchange>;
+}
+
+/** Removals that are under way at a time. */
+const AT_A_TIME = 8;
+
+export const cleanUp = async (made: readonly Made[], options: CleanUpOptions): Promise<Left[]> => {
+  const left: Left[] = [];
+  // The last one first, so that what hangs on another goes before it.
+  const waiting = made.filter((one) => !goesWithAnother(one, made));
+  const worker = async (): Promise<void> => {
+    for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
+      const reason = await remove(one, options).catch((error: Error) => error.message);
+      if (reason !== undefined) left.push({ ...one, reason });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  return left;
+};
+
+const goesWithAnother = ({ within, resource }: Made, made: readonly Made[]): boolean =>
+  made.some((other) => other.resource !== resource && Object.values(within).includes(other.id));
+
+/** @returns why it is still there; `undefined` when it is gone */
+const remove = async (one: Made, options: CleanUpOptions): Promise<string | undefined> => {
+  const equipped = options.equipped(one.service);
+  const operation = remover(equipped.contract, one.resource);
+  if (operation === undefined) return "no operation removes it";
+  const given = { ...one.within, [operation.removes[one.resource] ?? ""]: one.id };
+  const { calls, body } = await validCalls({ ...equipped, arrange: only(given) }, operation);
+  const [call] = fc.sample(calls, { numRuns: 1, seed: 1 }) as [Call];
+  const json = body && { ...(call.json as object), ...listsOf(one.json) };
+  const exchange = await options.send(operation, { ...call, ...(json && { json }) });
+  // Whatever else ended it: it is not there any more.
+  if (isAccepted(exchange) || [404, 410].includes(statusOf(exchange))) return undefined;
+  return `${operation.operationId} answered ${exchange.failure?.message ?? statusOf(exchange)}`;
+};
+
+const listsOf = (json: unknown): object =>
+  Object.fromEntries(Object.entries((json ?? {}) as object).filter(([, value]) => Array.isArray(value)));
+
+const only = (given: Readonly<Record<string, string>>): Arranger => {
+  const arranger: Arranger = {
+    async get(resource) {
+      const value = given[resource];
+      return value === undefined ? { missing: `needs ${resource}` } : { value };
+    },
+    async need(resource) {
+      const value = given[resource];
+      if (value === undefined) throw new Error(`it is not known which ${resource} it belongs to`);
+      return value;
+    },
+    apart: () => arranger,
+    changeable: () => arranger,
+  };
+  return arranger;
+};

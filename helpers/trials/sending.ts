@@ -1,0 +1,84 @@
+/** Sends the calls of a session with the credentials that their operations ask for, and notes what they make. */
+import type { Contract, Operation } from "../contract/contract.ts";
+import type { Client } from "../exchange/client.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Target } from "../target/target.ts";
+import type { Access } from "./access.ts";
+import { accountAtRisk } from "./account.ts";
+import { type Change, changesBy, makes } from "./made.ts";
+import { requestOf } from "./request.ts";
+import { type Call, TargetLost } from "./trial.ts";
+
+export interface SendingOptions {
+  readonly client: Client;
+  readonly target: Target;
+  readonly bindings: Readonly<Record<string, string>>;
+  /** Whether any partner of the target may be locked. */
+  readonly isDisposable: boolean;
+  readonly onChange: ((change: Change) => void) | undefined;
+}
+
+/** A contract, and how tokens are got for it. */
+export interface Sender {
+  readonly contract: Contract;
+  access(): Access | undefined;
+}
+
+export interface Sending {
+  /** @throws TargetLost once it was ended */
+  send(sender: Sender, operation: Operation, call: Call): Promise<Exchange>;
+  /** Without a token, to get one. */
+  logIn(contract: Contract, operation: Operation, call: Call): Promise<Exchange>;
+  /** Sends nothing more, but hears what is being made to its end. */
+  end(): Promise<void>;
+}
+
+export const createSending = ({
+  client,
+  target,
+  bindings,
+  isDisposable,
+  onChange,
+}: SendingOptions): Sending => {
+  const making = new Set<Promise<unknown>>();
+  let ended = false;
+
+  const request = (contract: Contract, operation: Operation, call: Call) => {
+    const account = isDisposable ? undefined : accountAtRisk(contract, operation, target, call);
+    return { ...requestOf(contract, operation, target, call), ...(account !== undefined && { account }) };
+  };
+
+  const authenticated = async ({ contract, access }: Sender, operation: Operation, call: Call) => {
+    const ready = request(contract, operation, call);
+    const known = access();
+    if (known === undefined || !operation.security.includes(known.scheme) || known.header in ready.headers) {
+      return ready;
+    }
+    return { ...ready, headers: { [known.header]: await known.keeper.token(), ...ready.headers } };
+  };
+
+  return {
+    async send(sender, operation, call) {
+      const ready = await authenticated(sender, operation, call);
+      if (ended) throw new TargetLost("the run was ended");
+      const noted = client.send(ready).then((exchange) => {
+        for (const change of changesBy(sender.contract, operation, call, exchange, bindings)) {
+          onChange?.(change);
+        }
+        return exchange;
+      });
+      if (!makes(sender.contract, operation)) return noted;
+      making.add(noted);
+      try {
+        return await noted;
+      } finally {
+        making.delete(noted);
+      }
+    },
+    logIn: (contract, operation, call) => client.send(request(contract, operation, call)),
+    async end() {
+      ended = true;
+      await Promise.allSettled(making);
+    },
+  };
+};
