@@ -4,16 +4,22 @@ import { isLoopback, resolutionOf } from "./destinations.ts";
 import { UnknownFaultError } from "./faults.ts";
 import { AdminError, type OpenService } from "./service.ts";
 import { addressesOf, type Tenant } from "./tenant.ts";
+import { UnknownVariantError } from "./variants.ts";
 
 export interface Administered {
   readonly tenants: Map<string, Tenant>;
-  /** @throws UnknownFaultError */
-  open(name: string, seed: number, faults: readonly string[]): Promise<Tenant>;
+  /** @throws UnknownFaultError, UnknownVariantError */
+  open(name: string, wishes: TenantWishes): Promise<Tenant>;
   /** Scheme, host and port of the sandbox. */
   origin(): string;
-  readonly seed: number;
-  /** Ids of the faults of the default tenant, which a tenant has unless it names its own. */
-  readonly faults: readonly string[];
+}
+
+/** What a tenant may have of its own; the rest is as in the default one. */
+export interface TenantWishes {
+  readonly seed?: number;
+  /** Ids of faults. */
+  readonly faults?: readonly string[];
+  readonly variant?: string;
 }
 
 /** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
@@ -59,7 +65,7 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
 
 type Wanted = Readonly<Record<string, unknown>>;
 
-const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids]}, both optional';
+const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids], "variant": name}, all optional';
 const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
 const LINK_SHAPE =
   '{"customerId": id, "institution": id, "accounts": [types], "tenant": name}, all but the first optional';
@@ -68,20 +74,18 @@ const CLOCK_SHAPE =
 const RESOLUTION_SHAPE =
   '{"resolve": "HOST:PORT=ADDRESS:PORT", "tenant": name}, the last optional; the address is loopback';
 
-const administerTenants = (
-  app: FastifyInstance,
-  { tenants, open, origin, seed, faults }: Administered,
-): void => {
+const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Administered): void => {
   let opened = 0;
   app.post("/__sandbox/tenants", async (request, reply) => {
     const wanted = readJson(request);
     if (!isTenantRequest(wanted)) return complain(reply, 400, `Send ${TENANT_SHAPE}.`);
     opened += 1;
     try {
-      const tenant = await open(`t${opened}`, wanted.seed ?? seed, wanted.faults ?? faults);
+      const tenant = await open(`t${opened}`, wanted);
       return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, origin()) });
     } catch (error) {
-      if (error instanceof UnknownFaultError) return complain(reply, 400, error.message);
+      if (error instanceof UnknownFaultError || error instanceof UnknownVariantError)
+        return complain(reply, 400, error.message);
       throw error;
     }
   });
@@ -158,8 +162,9 @@ const readJson = (request: FastifyRequest): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-const isTenantRequest = (value: unknown): value is { seed?: number; faults?: string[] } =>
+const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&
+  isOptionalText(value.variant) &&
   (value.seed === undefined || Number.isSafeInteger(value.seed)) &&
   (value.faults === undefined ||
     (Array.isArray(value.faults) && value.faults.every((fault) => typeof fault === "string")));

@@ -17,7 +17,11 @@ export const answerTo = async (room: Room, operation: Operation, incoming: Incom
   const { stage, open, bends } = room;
   const { headers, path } = incoming;
   const { validators, behaves: bent } = bends;
-  const query = typedParameters(operation, "query", incoming.query, validators.flatten);
+  const query = withPageSize(
+    room,
+    operation,
+    typedParameters(operation, "query", incoming.query, validators.flatten),
+  );
   const base = { operation, headers, path, query, validators, bent };
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
@@ -33,6 +37,19 @@ export const answerTo = async (room: Room, operation: Operation, incoming: Incom
   const handler = open.handlers[operation.operationId];
   if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
   return handler(call);
+};
+
+const SIZES = ["limit", "size", "pageSize"];
+
+/** A variant has pages of its own size where neither the call nor the contract gives one. */
+const withPageSize = (
+  { pageSize }: Room,
+  { parameters }: Operation,
+  query: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
+  if (pageSize === undefined || size === undefined) return query;
+  return size.schema.default === undefined ? { [size.name]: pageSize, ...query } : query;
 };
 
 /** A client error that the operation does not document becomes the plain one, which all documents give a meaning. */

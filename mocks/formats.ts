@@ -11,6 +11,11 @@ export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boole
   "utc-datetime": (value) => isInstant(value, /T[^+]*(?:Z|[+-]00:?00)?$/),
 };
 
+/** Formats of numbers: a reader of JSON may round the largest ones up. */
+export const NUMBER_FORMATS = {
+  int64: { type: "number", validate: (value: number) => value >= -(2 ** 63) && value <= 2 ** 63 },
+} as const;
+
 const isDay = (value: string): boolean => {
   const parsed = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(value);

@@ -26,10 +26,8 @@ export const registerRoutes = (
           refuse(reply, roomAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
           const room = tenantOf(request.raw).rooms.get(contract.service) as Room;
-          return send(
-            reply,
-            room.bends.answer(await answerTo(room, operation, incoming(request)), operation),
-          );
+          const answer = room.bends.answer(await answerTo(room, operation, incoming(request)), operation);
+          return send(reply, await room.vary(answer, operation));
         },
       });
     }
@@ -91,18 +89,18 @@ const refusalOf = (error: FastifyError): Refusal => {
   return { status: 500, cause: "internal", message: "The sandbox failed." };
 };
 
-const refuse = (
+const refuse = async (
   reply: FastifyReply,
   room: Room | undefined,
   refusal: Refusal,
   operation?: Operation,
-): FastifyReply => {
+): Promise<FastifyReply> => {
   if (room === undefined) {
     return send(reply, { status: refusal.status, json: { message: refusal.message } });
   }
   const { service, contract } = room.stage;
-  const answer = service.refuse(refusal, operation && { contract, operation });
-  return send(reply, room.bends.answer(answer, operation));
+  const answer = room.bends.answer(service.refuse(refusal, operation && { contract, operation }), operation);
+  return send(reply, await room.vary(answer, operation));
 };
 
 const send = (reply: FastifyReply, { status, headers, json, written, raw }: Answer): FastifyReply => {

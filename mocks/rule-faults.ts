@@ -14,40 +14,71 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
       .map(({ id }) => id),
   );
   const rules = contract.rules.filter(
-    (rule) => obliging.has(rule.requirement) && rule.alternative === undefined && isJudged(rule),
+    (rule) =>
+      obliging.has(rule.requirement) && rule.alternative === undefined && isJudged(rule) && !isImplied(rule),
   );
-  const rows = sampled(
-    rules.flatMap((rule) => violationsOf(rule, contract).map((violation) => ({ rule, ...violation }))),
+  const rows = rules.flatMap((rule) =>
+    violationsOf(rule, contract).map((violation) => ({ rule, ...violation })),
   );
-  const shared = countBy(rows, ({ rule, name }) => `${rule.requirement} ${name}`);
-  const operations = operationsOf(rows.map(({ rule }) => rule));
-  return rows.map(({ rule, name, bend }) => {
-    const alone = shared.get(`${rule.requirement} ${name}`) === 1;
-    const several = (operations.get(rule.requirement)?.size ?? 0) > 1;
-    return {
-      id: `${rule.requirement}.${alone ? name : `${placeOf(rule, several)}-${name}`}`,
-      violates: rule.requirement,
-      service: contract.service,
-      bends: [bend],
-    };
-  });
+  const single = rows.filter(({ rule }) => !isShape(rule));
+  const shared = countBy(single, ({ rule, name }) => `${rule.requirement} ${name}`);
+  const operations = operationsOf(single.map(({ rule }) => rule));
+  const { service } = contract;
+  return [
+    ...single.map(({ rule, name, bend }): Fault => {
+      const alone = shared.get(`${rule.requirement} ${name}`) === 1;
+      const several = (operations.get(rule.requirement)?.size ?? 0) > 1;
+      const id = `${rule.requirement}.${alone ? name : `${placeOf(rule, several)}-${name}`}`;
+      return { id, violates: rule.requirement, service, bends: [bend] };
+    }),
+    ...faultsOfShapes(
+      rows.filter(({ rule }) => isShape(rule)),
+      service,
+    ),
+  ];
+};
+
+/** Of a request: what names something, or comes from a list, has its length from there; and no format has an empty value. */
+const isImplied = ({ direction, keyword, schema }: Rule): boolean =>
+  direction === "request" &&
+  /^m(in|ax)Length$/.test(keyword) &&
+  schema.minLength !== schema.maxLength &&
+  (schema.enum !== undefined ||
+    schema["x-resource"] !== undefined ||
+    (keyword === "minLength" && schema.format !== undefined));
+
+/** One requirement for all rules of a body: `….request.shape`. */
+const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
+
+interface Row extends RuleViolation {
+  readonly rule: Rule;
+}
+
+/** A violation of a whole shape is at all places of the body that a keyword rules, as most of them may lack. */
+const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[] => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const { requirement, keyword, direction } = row.rule;
+    const id = `${requirement}.${direction === "request" ? `${keyword}-` : ""}${row.name}`;
+    groups.set(id, [...(groups.get(id) ?? []), row]);
+  }
+  return [...groups].map(([id, group]) => ({
+    id,
+    violates: group[0]?.rule.requirement ?? "",
+    service,
+    bends: inner(group).map(({ bend }) => bend),
+  }));
+};
+
+/** Of wrong types those inside the body, which a wrong type of the whole would hide. */
+const inner = (group: readonly Row[]): readonly Row[] => {
+  const inside = group.filter(({ rule }) => rule.direction === "request" || rule.pointer !== "");
+  return inside.length === 0 ? group : inside;
 };
 
 /** A parameter in a path is there, and it and every other one is a text: nothing can go against those rules. */
 const isJudged = ({ place, keyword, value }: Rule): boolean =>
   place !== "path" && (place === undefined || keyword !== "type" || value !== "string");
-
-/** Of the many rules of a body that stand for one requirement (`….shape`), one for each kind of violation. */
-const sampled = <Row extends { readonly rule: Rule; readonly name: string }>(rows: readonly Row[]): Row[] => {
-  const taken = new Set<string>();
-  return rows.filter(({ rule, name }) => {
-    if (!rule.requirement.endsWith(".shape")) return true;
-    const sample = `${rule.requirement} ${name}`;
-    if (taken.has(sample)) return false;
-    taken.add(sample);
-    return true;
-  });
-};
 
 interface RuleViolation {
   readonly name: string;
@@ -68,6 +99,8 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
   if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];
+  // What is taken in place of what was left out shows in what is done: a fault beside the handler.
+  if (keyword === "default") return [];
   if (keyword === "enum-value") {
     const others = (rule.schema.enum as unknown[]).filter((value) => value !== rule.value);
     return [violation("refused", { set: "enum", to: others })];
@@ -75,16 +108,30 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   const step = LIMIT_STEPS[keyword];
   if (step === undefined) return [violation("not-enforced", { drop: keyword })];
   const limit = rule.value as number;
-  const exact = rule.schema.minLength !== undefined && rule.schema.minLength === rule.schema.maxLength;
+  const refused = violation("boundary-refused", { set: keyword, to: limit - step });
+  // Beyond such a limit a service may refuse, or serve as if the call kept to it.
+  if (rule.schema["x-beyond"] !== undefined) return [refused];
+  // An item of a list in a query that is empty is none.
+  if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")
+    return [refused];
+  const exact = BOUNDS.some(
+    ([least, most]) => rule.schema[least] !== undefined && rule.schema[least] === rule.schema[most],
+  );
   if (exact) {
     return [violation(step > 0 ? "longer-accepted" : "shorter-accepted", { set: keyword, to: limit + step })];
   }
   return [
     violation("not-enforced", { drop: keyword }),
     violation("off-by-one", { set: keyword, to: limit + step }),
-    violation("boundary-refused", { set: keyword, to: limit - step }),
+    refused,
   ];
 };
+
+const BOUNDS = [
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minimum", "maximum"],
+] as const;
 
 /** What added to a limit makes it laxer. */
 const LIMIT_STEPS: Readonly<Record<string, 1 | -1>> = {

@@ -3,7 +3,7 @@ import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { registerAdmin } from "./admin.ts";
+import { registerAdmin, type TenantWishes } from "./admin.ts";
 import { type Destinations, NO_DESTINATIONS } from "./destinations.ts";
 import type { Fault } from "./fault.ts";
 import { faultsById, listFaults } from "./faults.ts";
@@ -11,6 +11,7 @@ import { registerRoutes } from "./routes.ts";
 import { SANDBOX_SERVICES } from "./services.ts";
 import { addressesOf, documentedPath, openTenant, type Stage, type Tenant } from "./tenant.ts";
 import { validatorsOf } from "./validators.ts";
+import { variantNamed } from "./variants.ts";
 
 export interface SandboxOptions {
   readonly services: readonly Service[];
@@ -19,6 +20,8 @@ export interface SandboxOptions {
   readonly seed: number;
   /** Ids of the faults in force in the default tenant. */
   readonly faults: readonly string[];
+  /** Name of the variant that the default tenant is; the sandbox as it is if absent. */
+  readonly variant?: string;
   /** One for each of the services. */
   readonly contracts: readonly Contract[];
   /** Without the admin interface, as a server that is no sandbox of ours. */
@@ -36,7 +39,7 @@ export interface Sandbox {
 }
 
 /**
- * @throws UnknownFaultError when a fault id is unknown
+ * @throws UnknownFaultError when a fault id is unknown, UnknownVariantError when the variant is
  * @throws Error when a service has no sandbox or no contract, or the port is taken
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
@@ -52,15 +55,25 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const app = createApp(tenants, tenantOf);
   const origin = (): string => `http://127.0.0.1:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
   const { destinations = NO_DESTINATIONS } = options;
-  const open = async (name: string, seed: number, faults: readonly string[]): Promise<Tenant> => {
-    const tenant = await openTenant(stages, { name, seed, faults: chosen(faults), destinations, origin });
+  const open = async (
+    name: string,
+    { seed = options.seed, faults = options.faults, variant = options.variant }: TenantWishes,
+  ): Promise<Tenant> => {
+    const tenant = await openTenant(stages, {
+      name,
+      seed,
+      faults: chosen(faults),
+      variant: variant === undefined ? undefined : variantNamed(variant),
+      destinations,
+      origin,
+    });
     tenants.set(name, tenant);
     return tenant;
   };
-  const opening = open("", options.seed, options.faults);
+  const opening = open("", {});
   registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
   if (options.plain !== true) {
-    registerAdmin(app, { tenants, open, origin, seed: options.seed, faults: options.faults });
+    registerAdmin(app, { tenants, open, origin });
   }
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();

@@ -14,13 +14,15 @@ export interface SandboxService {
    * @param at absent when the request reached no operation
    */
   refuse(refusal: Refusal, at?: RefusedAt): Answer;
+  /** The body of a refusal in the other shape that the documents show, where they show two. */
+  readonly otherRefusal?: (json: unknown) => unknown;
   /** Addresses that it serves below its base path besides the operations of the contract, for people. */
   readonly pages?: readonly PageRoute[];
   /** Violations that do not follow from a rule of the contract. */
   readonly faults: readonly FaultRow[];
   /** Violations of what this service promises of each operation of its contract. */
   readonly derivedFaults?: (contract: Contract) => FaultRow[];
-  /** Ids of faults that follow from a rule, yet violate nothing that the documents settle. */
+  /** Ids of faults that follow from a rule, yet violate nothing that the documents settle; `*` at the end stands for any. */
   readonly unjudged: readonly string[];
 }
 
@@ -89,6 +91,8 @@ export interface Opening {
   readonly deliveries: Deliveries;
   /** Where clients of this tenant find the service, known once the sandbox listens. */
   baseUrl(): string;
+  /** How long decimal ids are, where the documents leave it open; ten digits if absent. */
+  readonly idDigits?: number;
 }
 
 export interface Call {

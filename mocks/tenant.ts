@@ -7,6 +7,7 @@ import type { Destinations } from "./destinations.ts";
 import type { Fault, PathBend } from "./fault.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Validators } from "./validators.ts";
+import { type Variant, type Vary, variedBy } from "./variants.ts";
 
 /** What all tenants share of a service. */
 export interface Stage {
@@ -19,6 +20,9 @@ export interface Room {
   readonly stage: Stage;
   readonly open: OpenService;
   readonly bends: Bends;
+  readonly vary: Vary;
+  /** Entries of a page unless the caller or the contract says how many; each handler's own if absent. */
+  readonly pageSize?: number;
 }
 
 export interface Tenant {
@@ -34,6 +38,8 @@ export interface TenantOpening {
   readonly name: string;
   readonly seed: number;
   readonly faults: readonly Fault[];
+  /** The sandbox as it is if absent. */
+  readonly variant?: Variant | undefined;
   readonly destinations: Destinations;
   /** Scheme, host and port of the sandbox, known once it listens. */
   origin(): string;
@@ -41,7 +47,7 @@ export interface TenantOpening {
 
 export const openTenant = async (
   stages: readonly Stage[],
-  { name, seed, faults, destinations, origin }: TenantOpening,
+  { name, seed, faults, variant, destinations, origin }: TenantOpening,
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);
@@ -49,13 +55,23 @@ export const openTenant = async (
     stages.map(async (stage): Promise<[Service, Room]> => {
       const { contract, validators } = stage;
       const baseUrl = () => `${prefixed(name, origin())}${mountOf(contract)}`;
-      const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl });
-      return [contract.service, { stage, open, bends: bendsOf(contract, validators, faults) }];
+      const ids = variant === undefined ? {} : { idDigits: variant.idDigits };
+      const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
+      const bends = bendsOf(contract, validators, faults);
+      if (variant === undefined) return [contract.service, { stage, open, bends, vary: asItIs }];
+      const { otherRefusal } = stage.service;
+      const vary = variedBy(variant, {
+        flatten: validators.flatten,
+        ...(otherRefusal !== undefined && { otherRefusal }),
+      });
+      return [contract.service, { stage, open, bends, vary, pageSize: variant.pageSize }];
     }),
   );
   const paths = rooms.flatMap(([, room]) => room.bends.paths);
   return { name, rooms: new Map(rooms), paths, clock, deliveries };
 };
+
+const asItIs: Vary = async (answer) => answer;
 
 /** A service whose document states no base path is mounted under its name. */
 export const mountOf = ({ basePath, service }: Contract): string => basePath || `/${service}`;

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import type { Contract, JsonSchema, Operation } from "../helpers/contract/contract.ts";
 import type { RequestBend } from "./fault.ts";
 import { type Flatten, flattener } from "./flat-schema.ts";
-import { FORMATS } from "./formats.ts";
+import { FORMATS, NUMBER_FORMATS } from "./formats.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
 import { tokensOf } from "./pointer.ts";
 import { editSchema } from "./schema-edit.ts";
@@ -43,7 +43,7 @@ export const validatorsOf = (
     allErrors: true,
     verbose: true,
     logger: false,
-    formats: FORMATS,
+    formats: { ...FORMATS, ...NUMBER_FORMATS },
   });
   // Registered once: operations and bends refer to the components, which are many.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);

@@ -35,5 +35,5 @@ const OUTSIDE: Readonly<Record<string, unknown>> = {
   uri: "no address at all",
   uuid: "no-uuid",
   int32: 2 ** 31,
-  int64: 2 ** 63,
+  int64: 2 ** 64,
 };

@@ -67,6 +67,14 @@ export const inDeclaredShape = (source: string): Answer => {
   };
 };
 
+/** What a refusal in the sample shape becomes in the declared one; one that is in it stays. */
+export const otherShape = (json: unknown): unknown => {
+  const sample = json as { code?: number; message: string; details?: readonly Detail[] };
+  if (sample.code === undefined) return json;
+  const { code, message, details = [] } = sample;
+  return { message, reason: details[0]?.reason ?? "INVALID_VALUE", status: code, errordetail: details };
+};
+
 const MALFORMED = "The request is malformed, or fields or values are missing or incorrect.";
 const MOST_DETAILS = 20;
 

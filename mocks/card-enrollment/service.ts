@@ -3,7 +3,7 @@ import type { Answer, Call, OpenService, SandboxService } from "../service.ts";
 import { CARD_ENROLLMENT_FAULTS, UNJUDGED } from "./faults.ts";
 import { cardKeys } from "./keys.ts";
 import { putCard } from "./put-card.ts";
-import { refuse, unauthorized } from "./refusals.ts";
+import { otherShape, refuse, unauthorized } from "./refusals.ts";
 import { addClient, type CardEnrollmentState, createState } from "./state.ts";
 
 export const cardEnrollment: SandboxService = {
@@ -32,6 +32,7 @@ export const cardEnrollment: SandboxService = {
     };
   },
   refuse,
+  otherRefusal: otherShape,
   faults: CARD_ENROLLMENT_FAULTS,
   unjudged: UNJUDGED,
 };

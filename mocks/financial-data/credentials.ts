@@ -32,7 +32,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 const keyProblem = (world: World, call: Call): string | undefined => {
-  const key = headerOf(call, call.bent("key-read-elsewhere") ? "app-key" : headersOf(world).key);
+  const key = headerOf(call, headersOf(world).key);
   if (key === undefined) return "absent-key";
   return key === world.partners.main.appKey ? undefined : "unknown-key";
 };
@@ -52,7 +52,7 @@ const AUTHENTICATION = ["CreateToken", "ModifyPartnerSecret"];
 const isAuthentication = ({ operation }: Call): boolean => AUTHENTICATION.includes(operation.operationId);
 
 export const presentedToken = (world: World, call: Call): string | undefined =>
-  headerOf(call, call.bent("token-read-elsewhere") ? "app-token" : headersOf(world).token);
+  headerOf(call, headersOf(world).token);
 
 const headerOf = ({ headers }: Call, name: string): string | undefined => {
   const value = headers[name];

@@ -8,8 +8,10 @@ export const derivedFaults = (contract: Contract): FaultRow[] => {
   const { operations } = contract;
   const guarded = operations.filter(({ security }) => security.length > 1);
   const judged = guarded.filter(({ singleHeader }) => singleHeader !== "unjudged");
-  const looking = operations.filter(({ parameters }) =>
-    parameters.some(({ in: place, resource }) => place === "path" && resource !== undefined),
+  const looking = operations.filter(
+    ({ parameters, responses }) =>
+      responses[404] !== undefined &&
+      parameters.some(({ in: place, resource }) => place === "path" && resource !== undefined),
   );
   return rowsOf({
     ...GENERAL,
@@ -37,14 +39,9 @@ const eachOf = (
 const BASE = "/financial-data";
 
 const GENERAL: Readonly<Record<string, Readonly<Record<string, readonly Bend[]>>>> = {
-  "auth.header.Partner-App-Key": {
-    "another-header": behaviour("key-read-elsewhere"),
-    "any-key-accepted": behaviour("unknown-key-accepted"),
-  },
-  "auth.header.Partner-App-Token": {
-    "another-header": behaviour("token-read-elsewhere"),
-    "any-token-accepted": behaviour("unknown-token-accepted"),
-  },
+  // A service that reads them from other headers refuses as one does that was given wrong ones: nobody can tell.
+  "auth.header.Partner-App-Key": { "any-key-accepted": behaviour("unknown-key-accepted") },
+  "auth.header.Partner-App-Token": { "any-token-accepted": behaviour("unknown-token-accepted") },
   "auth.token-valid-two-hours": { "one-hour": behaviour("token-valid-one-hour") },
   "auth.token-expires-after-two-hours": { never: behaviour("expired-token-accepted") },
   "errors.401-unauthorized": {

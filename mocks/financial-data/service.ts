@@ -1,12 +1,30 @@
 /** Financial data, as the sandbox stands in for it: the sections put together. */
 import type { Answer, Call, Handler, OpenService, SandboxService } from "../service.ts";
+import { twisted, twistRows } from "../twists.ts";
 import { completerFor, RefusedError, refusalAnswer, refusedBySandbox, success } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
+import { refuseMalformedIds } from "./malformed-ids.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { createWorld, type World } from "./world/world.ts";
+
+/**
+ * What names no account, no partner and no listener, or the wrong amounts, is refused for that, whether its shape is
+ * looked at or not.
+ */
+const UNJUDGED = [
+  "ModifyPartnerSecret.request.shape.required-not-enforced",
+  "GenerateStatementReport.request.shape.required-not-enforced",
+  "GenerateStatementReport.request.shape.format-not-enforced",
+  "SubscribeToTxPushNotifications.request.shape.type-not-enforced",
+  "SubscribeToTxPushNotifications.request.shape.required-not-enforced",
+  "SubscribeToTxPushNotifications.request.shape.format-not-enforced",
+  "createWebhookSubscription.request.shape.format-not-enforced",
+  "updateWebhookSubscriptionEvent.request.shape.format-not-enforced",
+  "VerifyMicroAmountDeposits.request.shape.*",
+].map((id) => `financial-data.${id}`);
 
 export const financialData: SandboxService = {
   service: "financial-data",
@@ -44,17 +62,22 @@ export const financialData: SandboxService = {
   refuse: (refusal, at) =>
     refusalAnswer(at && completerFor(at.contract), at?.operation, refusedBySandbox(refusal)),
   pages: SECTIONS.flatMap(({ pages = [] }) => pages),
-  faults: SECTIONS.flatMap(({ faults }) => faults),
+  faults: SECTIONS.flatMap(({ faults, twists = [] }) => [
+    ...faults,
+    ...twists.flatMap((table) => twistRows(table)),
+  ]),
   derivedFaults,
-  unjudged: [],
+  unjudged: UNJUDGED,
 };
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 
-const HANDLERS = Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)) as Record<
-  string,
-  (world: World, call: Call) => Answer | Promise<Answer>
->;
+type Handlers = Readonly<Record<string, (world: World, call: Call) => Answer | Promise<Answer>>>;
+
+const HANDLERS: Handlers = SECTIONS.flatMap(({ twists = [] }) => twists).reduce<Handlers>(
+  twisted<World>,
+  Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
+);
 
 /** Operations that only a provider's own document has are answered from its schemas alone. */
 const handlersOf = (world: World): Record<string, Handler> =>
@@ -63,6 +86,7 @@ const handlersOf = (world: World): Record<string, Handler> =>
       operationId,
       async (call) => {
         try {
+          refuseMalformedIds(call);
           return await (HANDLERS[operationId] ?? success)(world, call);
         } catch (error) {
           if (error instanceof RefusedError) return refusalAnswer(world, call.operation, error);

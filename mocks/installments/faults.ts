@@ -26,15 +26,13 @@ export const UNJUDGED: readonly string[] = [
   ...[...OPERATIONS, "postNotifications"].map(
     (operation) => `${operation}.documented-statuses.other-success`,
   ),
-  ...["not-enforced", "shorter-accepted", "longer-accepted", "off-by-one", "boundary-refused"].map(
-    (name) => `postNotifications.request.shape.${name}`,
+  "postNotifications.request.shape.*",
+  "planApproval.request.shape.format-not-enforced",
+  "postPlans.request.shape.minLength-shorter-accepted",
+  "postPlans.request.shape.maxLength-longer-accepted",
+  ...["postConsumerPanRegistrations", "postConsumerPanDeregistrations"].flatMap((operation) =>
+    ["minLength", "maxLength"].map((limit) => `${operation}.request.shape.${limit}-boundary-refused`),
   ),
-  "planApproval.request.shape.not-enforced",
-  "postConsumerPanDeregistrations.request.shape.not-enforced",
-  "postPlans.request.shape.not-enforced",
-  "postPlans.request.shape.shorter-accepted",
-  "postPlans.request.shape.longer-accepted",
-  "postOffers.request.shape.boundary-refused",
 ].map((id) => `installments.${id}`);
 
 const failing = Object.fromEntries(

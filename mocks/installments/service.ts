@@ -1,5 +1,7 @@
 /** The sandbox of installments. */
+
 import { AdminError, type Answer, type Call, type SandboxService } from "../service.ts";
+import { twisted, twistRows } from "../twists.ts";
 import { INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
 import { deregisterPans, registerPans } from "./pan-lists.ts";
@@ -8,14 +10,13 @@ import { choosePlan, decidePlan, readApproval, readPlan } from "./plans.ts";
 import { notRegistered, refuse } from "./refusals.ts";
 import { searchMerchants, searchMids } from "./searches.ts";
 import { type InstallmentsState, openState } from "./state.ts";
+import { TWISTS } from "./twists.ts";
 
 export const installments: SandboxService = {
   service: "installments",
   async open(opening) {
     const state = openState(opening);
     const registered = `Bearer ${state.identifiers.key("registered partner")}`;
-    const handler = (handle: (state: InstallmentsState, call: Call) => Answer) => (call: Call) =>
-      handle(state, call);
     return {
       environment: (baseUrl) => ({
         INSTALLMENTS_BASE_URL: baseUrl,
@@ -28,20 +29,9 @@ export const installments: SandboxService = {
         !bent(`${operationId}-for-all`)
           ? notRegistered()
           : undefined,
-      handlers: {
-        postMerchantParticipations: handler(submitParticipations),
-        getMerchantParticipations: handler(listParticipations),
-        postMerchantSearches: handler(searchMerchants),
-        postMerchantMidSearches: handler(searchMids),
-        postConsumerPanRegistrations: handler(registerPans),
-        postConsumerPanDeregistrations: handler(deregisterPans),
-        postOffers: handler(makeOffers),
-        postPlans: handler(choosePlan),
-        getPlan: handler(readPlan),
-        planApproval: handler(decidePlan),
-        getPlanApprovalStatus: handler(readApproval),
-        postNotifications: ({ bent }) => (bent("notifications-served") ? { status: 204 } : refuse(OUTBOUND)),
-      },
+      handlers: Object.fromEntries(
+        Object.entries(HANDLERS).map(([operationId, handle]) => [operationId, (call) => handle(state, call)]),
+      ),
       situations: {
         "issuer-endpoint": ({ url }) => {
           if (typeof url !== "string" || !URL.canParse(url)) {
@@ -54,9 +44,26 @@ export const installments: SandboxService = {
     };
   },
   refuse,
-  faults: INSTALLMENTS_FAULTS,
+  faults: [...INSTALLMENTS_FAULTS, ...TWISTS.flatMap((table) => twistRows(table))],
   unjudged: UNJUDGED,
 };
+
+type Handlers = Readonly<Record<string, (state: InstallmentsState, call: Call) => Answer | Promise<Answer>>>;
+
+const HANDLERS: Handlers = TWISTS.reduce<Handlers>(twisted<InstallmentsState>, {
+  postMerchantParticipations: submitParticipations,
+  getMerchantParticipations: listParticipations,
+  postMerchantSearches: searchMerchants,
+  postMerchantMidSearches: searchMids,
+  postConsumerPanRegistrations: registerPans,
+  postConsumerPanDeregistrations: deregisterPans,
+  postOffers: makeOffers,
+  postPlans: choosePlan,
+  getPlan: readPlan,
+  planApproval: decidePlan,
+  getPlanApprovalStatus: readApproval,
+  postNotifications: (_, { bent }) => (bent("notifications-served") ? { status: 204 } : refuse(OUTBOUND)),
+});
 
 /** Open to registered partners only. */
 const FOR_PARTNERS: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@
 import {
   accepted,
   answered,
+  callOf,
   itemsIn,
   namesAreCertain,
   type Resources,
@@ -10,9 +11,8 @@ import {
 import { attemptOf, ownAccount } from "../../fixtures/linked-accounts.ts";
 import { DAY, lastSeconds, listTransactions, OF_CUSTOMER } from "../../fixtures/listed-transactions.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { sendAndLeave } from "../../helpers/exchange/leave.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
-import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { attempt, conclude, tryParameter } from "./conclude.ts";
 import { scenario } from "./trial.ts";
 
@@ -143,10 +143,12 @@ export const accountRefreshScenarios: readonly Trial[] = [
         : usual.resources;
       const before = await attemptOf(context, slow);
       await context.clock.pass(1);
-      const left = await sendAndLeave(requestFor(twin, usual.resources, slow));
+      const call = await callOf(context, operationId, slow, { judged: false });
+      const { failure } = await context.send({ ...call, abandon: true });
+      if (failure?.kind !== "abandoned") throw new TargetLost(failure?.message ?? "the request was not sent");
       const after = await laterAttempt(context, slow, before.seconds);
       const finding = {
-        message: `a refresh whose client disconnected (${operationId}, ${left}) never showed in the account`,
+        message: `a refresh whose client disconnected (${operationId}: ${failure.message}) never showed in the account`,
         expected: "a later aggregation attempt date, as after a refresh that is waited for",
         actual: `${before.seconds} after ${PATIENCE.limitSeconds} seconds`,
       };
@@ -222,9 +224,3 @@ const whicheverRefreshes = async (
   }
   throw new NotTried("no refresh that is waited for shows in the aggregation attempt date");
 };
-
-/** The same request for the accounts of another customer. */
-const requestFor = ({ request }: Exchange, from: Resources, to: Resources): Exchange["request"] => ({
-  ...request,
-  url: request.url.replace(`/customers/${from.customer}/`, `/customers/${to.customer}/`),
-});

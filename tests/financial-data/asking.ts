@@ -90,8 +90,6 @@ const isList = ({ type }: { readonly [keyword: string]: unknown }): boolean => t
  */
 export const answerTo = async (context: TrialContext, call: Call): Promise<Exchange> => {
   const exchange = await context.send(call);
-  if (exchange.failure?.kind === "not-allowed")
-    throw new NotTried(`needs permission: ${exchange.failure.message}`);
   if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
   return exchange;
 };
@@ -218,4 +216,5 @@ export const having = (arrange: Arranger, given: Readonly<Record<string, string>
     given[resource] === undefined ? arrange.get(resource) : { value: given[resource] },
   need: async (resource) => given[resource] ?? arrange.need(resource),
   apart: () => having(arrange.apart(), given),
+  changeable: () => having(arrange.changeable(), given),
 });

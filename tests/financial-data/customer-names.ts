@@ -3,12 +3,12 @@ import { dataMaker } from "../../helpers/generate/data.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
 
 /** @param what tells apart the customers of one trial */
-export const namesFor = ({ seed }: TrialContext, what: string) => {
+export const namesFor = ({ seed, tag: own = "" }: TrialContext, what: string) => {
   const person = hashOf(`${seed} ${what}`);
   const make = (name: string, leaf: number): string => String(dataMaker(name)?.make({ person, leaf }));
   const tag = letters(person);
   return {
-    username: `${make("username", 1).replace(/[^A-Za-z0-9]/g, "")}${tag}`,
+    username: `${make("username", 1).replace(/[^A-Za-z0-9]/g, "")}${tag}${own}`,
     firstName: `${make("first-name", 2)}${tag}`,
     lastName: `${make("last-name", 3)}${tag}`,
   };

@@ -59,6 +59,8 @@ export const changeTo = async (context: TrialContext, partner: Partner, secret: 
     "disposable-partner-secret": partner.current,
   });
   const call = await validCall(context, CHANGE, arrange);
+  // It may serve from now on, whatever the answer says.
+  context.learn(secret, "NEW_PARTNER_SECRET");
   return { ...call, json: applyEdit(call.json, { pointer: secretPointer(context), value: secret }) };
 };
 

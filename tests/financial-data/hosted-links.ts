@@ -32,9 +32,14 @@ export const linkFor = async (
   return { link: addressIn(exchange), exchange };
 };
 
-export const addressIn = (exchange: Exchange): string => {
-  const address = valuesIn(exchange.response?.json).find((value) => /^https?:\/\//.test(value));
-  if (address !== undefined) return address;
+export const addressIn = (exchange: Exchange): string => addressesIn(exchange)[0];
+
+/** Where the link stands is not shown: what the body itself holds comes before what lies deeper. */
+export const addressesIn = (exchange: Exchange): readonly [string, ...string[]] => {
+  const body = exchange.response?.json;
+  const own = Object.values(body ?? {}).filter((value) => typeof value === "string");
+  const [first, ...others] = [...own, ...valuesIn(body)].filter((value) => /^https?:\/\//.test(value));
+  if (first !== undefined) return [first, ...others];
   throw new NotTried(
     `${exchange.operationId} gives no address: bind ${exchange.operationId} in BINDINGS to where it stands`,
   );

@@ -1,6 +1,6 @@
 /** A listener for the deliveries of financial data: reachable where the target can reach one, and quick to tell silence. */
 import type { Delivery } from "../../helpers/flows/delivery.ts";
-import { openReceiver, type Receiver } from "../../helpers/flows/receiver.ts";
+import type { Receiver } from "../../helpers/flows/receiver.ts";
 import { selfSigned } from "../../helpers/flows/self-signed.ts";
 import { NotTried, type TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -13,8 +13,11 @@ export interface Listener {
   deliveriesAt(address: string): Delivery[];
   /** Whether anything at all came to the address. */
   isKnown(address: string): boolean;
-  /** Waits for that many deliveries; what there is then, or when waiting has no more sense. */
-  wait(address: string, count: number): Promise<Delivery[]>;
+  /**
+   * Waits for that many deliveries; what there is then, or when waiting has no more sense.
+   * @param patience `short` where the same was waited for in vain before
+   */
+  wait(address: string, count: number, patience?: "full" | "short"): Promise<Delivery[]>;
   /** What there is after a moment in which more could have come. */
   rest(address: string): Promise<Delivery[]>;
   /** @throws NotTried when it can't be told whether the target can reach us, so that silence proves nothing */
@@ -28,6 +31,7 @@ interface ListenerOptions {
 }
 
 const LIMIT_MS = { near: 3_000, far: 60_000 };
+const SHORT_LIMIT_MS = { near: 500, far: 20_000 };
 const REST_MS = { near: 150, far: 10_000 };
 const REACHED = "financial-data deliveries arrived";
 const HOST = "receiver.test";
@@ -47,14 +51,10 @@ export const listening = async (
   if (!isPublic && !isResolved && !isOnThisMachine(context))
     throw new NotTried("needs deliveries: set RECEIVER_PUBLIC_URL and RECEIVER_PORT");
   const own = isResolved && secure;
-  const receiver = own ? await openReceiver({ tls: selfSigned(host) }) : await context.receiver();
-  try {
-    if (isResolved) await capabilities.resolveReceiver?.(host, receiver.url);
-    const origin = isResolved ? `${secure ? "https" : "http"}://${host}` : undefined;
-    await use(listenerOf(context, receiver, origin));
-  } finally {
-    if (own) await receiver.close();
-  }
+  const receiver = await (own ? context.secureReceiver(selfSigned(host)) : context.receiver());
+  if (isResolved) await capabilities.resolveReceiver?.(host, receiver.url);
+  const origin = isResolved ? `${secure ? "https" : "http"}://${host}` : undefined;
+  await use(listenerOf(context, receiver, origin));
 };
 
 const isOnThisMachine = ({ target, contract }: TrialContext): boolean => {
@@ -78,9 +78,10 @@ const listenerOf = (context: TrialContext, receiver: Receiver, origin: string | 
     },
     deliveriesAt,
     isKnown: (address) => all(address).length > 0,
-    async wait(address, count) {
+    async wait(address, count, patience = "full") {
       const others = all(address).length - deliveriesAt(address).length;
-      const came = await receiver.wait(wordOf(address), LIMIT_MS[pace], others + count);
+      const limit = patience === "full" ? LIMIT_MS[pace] : SHORT_LIMIT_MS[pace];
+      const came = await receiver.wait(wordOf(address), limit, others + count);
       if (came.length > 0) context.memory.set(REACHED, true);
       return deliveriesAt(address);
     },

@@ -6,6 +6,7 @@ import { checkRules, shorten } from "../../helpers/checks/rules.ts";
 import type { Contract, JsonSchema, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { TrialContext } from "../../helpers/trials/trial.ts";
+import { isGone } from "./gone.ts";
 
 const id = (suffix: string): string => `financial-data.${suffix}`;
 
@@ -13,8 +14,11 @@ export const observe = (exchange: Exchange, context: TrialContext): void => {
   const { contract, judge } = context;
   const operation = contract.operations.find(({ operationId }) => operationId === exchange.operationId);
   if (exchange.response === undefined || operation === undefined) return;
-  const status = checkDocumentedStatus(operation, exchange, contract.generalStatuses);
+  const gone = isGone(operation, exchange);
+  const status = gone ? HOLDS : checkDocumentedStatus(operation, exchange, contract.generalStatuses);
   judge.record(id(`${operation.operationId}.documented-statuses`), status, [exchange]);
+  // What answers in place of an operation that is gone may be anything.
+  if (gone) return;
   const response = operation.responses[String(statusOf(exchange))];
   const types = Object.keys(response?.content ?? {});
   if (types.length > 0 && types.every((type) => !/json/.test(type))) return;

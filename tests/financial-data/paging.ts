@@ -4,8 +4,8 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { type Call, NotTried, type TrialContext } from "../../helpers/trials/trial.ts";
 import { answerTo, operationOf, withQuery } from "./asking.ts";
 
-const PAGE = 100;
-const MOST_PAGES = 30;
+const PAGE = 500;
+const MOST_PAGES = 6;
 
 export interface Walked {
   readonly items: readonly unknown[];

@@ -11,6 +11,7 @@ import {
 } from "../../helpers/trials/trial.ts";
 import { having, identifierIn, taken, validCall, withFields } from "./asking.ts";
 import { listening } from "./listening.ts";
+import { PURPOSE } from "./reporting.ts";
 import { recordId, SUBSCRIBE, standardAddress, subscribing } from "./txpush-calls.ts";
 import { CREATE, eventsIn } from "./webhook-calls.ts";
 
@@ -68,6 +69,24 @@ const withArrivedAmounts = (context: TrialContext, trial: Trial): Promise<void> 
   return trial.run({ ...context, arrange, send });
 };
 
+/** Where no legacy connection can be had, the call goes out all the same: another server may migrate any login. */
+const withLegacyConnection = (context: TrialContext, trial: Trial): Promise<void> => {
+  if (!context.capabilities.offers(LEGACY)) return trial.run(context);
+  const give = () => situation(context, LEGACY, "a login on a legacy connection");
+  return trial.run({ ...context, arrange: giving(context.arrange, give) });
+};
+
+const LEGACY = "legacy-connection";
+
+/** Accepted before the code is required, and needed from then on. */
+const withPurpose = (context: TrialContext, trial: Trial): Promise<void> => {
+  const lacks = ({ json }: Call): boolean =>
+    typeof json === "object" && json !== null && !Array.isArray(json) && !("purpose" in json);
+  const send = (call: Call): Promise<Exchange> =>
+    context.send(lacks(call) ? withFields(call, { purpose: PURPOSE }) : call);
+  return trial.run({ ...context, send });
+};
+
 const PROVIDERS: Readonly<Record<string, (context: TrialContext, trial: Trial) => Promise<void>>> = {
   [SUBSCRIBE]: (context, trial) =>
     withListener(context, trial, async (_, address) => ({ "listener-url": address() })),
@@ -79,6 +98,8 @@ const PROVIDERS: Readonly<Record<string, (context: TrialContext, trial: Trial) =
   testWebhookSubscription: withAddressedWebhook,
   testWebhookSubscriptionBasedOnEventId: withAddressedWebhook,
   VerifyMicroAmountDeposits: withArrivedAmounts,
+  MigrateInstitutionLoginAccounts: withLegacyConnection,
+  ReportReissue: withPurpose,
 };
 
 /** The arranger, with some resources given, anew for each that is set apart. */
@@ -100,5 +121,6 @@ const giving = (arrange: Arranger, give: (arrange: Arranger) => Promise<Given>):
     },
     need: async (resource) => (await provider()).need(resource),
     apart: () => giving(arrange.apart(), give),
+    changeable: () => giving(arrange.changeable(), give),
   };
 };

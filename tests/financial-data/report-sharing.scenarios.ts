@@ -8,10 +8,12 @@ import {
   situation,
 } from "../../fixtures/financial-data-calls.ts";
 import {
+  type Finished,
   finishedReport,
   follow,
   generate,
   placeIn,
+  reportsOfSession,
   whyUnfinished,
 } from "../../fixtures/financial-data-reports.ts";
 import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
@@ -27,6 +29,7 @@ const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const REISSUE = "ReportReissue";
 const NEWEST = "portfolios.most-recent-per-type";
 const VOA = "GenerateVOAReport";
+const ATTEMPTS = 2;
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
 export const reportSharingScenarios: readonly Trial[] = [
@@ -39,32 +42,13 @@ export const reportSharingScenarios: readonly Trial[] = [
       requirements: [NEWEST],
     },
     async (context) => {
-      const older = await finishedReport(context, VOA);
-      // Whatever tells which is newer counts in seconds at least.
-      await context.clock.pass(1);
-      const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
-      if (newer?.id === undefined || newer.polled?.end !== "success")
-        throw new NotTried(whyUnfinished(newer));
-      const portfolio = placeIn(context, older.ack, "portfolio");
-      if (portfolio === undefined)
-        throw new NotTried(`${VOA} shows no portfolio: give its document with --contract`);
-      for (const operationId of PORTFOLIOS) {
-        const read = await accepted(context, operationId, { ...older.resources, portfolio });
-        const items = itemsIn(context, read);
-        const types = items.map((item) =>
-          String(fieldOf(item, "type") ?? idOf(context, operationId, "report", item)),
-        );
-        const holds =
-          !items.some((item) => holdsValue(item, older.id)) &&
-          items.some((item) => holdsValue(item, newer.id as string)) &&
-          new Set(types).size === types.length;
-        const finding = {
-          message: `${operationId} shows other reports than the newest of each type`,
-          expected: `${newer.id} and not ${older.id}`,
-          actual: types.join(", "),
-        };
-        conclude(context, NEWEST, { holds, certain: true, finding }, [read, newer.ack as Exchange]);
+      let older = await finishedReport(context, VOA);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const newer = await generateNewer(context, older);
+        if (await judgePortfolios(context, older, newer)) return;
+        older = newer;
       }
+      throw new NotTried("others generate reports of the same type for the customer at the same time");
     },
   ),
 
@@ -135,6 +119,45 @@ export const reportSharingScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+const generateNewer = async (context: TrialContext, older: Finished): Promise<Finished> => {
+  // Whatever tells which is newer counts in seconds at least.
+  await context.clock.pass(1);
+  const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
+  const report = newer?.polled?.exchanges.at(-1);
+  if (newer?.id === undefined || newer.ack === undefined || report === undefined) {
+    throw new NotTried(whyUnfinished(newer));
+  }
+  if (newer.polled?.end !== "success") throw new NotTried(whyUnfinished(newer));
+  return { ...newer, id: newer.id, ack: newer.ack, report };
+};
+
+/** @returns `false` where a report that is none of ours may be newer still */
+const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
+  const portfolio = placeIn(context, older.ack, "portfolio");
+  if (portfolio === undefined)
+    throw new NotTried(`${VOA} shows no portfolio: give its document with --contract`);
+  const ours = (await reportsOfSession(context)).flatMap((one) => one.id ?? []);
+  for (const operationId of PORTFOLIOS) {
+    const read = await accepted(context, operationId, { ...older.resources, portfolio });
+    const items = itemsIn(context, read);
+    const types = items.map((item) =>
+      String(fieldOf(item, "type") ?? idOf(context, operationId, "report", item)),
+    );
+    const shows = ({ id: report }: Finished) => items.some((item) => holdsValue(item, report));
+    const isOneEach = new Set(types).size === types.length;
+    const holds = !shows(older) && shows(newer) && isOneEach;
+    const isOurs = (item: unknown) => ours.some((report) => holdsValue(item, report));
+    if (!holds && !shows(older) && isOneEach && !items.every(isOurs)) return false;
+    const finding = {
+      message: `${operationId} shows other reports than the newest of each type`,
+      expected: `${newer.id} and not ${older.id}`,
+      actual: types.join(", "),
+    };
+    conclude(context, NEWEST, { holds, certain: true, finding }, [read, newer.ack]);
+  }
+  return true;
+};
 
 const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange, report: string): void => {
   const holds = isAccepted(exchange) && holdsValue(exchange.response?.json, report);

@@ -88,7 +88,7 @@ export const judgeRefusal = (
 };
 
 /** A permissible purpose code. */
-const PURPOSE = "31";
+export const PURPOSE = "31";
 
 /** A call with a purpose code in its body, where it takes a body; `null` leaves the code out. */
 export const purposeful = async (

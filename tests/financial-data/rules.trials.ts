@@ -1,6 +1,6 @@
 /** Each rule of a request: what keeps to it is accepted, what just breaks it is refused. */
 import fc from "fast-check";
-import type { CheckResult } from "../../helpers/checks/check.ts";
+import { type CheckResult, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, JsonSchema, Operation, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
@@ -43,9 +43,11 @@ export const ruleTrials = (contract: Contract): Trial[] => {
 interface Choice {
   readonly rule: Rule;
   readonly kind: ProbeKind;
+  /** Whether it is about one item of a list in a parameter. */
+  readonly isItem: boolean;
 }
 
-/** How many kinds of probes a requirement that stands for a whole body gets. */
+/** How many kinds of probes a requirement that stands for a whole body gets; from standard on, one of each sort at least. */
 const KINDS = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
 const tryRules = async (
@@ -55,15 +57,17 @@ const tryRules = async (
 ): Promise<void> => {
   const maker = await validCalls(context, operation);
   const choices = rules
-    .filter(({ parameter, pointer }) => parameter === undefined || pointer === "")
-    .flatMap((rule) => kindsOf(rule, maker).map((kind) => ({ rule, kind })))
+    .flatMap((rule) => asProbed(rule))
+    .flatMap(({ rule, isItem }) => kindsOf(rule, maker).map((kind) => ({ rule, kind, isItem })))
     .filter(({ kind }) => kind.class !== "observation");
   const drawn = fc.sample(fc.shuffledSubarray(choices, { minLength: choices.length }), {
     seed: context.seed,
     numRuns: 1,
   })[0];
+  const { ordered, sorts } = bySort(drawn ?? []);
+  const count = context.depth === "quick" ? KINDS.quick : Math.max(KINDS[context.depth], sorts);
   let proved = 0;
-  for (const choice of (drawn ?? []).slice(0, KINDS[context.depth])) {
+  for (const choice of ordered.slice(0, count)) {
     if (await tryChoice(context, operation, choice)) proved += 1;
   }
   const requirement = rules[0]?.requirement ?? "";
@@ -75,6 +79,32 @@ const tryRules = async (
         : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract",
     );
   }
+};
+
+/** Of a list in a parameter one item is sent, which is the whole value unless it looks like several or none. */
+const asProbed = (rule: Rule): { readonly rule: Rule; readonly isItem: boolean }[] => {
+  if (rule.parameter === undefined || rule.pointer === "") return [{ rule, isItem: false }];
+  return rule.pointer === "/*" ? [{ rule: { ...rule, pointer: "" }, isItem: true }] : [];
+};
+
+/** The first choice of each sort, then the second of each, and so on. */
+const bySort = (choices: readonly Choice[]): { readonly ordered: Choice[]; readonly sorts: number } => {
+  const counts = new Map<string, number>();
+  const ranked = choices.map((choice) => {
+    const sort = sortOf(choice);
+    const rank = counts.get(sort) ?? 0;
+    counts.set(sort, rank + 1);
+    return { choice, rank };
+  });
+  const ordered = ranked.sort((one, other) => one.rank - other.rank).map(({ choice }) => choice);
+  return { ordered, sorts: counts.size };
+};
+
+/** Types are many and all held alike; of the other rules each is a sort, and of limits each way to miss them. */
+const sortOf = ({ rule: { keyword, pointer }, kind }: Choice): string => {
+  if (keyword === "type") return `${keyword} ${kind.class}`;
+  const way = /^(required|min|max|exclusive)/.test(keyword) ? kind.kind : kind.class;
+  return `${keyword} ${pointer} ${way}`;
 };
 
 /** A parameter arrives as text, which breaks a type only where it can't be read as one. */
@@ -101,7 +131,7 @@ const schemaOf = (rule: Rule, { body }: CallMaker): JsonSchema =>
 const tryChoice = async (
   context: TrialContext,
   operation: Operation,
-  { rule, kind }: Choice,
+  { rule, kind, isItem }: Choice,
 ): Promise<boolean> => {
   const arrange = consumes(operation) ? context.arrange.apart() : context.arrange;
   const maker = await validCalls({ ...context, arrange }, operation);
@@ -111,34 +141,41 @@ const tryChoice = async (
       twin: withValue(call, rule, base),
       probe: withValue(call, rule, edited),
     }));
-  let shown: { result: CheckResult; exchanges: Exchange[] } | undefined;
-  const outcome = await context.property.tries(
-    `${rule.parameter ?? rule.pointer} ${kind.kind}`,
-    samples,
-    async (sample) => {
-      const found = await trySample(context, rule, kind, sample);
-      if (found !== undefined) shown = found;
-      return found?.result.holds !== false;
-    },
-  );
-  if (shown === undefined) return false;
-  if (!outcome.holds || shown.result.holds)
-    context.judge.record(rule.requirement, shown.result, shown.exchanges);
-  return true;
+  let failure: Shown | undefined;
+  let proved = false;
+  await context.property.tries(`${rule.parameter ?? rule.pointer} ${kind.kind}`, samples, async (sample) => {
+    if (isItem && SEVERAL_OR_NONE.test(textOf(sample.probe, rule))) return true;
+    const found = await trySample(context, rule, kind, sample);
+    proved ||= found !== undefined;
+    if (found?.result.holds === true) context.judge.record(rule.requirement, found.result, found.exchanges);
+    // The last one to fail is the smallest, and others may have held after it.
+    if (found?.result.holds === false) failure = found;
+    return found?.result.holds !== false;
+  });
+  if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
+  return proved;
 };
+
+interface Shown {
+  readonly result: CheckResult;
+  readonly exchanges: Exchange[];
+}
 
 const trySample = async (
   context: TrialContext,
   rule: Rule,
   kind: ProbeKind,
   { twin, probe }: { readonly twin: Call; readonly probe: Call },
-): Promise<{ result: CheckResult; exchanges: Exchange[] } | undefined> => {
+): Promise<Shown | undefined> => {
   const sent = await context.send(probe);
   const accepted = await context.send(twin);
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);
   const field = rule.parameter ?? (rule.pointer.slice(1).replaceAll("/", ".") || "the body");
-  const what = { what: `${field}: ${kind.kind}`, pointer: rule.pointer };
+  const what = { what: `${field}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
+  if (kind.class === "boundary" && owesAcceptance(context, accepted)) {
+    return { result: validRefused(what, accepted), exchanges: [accepted] };
+  }
   const result =
     kind.class === "boundary"
       ? checkAccepted(what, sent, accepted)
@@ -147,6 +184,23 @@ const trySample = async (
   if (result === undefined || unknown || (kind.class === "boundary" && isConflict(sent))) return undefined;
   return { result, exchanges: [sent, accepted] };
 };
+
+/** Who has written a server from this contract takes whatever fits it. */
+const owesAcceptance = ({ capabilities, contract }: TrialContext, twin: Exchange): boolean =>
+  statusOf(twin) === 400 && capabilities.has("new-implementation") && contract.provider === null;
+
+const validRefused = ({ what, pointer }: { what: string; pointer: string }, twin: Exchange): CheckResult =>
+  violation({
+    pointer,
+    message: `the valid twin of ${what} was refused`,
+    expected: "accepted",
+    actual: `${statusOf(twin)}`,
+  });
+
+const SEVERAL_OR_NONE = /^$|,/;
+
+const textOf = ({ query, headers }: Call, { parameter = "" }: Rule): string =>
+  String(query?.[parameter] ?? headers?.[parameter] ?? "");
 
 /** A boundary value may meet something that exists already. */
 const isConflict = (exchange: Exchange): boolean => !isAccepted(exchange) && statusOf(exchange) === 409;

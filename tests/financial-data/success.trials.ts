@@ -7,6 +7,7 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import type { Arranger } from "../../helpers/trials/arrange.ts";
 import { type Call, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { validCalls } from "../../helpers/trials/valid-call.ts";
+import { isGone } from "./gone.ts";
 import { shapeOf } from "./observe.ts";
 import { id, operationTrial } from "./trial.ts";
 
@@ -54,7 +55,8 @@ export const sampleCalls = async (
 export const consumes = (operation: Operation): boolean =>
   operation.hazards.includes("destructive") || operation.responses["409"] !== undefined;
 
-const judgeSuccess = ({ judge }: TrialContext, operation: Operation, exchange: Exchange): void => {
+const judgeSuccess = (context: TrialContext, operation: Operation, exchange: Exchange): void => {
+  const { judge } = context;
   const requirement = id(`${operation.operationId}.success`);
   const expected = successStatuses(operation);
   const status = statusOf(exchange);
@@ -63,12 +65,17 @@ const judgeSuccess = ({ judge }: TrialContext, operation: Operation, exchange: E
     judge.record(requirement, HOLDS, [exchange]);
     return;
   }
+  if (isGone(operation, exchange)) {
+    judge.notTried(requirement, `it is gone since ${operation.ends}, as announced`);
+    return;
+  }
   const listed = operation.responses[String(status)] !== undefined;
   if (isAccepted(exchange) && listed) {
     judge.notTried(requirement, `the target asks for more first (${status})`);
     return;
   }
-  if (!isAccepted(exchange) && status < 500 && !isPlainRead(operation, status)) {
+  const certain = context.capabilities.has("new-implementation") || isPlainRead(operation, status);
+  if (!isAccepted(exchange) && status < 500 && !certain) {
     judge.notTried(
       requirement,
       `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`,

@@ -36,6 +36,7 @@ import { paymentInstructionScenarios } from "./payment-instructions.scenarios.ts
 import { paymentSuccessScenarios } from "./payment-success.scenarios.ts";
 import { provided } from "./provided.ts";
 import { recurringTransactionScenarios } from "./recurring-transactions.scenarios.ts";
+import { refusalScenarios } from "./refusals.scenarios.ts";
 import { registeredInstitutionScenarios } from "./registered-institutions.scenarios.ts";
 import { reportAccountScenarios } from "./report-accounts.scenarios.ts";
 import { reportCallbackScenarios } from "./report-callbacks.scenarios.ts";
@@ -48,6 +49,7 @@ import { reportSourceScenarios } from "./report-sources.scenarios.ts";
 import { resellerBillingScenarios } from "./reseller-billing.scenarios.ts";
 import { routingNumberScenarios } from "./routing-numbers.scenarios.ts";
 import { ruleTrials } from "./rules.trials.ts";
+import { sequenceTrials } from "./sequences.trials.ts";
 import { statementScenarios } from "./statements.scenarios.ts";
 import { successTrials } from "./success.trials.ts";
 import { switchScenarios } from "./switches.scenarios.ts";
@@ -61,7 +63,19 @@ import { webhookDeliveryScenarios } from "./webhook-deliveries.scenarios.ts";
 import { webhookRequestScenarios } from "./webhook-requests.scenarios.ts";
 import { webhookScenarios } from "./webhooks.scenarios.ts";
 
+/** They look at reports of the same generations. */
+const ON_REPORTS: readonly Trial[] = [
+  ...reportAccountScenarios,
+  ...reportCallbackScenarios,
+  ...reportContentScenarios,
+  ...reportGenerationScenarios,
+  ...reportRetrievalScenarios,
+  ...reportSharingScenarios,
+  ...reportSourceScenarios,
+];
+
 const SCENARIOS: readonly Trial[] = [
+  ...sequenceTrials,
   ...accountDeletionScenarios,
   ...accountOwnerScenarios,
   ...accountRefreshScenarios,
@@ -94,14 +108,8 @@ const SCENARIOS: readonly Trial[] = [
   ...paymentSuccessScenarios,
   ...recurringTransactionScenarios,
   ...registeredInstitutionScenarios,
-  ...reportAccountScenarios,
-  ...reportCallbackScenarios,
-  ...reportContentScenarios,
-  ...reportGenerationScenarios,
+  ...ON_REPORTS.map((trial) => ({ ...trial, sharing: "reports" })),
   ...reportPrerequisiteScenarios,
-  ...reportRetrievalScenarios,
-  ...reportSharingScenarios,
-  ...reportSourceScenarios,
   ...resellerBillingScenarios,
   ...routingNumberScenarios,
   ...statementScenarios,
@@ -125,6 +133,7 @@ export const financialDataTrials = (contract: Contract): Trial[] => [
     ...authenticationTrials(contract),
     ...identifierTrials(contract),
     ...ruleTrials(contract),
+    ...refusalScenarios(contract),
   ].map(provided),
   ...SCENARIOS,
 ];

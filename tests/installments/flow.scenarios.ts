@@ -184,8 +184,8 @@ const concludeOnce = async (
 const concludeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
   const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
   const probe = answered(await context.send(call));
-  const elsewhere = await once(context, "unknown path", () =>
-    context.send({ ...call, at: `/unheard-of-${context.runSeed}` }),
+  const elsewhere = await once(context, "unknown path", (shared) =>
+    shared.send({ ...call, at: `/unheard-of-${shared.runSeed}` }),
   );
   if (!isAccepted(probe)) context.judge.passed(id(OUTBOUND), [delivered, probe]);
   else if (isAccepted(elsewhere))

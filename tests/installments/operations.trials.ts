@@ -132,7 +132,7 @@ interface Subject {
 
 const tryKind = async (context: TrialContext, subject: Subject): Promise<void> => {
   const { rule, kind, body, generation, first } = subject;
-  let shown: { result: CheckResult; exchanges: Exchange[] } | undefined;
+  let failure: { result: CheckResult; exchanges: Exchange[] } | undefined;
   const pairs = probePairs(kind, rule, body, generation);
   await context.property.tries(
     `${rule.pointer} ${rule.keyword} ${kind.kind}`,
@@ -145,20 +145,27 @@ const tryKind = async (context: TrialContext, subject: Subject): Promise<void> =
         return true;
       }
       const twin = await context.send({ operationId: rule.operationId, json: base });
-      const what = { what: `${rule.pointer.slice(1) || "the body"}: ${kind.kind}`, pointer: rule.pointer };
+      const what = {
+        what: `${rule.pointer.slice(1) || "the body"}: ${kind.kind}`,
+        pointer: rule.pointer,
+        keyword: rule.keyword,
+      };
       const result =
         kind.class === "boundary" ? checkAccepted(what, probe, twin) : checkRefusal(what, probe, twin);
       const valid = checkAccepted({ ...what, what: "a valid payload" }, twin, first);
       const refusedTwin = knowsAll(context) && valid?.holds === false;
       const unknown = kind.class === "boundary" && mayBeUnknown(context, rule) && result?.holds === false;
-      if (refusedTwin) shown = { result: valid, exchanges: [twin, first] };
-      else if (result !== undefined && !unknown) shown = { result, exchanges: [probe, twin] };
-      else return true;
+      if (!refusedTwin && (result === undefined || unknown)) return true;
+      const shown = refusedTwin
+        ? { result: valid, exchanges: [twin, first] }
+        : { result: result as CheckResult, exchanges: [probe, twin] };
       if (shown.result.holds) context.judge.record(rule.requirement, shown.result, shown.exchanges);
+      // The last one to fail is the smallest, and others may have held after it.
+      else failure = shown;
       return shown.result.holds;
     },
   );
-  if (shown?.result.holds === false) context.judge.record(rule.requirement, shown.result, shown.exchanges);
+  if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
 };
 
 /** A made-up value of what the target has to know may be refused for being unknown. */

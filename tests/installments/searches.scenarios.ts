@@ -80,13 +80,13 @@ const searchBy = async (
 
 /** Criteria that are all ignored are probably called otherwise; when one of them selects, the names are right. */
 const echoesNames = (context: TrialContext, found: Found | undefined): Promise<boolean> =>
-  once(context, "search names", async () => {
-    const { merchant } = await participatingMerchant(context);
+  once(context, "search names", async (shared) => {
+    const { merchant } = await participatingMerchant(shared);
     const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
     if (merchantLegalName !== merchant.merchantLegalName) return false;
     for (const { field, other } of CRITERIA) {
       const call = { operationId: "postMerchantSearches", json: { [field]: other } };
-      const stray = await findItem(context, call, merchantLegalName, "refused-or-listed");
+      const stray = await findItem(shared, call, merchantLegalName, "refused-or-listed");
       if (stray === undefined) return true;
     }
     return false;

@@ -33,7 +33,7 @@ export const scenario = (row: Row, run: (context: TrialContext) => Promise<void>
  * @returns `undefined` when the probe was refused but its twin was too: nothing is shown
  */
 export const checkRefusal = (
-  what: { readonly what: string; readonly pointer: string },
+  what: { readonly what: string; readonly pointer: string; readonly keyword?: string },
   probe: Exchange,
   twin: Exchange,
 ): CheckResult | undefined => {

@@ -10,6 +10,7 @@ import { participationScenarios } from "./participations.scenarios.ts";
 import { partnerScenarios } from "./partners.scenarios.ts";
 import { planScenarios } from "./plans.scenarios.ts";
 import { searchScenarios } from "./searches.scenarios.ts";
+import { sequenceTrials } from "./sequences.trials.ts";
 import { servedScenarios } from "./served.scenarios.ts";
 
 export const installmentsTrials = (contract: Contract): Trial[] => [
@@ -22,5 +23,6 @@ export const installmentsTrials = (contract: Contract): Trial[] => [
   ...planScenarios,
   ...approvalScenarios,
   ...flowScenarios,
+  ...sequenceTrials,
   ...operationTrials(contract),
 ];

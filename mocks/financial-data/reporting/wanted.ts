@@ -46,7 +46,8 @@ const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
   }
 };
 
-const userTypeIn = (call: Call): UserType => {
+/** @throws RefusedError with 400 for any other than the two */
+export const userTypeIn = (call: Call): UserType => {
   const given = pathValue(call, "userType").toLowerCase();
   if (given === "personal" || given === "business") return given;
   if (given === "" || call.bent(`reports-any-user-type-${call.operation.operationId}`)) return "business";

@@ -4,11 +4,11 @@ import { accountFields, simpleFields } from "../account-fields.ts";
 import { accountsOf, accountsOfLogin, readAccount } from "../account-reading.ts";
 import { refused, success } from "../answers.ts";
 import { customerIn, institutionIn, loginIn } from "../found.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import type { Handler, Section } from "../section.ts";
 import type { Account } from "../world/accounts.ts";
 import { bringPending } from "../world/pending.ts";
 import type { World } from "../world/world.ts";
+import { ACCOUNT_TWISTS } from "./account-twists.ts";
 import { ACCOUNT_FAULTS } from "./accounts-faults.ts";
 import { linkedAccountSituations, SLOW } from "./linked-accounts.ts";
 
@@ -146,7 +146,7 @@ const migrate: Handler = (world, call) => {
 };
 
 export const accounts: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     GetCustomerAccountsByInstitutionLogin: list(ofLogin),
     RefreshCustomerAccountsByInstitutionLogin: refreshV1(ofLogin),
     RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(ofLogin),
@@ -162,7 +162,8 @@ export const accounts: Section = {
     GetCustomerAccountSimple: readOneSimple,
     GetCustomerAccountsSimple: listSimple(ofCustomer),
     MigrateInstitutionLoginAccounts: migrate,
-  }),
+  },
   situations: linkedAccountSituations,
+  twists: [ACCOUNT_TWISTS],
   faults: ACCOUNT_FAULTS,
 };

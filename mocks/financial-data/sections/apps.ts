@@ -2,7 +2,6 @@
 import { behaviour, json, refusesParameter, remove, rowsOf, status } from "../../fault-rows.ts";
 import { addCustomer } from "../furnish.ts";
 import { linkOf } from "../linking.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import type { Section, Situation } from "../section.ts";
 import { decide, register } from "../world/applications.ts";
 import { appRegistrationHandlers } from "./app-registration.ts";
@@ -43,7 +42,7 @@ const refusesEach = (operationId: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
 
 export const apps: Section = {
-  handlers: refusingMalformedIds({ ...appRegistrationHandlers, ...thirdPartyAccessHandlers }),
+  handlers: { ...appRegistrationHandlers, ...thirdPartyAccessHandlers },
   situations: {
     "suspended-application": suspended,
     "third-party-partner": thirdParty,

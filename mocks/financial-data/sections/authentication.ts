@@ -6,6 +6,7 @@ import { bodyOf } from "../found.ts";
 import type { Handler, Section } from "../section.ts";
 import { LOCKED_AFTER, type Partner } from "../world/partners.ts";
 import type { World } from "../world/world.ts";
+import { PARTNER_TWISTS } from "./partner-twists.ts";
 
 const createToken: Handler = (world, call) => {
   const partner = signedIn(world, call);
@@ -58,6 +59,7 @@ const TOKEN = { operationId: "CreateToken", status: 200 };
 
 export const authentication: Section = {
   handlers: { CreateToken: createToken, ModifyPartnerSecret: modifySecret },
+  twists: [PARTNER_TWISTS],
   faults: rowsOf({
     "auth.lockout-after-five": { "never-locked": behaviour("never-locked") },
     "errors.401-bad-credentials": {

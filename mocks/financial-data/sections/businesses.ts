@@ -6,6 +6,7 @@ import { bodyOf, customerIn, partnerOf, pathValue } from "../found.ts";
 import type { Handler, Section } from "../section.ts";
 import type { Business } from "../world/customers.ts";
 import type { World } from "../world/world.ts";
+import { BUSINESS_TWISTS } from "./consumer-twists.ts";
 
 const add: Handler = (world, call) => {
   const customer = customerIn(world, call);
@@ -76,6 +77,7 @@ export const businesses: Section = {
     UpdateBusiness: update,
     GetBusinessById: read,
   },
+  twists: [BUSINESS_TWISTS],
   faults: rowsOf({
     "businesses.one-per-customer": {
       "second-accepted": behaviour("businesses-twice"),

@@ -9,6 +9,7 @@ import { linkOf } from "../linking.ts";
 import type { Handler, Section } from "../section.ts";
 import { perWorld } from "../world/store.ts";
 import type { World } from "../world/world.ts";
+import { CONFIGURATION_TWISTS } from "./configuration-twists.ts";
 
 interface Configuration {
   readonly id: string;
@@ -145,6 +146,7 @@ export const components: Section = {
     "delete-configurations-configurationId": deleteConfiguration,
   },
   situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
+  twists: [CONFIGURATION_TWISTS],
   faults: rowsOf({
     "post-reconnections.no-body": {
       refused: status(400, { operationId: "post-reconnections", status: 201 }),

@@ -4,6 +4,7 @@ import { refused, success } from "../answers.ts";
 import { bodyOf, consumerIn, customerIn } from "../found.ts";
 import type { Handler, Section } from "../section.ts";
 import type { Consumer } from "../world/customers.ts";
+import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {
   const customer = customerIn(world, call);
@@ -38,6 +39,7 @@ const read: Handler = (world, call) => {
 
 /** Of the social security number only the last four digits are given out. */
 const fieldsOf = ({ id, customerId, created, fields }: Consumer): Record<string, unknown> => ({
+  email: `consumer-${id}@example.com`,
   ...fields,
   ...(fields.ssn !== undefined && { ssn: String(fields.ssn).slice(-4) }),
   id,
@@ -61,6 +63,7 @@ export const consumers: Section = {
     GetConsumer: read,
     ModifyConsumer: modify,
   },
+  twists: [CONSUMER_TWISTS],
   faults: rowsOf({
     "CreateConsumer.409-exists": {
       "second-accepted": behaviour("consumers-twice"),

@@ -7,6 +7,8 @@ import { addConsumer, addCustomer } from "../furnish.ts";
 import type { Handler, Section } from "../section.ts";
 import type { Customer } from "../world/customers.ts";
 import type { World } from "../world/world.ts";
+import { DELETION_TWISTS } from "./consumer-twists.ts";
+import { CUSTOMER_TWISTS } from "./customer-twists.ts";
 
 const add =
   (type: Customer["type"]): Handler =>
@@ -163,6 +165,7 @@ export const customers: Section = {
     DeleteCustomer: remover,
   },
   situations: { "disputed-statement": disputedCustomer },
+  twists: [CUSTOMER_TWISTS, DELETION_TWISTS],
   faults: rowsOf({
     "customer.kind": {
       "another-kind": [...json(OK, "/type", "trial"), ...json(LIST, "/customers/*/type", "trial")],

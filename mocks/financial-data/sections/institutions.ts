@@ -144,6 +144,12 @@ export const institutions: Section = {
     "institution-without-branding": ({ institutions: { all } }) => ({
       FINANCIAL_DATA_INSTITUTION_ID: String(all.find(({ branded }) => !branded)?.id),
     }),
+    "routing-number": ({ institutions: { all, test } }) => ({
+      FINANCIAL_DATA_ROUTING_NUMBER: test().routingNumbers[0] ?? "",
+      FINANCIAL_DATA_UNMAPPED_INSTITUTION_ID: String(
+        all.find(({ routingNumbers }) => routingNumbers.length === 0)?.id,
+      ),
+    }),
   },
   pages: [brandingPage],
   faults: rowsOf({

@@ -5,7 +5,6 @@ import { refused, success } from "../answers.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../found.ts";
 import { addConsumer, addCustomer } from "../furnish.ts";
 import { linkOf } from "../linking.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import type { Handler, Section, Situation } from "../section.ts";
 import type { Account } from "../world/accounts.ts";
 import { DAY } from "../world/ledger.ts";
@@ -183,14 +182,14 @@ const payer = (world: World) => {
 };
 
 export const paymentSuccess: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     GenerateFcraPaymentSuccessIndicators: generate(true),
     GetFcraPaymentSuccessIndicators: read(true),
     GeneratePaymentSuccessIndicators: generate(false),
     GetPaymentSuccessIndicators: read(false),
     GetFCRAPaymentSuccessIndicator: legacy(true),
     GetPaymentSuccessIndicator: legacy(false),
-  }),
+  },
   situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
   faults: paymentSuccessFaults,
 };

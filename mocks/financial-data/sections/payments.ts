@@ -2,7 +2,6 @@
 import type { Call } from "../../service.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../account-reading.ts";
 import { success } from "../answers.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../payment-fields.ts";
 import type { Handler, Section } from "../section.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../world/balances.ts";
@@ -103,7 +102,7 @@ const cachedOnly: Handler = (world, call) => {
 };
 
 export const payments: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     GetAccountOwner: owner,
     GetAccountOwnerDetails: holders,
     GetAccountACHDetails: achDetails,
@@ -114,6 +113,6 @@ export const payments: Section = {
     GetAccountDetailsByInstitutionLoginId: bundleOfLogin,
     GetAccountDetailsByAccountId: bundleOfAccount,
     AccountMatchingScoreDetails: matchOwner,
-  }),
+  },
   faults: PAYMENT_FAULTS,
 };

@@ -2,12 +2,11 @@
 import type { Call } from "../../service.ts";
 import { refused, success } from "../answers.ts";
 import { bodyOf, customerById, customerIn, partnerOf } from "../found.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import { headOf } from "../reporting/content.ts";
 import { REPORT_KINDS } from "../reporting/kinds.ts";
 import { assetIdsIn } from "../reporting/pay.ts";
 import { reportsWithPayroll } from "../reporting/payroll.ts";
-import { callbackIn, secondsIn, wantedReport } from "../reporting/wanted.ts";
+import { callbackIn, secondsIn, userTypeIn, wantedReport } from "../reporting/wanted.ts";
 import type { Handler, Section } from "../section.ts";
 import { assetOf } from "../world/assets.ts";
 import type { Customer } from "../world/customers.ts";
@@ -112,6 +111,8 @@ const firstOrThirdParty: Handler = (world, call) => {
     throw refused(404, "unknown-external-customer", "No transactions were submitted for this customer.");
   }
   if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
+  // An unknown one is refused, whoever the customer is.
+  userTypeIn(call);
   return ofExternal(world, call, partner.id, String(externalCustomerId));
 };
 
@@ -152,10 +153,10 @@ const SPECIAL: Readonly<Record<string, Handler>> = {
 };
 
 export const reportGeneration: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     ...Object.fromEntries(Object.keys(REPORT_KINDS).map((operationId) => [operationId, generator()])),
     ...SPECIAL,
-  }),
+  },
   situations: reportSituations,
   open: (world) => {
     world.happenings.on("accounts-linked", ({ customer }) => payrollCompleted(world, customer.id));

@@ -56,9 +56,7 @@ export const reportRetrievalFaults = rowsOf({
       { kind: "request", of: "ReportReissue", pointer: "/purpose", edit: { forbid: true } },
     ],
   },
-  "ReportReissue.purpose-optional-before-2026-04-30": {
-    demanded: behaviour("reports-purpose-always-required"),
-  },
+  // The purpose is optional up to a date that has passed: no fault shows any more.
   "ReportReissue.purpose-required-by-2026-04-30": {
     "not-demanded": behaviour("reports-purpose-never-required"),
   },

@@ -3,7 +3,6 @@
 import type { Answer, Call } from "../../service.ts";
 import { refused, success } from "../answers.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../found.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import { pdfOf } from "../pdf.ts";
 import { asksForPdf } from "../reporting/accept.ts";
 import { headOf, lastFourOf, readReport } from "../reporting/content.ts";
@@ -14,6 +13,7 @@ import { isLimited } from "../world/report-limits.ts";
 import { isFrozen, portfolioById, type Report, reportById } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { reportRetrievalFaults } from "./report-retrieval-faults.ts";
+import { REPORT_TWISTS } from "./report-twists.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
 const byId: Handler = (world, call) => {
@@ -168,7 +168,7 @@ const reissue: Handler = (world, call) => {
   const { bent } = call;
   if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
   const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
-  const required = due ? !bent("reports-purpose-never-required") : bent("reports-purpose-always-required");
+  const required = due && !bent("reports-purpose-never-required");
   const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
   if (required && !stated) {
     throw refused(400, "no-purpose", "The permissible purpose code is required since April 30, 2026.");
@@ -177,7 +177,7 @@ const reissue: Handler = (world, call) => {
 };
 
 export const reportRetrieval: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     GetReportById: byId,
     GetReportByCustomer: byCustomer,
     GetReportByConsumer: byConsumer,
@@ -187,6 +187,7 @@ export const reportRetrieval: Section = {
     GetPortfolioByCustomer: portfolioOfCustomer,
     GetPortfolioByConsumer: portfolioOfConsumer,
     getResellerBillingReport: resellerBilling,
-  }),
+  },
+  twists: [REPORT_TWISTS],
   faults: reportRetrievalFaults,
 };

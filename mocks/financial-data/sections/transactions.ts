@@ -3,7 +3,6 @@ import type { Answer, Call } from "../../service.ts";
 import { accountsOf, accountWithId, isChallenged, readAccount } from "../account-reading.ts";
 import { refused, success } from "../answers.ts";
 import { bodyOf, customerIn, pathValue } from "../found.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import type { Handler, Section } from "../section.ts";
 import { dailyBalances, transactionFields } from "../transaction-fields.ts";
 import type { Account } from "../world/accounts.ts";
@@ -14,6 +13,7 @@ import { perWorld } from "../world/store.ts";
 import { type Entry, type Listing, listingOf, type Sort } from "../world/transaction-listing.ts";
 import type { World } from "../world/world.ts";
 import { loadHistoric, showOlder } from "./historic-load.ts";
+import { TRANSACTION_TWISTS } from "./transaction-twists.ts";
 import { TRANSACTION_FAULTS } from "./transactions-faults.ts";
 import { transactionSituations } from "./transactions-situations.ts";
 
@@ -163,13 +163,14 @@ const recurringFields = (world: World, { account, rows, days }: Recurring): Reco
 };
 
 export const transactions: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     LoadHistoricTransactionsForCustomerAccount: load,
     GetAllCustomerTransactions: listOfCustomer,
     GetCustomerTransaction: readOne,
     GetCustomerAccountTransactions: listOfAccount,
     GetRecurringTransactions: recurring,
-  }),
+  },
   situations: transactionSituations,
+  twists: [TRANSACTION_TWISTS],
   faults: TRANSACTION_FAULTS,
 };

@@ -5,13 +5,13 @@ import { refused, success } from "../answers.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../found.ts";
 import { addCustomer } from "../furnish.ts";
 import { linkOf } from "../linking.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import type { Handler, Section, Situation } from "../section.ts";
 import type { Account } from "../world/accounts.ts";
 import type { Customer } from "../world/customers.ts";
 import { post, rowAt } from "../world/ledger.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../world/txpush.ts";
 import type { World } from "../world/world.ts";
+import { TXPUSH_TWISTS } from "./txpush-twists.ts";
 
 const subscribe: Handler = async (world, call) => {
   const customer = customerIn(world, call);
@@ -135,14 +135,15 @@ const institutionWithoutTxPush: Situation = (world) => {
 const SUBSCRIBED = { operationId: "SubscribeToTxPushNotifications", status: 201 };
 
 export const txPush: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     SubscribeToTxPushNotifications: subscribe,
     DisableTxPushNotifications: disable,
     CreateTxPushTestTransaction: createTestTransaction,
     DeleteTxPushSubscription: remover,
-  }),
+  },
   situations: { "institution-without-txpush": institutionWithoutTxPush },
   open: openTxPush,
+  twists: [TXPUSH_TWISTS],
   faults: rowsOf({
     "notifications.channels": { "txpush-silent": behaviour("txpush-nothing-sent") },
     "txpush.two-records": {

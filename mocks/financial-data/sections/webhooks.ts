@@ -2,7 +2,6 @@
 import type { Answer, Call } from "../../service.ts";
 import { refused, success } from "../answers.ts";
 import { bodyOf, pageOf, partnerOf, pathValue, textIn } from "../found.ts";
-import { refusingMalformedIds } from "../malformed-ids.ts";
 import type { Handler, Section, Situation } from "../section.ts";
 import { AVAILABLE_EVENTS } from "../world/webhook-events.ts";
 import {
@@ -18,6 +17,7 @@ import {
 } from "../world/webhooks.ts";
 import type { World } from "../world/world.ts";
 import { webhookFaults } from "./webhook-faults.ts";
+import { WEBHOOK_TWISTS } from "./webhook-twists.ts";
 
 const create: Handler = (world, call) => {
   const partnerId = subscriberOf(world, call);
@@ -228,7 +228,7 @@ const unavailable: Situation = (world) => {
 };
 
 export const webhookSubscriptions: Section = {
-  handlers: refusingMalformedIds({
+  handlers: {
     createWebhookSubscription: create,
     listWebhookSubscriptions: list,
     getWebhookSubscriptionById: read,
@@ -241,8 +241,9 @@ export const webhookSubscriptions: Section = {
     listAvailableWebhookSubscriptionEvents: listAvailable,
     testWebhookSubscription: testAll,
     testWebhookSubscriptionBasedOnEventId: testOne,
-  }),
+  },
   situations: { "webhooks-unavailable": unavailable },
+  twists: [WEBHOOK_TWISTS],
   faults: webhookFaults,
   open: openWebhooks,
 };

@@ -64,6 +64,8 @@ export interface AccountBook {
   link(customer: Customer, institution: Institution, wanted: readonly WantedAccount[], login?: Login): Linked;
   /** Tells `account-deleted`. */
   remove(account: Account): void;
+  /** Takes the removal of an account back, where a fault wants it there again. */
+  restore(account: Account): void;
   /** With its accounts. */
   removeLogin(login: Login): void;
   /** Moves a login with its accounts to another institution. */
@@ -181,6 +183,11 @@ export const accountBook = ({ newId, seconds, happenings, seed }: Context): Acco
       return { login, accounts };
     },
     remove,
+    restore: (account) => {
+      if (byId.has(account.id)) return;
+      byId.set(account.id, account);
+      byCustomer.set(account.customerId, [...of(account.customerId), account]);
+    },
     removeLogin: (login) => {
       for (const account of of(login.customerId)) if (account.loginId === login.id) remove(account);
       logins.delete(login.id);

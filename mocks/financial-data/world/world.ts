@@ -11,7 +11,7 @@ import { type PartnerBook, partnerBook } from "./partners.ts";
 
 export interface World extends Pick<Opening, "contract" | "seed" | "clock" | "deliveries" | "baseUrl"> {
   readonly identifiers: Identifiers;
-  /** A new decimal id of ten digits: the same seed gives the same ones in the same order. */
+  /** A new decimal id: the same seed gives the same ones in the same order. */
   newId(kind: string): string;
   /** A new lower-case UUID. */
   newUuid(kind: string): string;
@@ -26,7 +26,14 @@ export interface World extends Pick<Opening, "contract" | "seed" | "clock" | "de
   readonly happenings: Announcements;
 }
 
-export const createWorld = ({ contract, seed, clock, deliveries, baseUrl }: Opening): World => {
+export const createWorld = ({
+  contract,
+  seed,
+  clock,
+  deliveries,
+  baseUrl,
+  idDigits = 10,
+}: Opening): World => {
   const identifiers = identifiersOf(seed);
   const counts = new Map<string, number>();
   const next = (kind: string): number => {
@@ -36,7 +43,8 @@ export const createWorld = ({ contract, seed, clock, deliveries, baseUrl }: Open
   };
   const bases = new Map<string, number>();
   const newId = (kind: string): string => {
-    const base = bases.get(kind) ?? 1_000_000_000 + (hashOf(`${seed} ${kind}`) % 8_000_000_000);
+    const least = 10 ** (idDigits - 1);
+    const base = bases.get(kind) ?? least + (hashOf(`${seed} ${kind}`) % (8 * least));
     bases.set(kind, base);
     return String(base + next(kind));
   };

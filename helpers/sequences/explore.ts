@@ -1,0 +1,202 @@
+/** Walks sequences of a model: what was walked least comes first, and what fails is shrunk to the fewest calls. */
+import fc from "fast-check";
+import type { Exchange } from "../exchange/exchange.ts";
+import { drawOf, mixed } from "./draw.ts";
+import type { Model, Stage } from "./model.ts";
+import { type Broken, openRun, type Planned, type Run, type Taken } from "./run.ts";
+import { type ShrinkBudget, shrink } from "./shrink.ts";
+
+export interface Effort {
+  readonly sequences: number;
+  /** Commands in a sequence. */
+  readonly steps: number;
+  /** Looks after each step, besides those that are due; all that there are come at the end. */
+  readonly looks: number;
+  readonly shrinking: ShrinkBudget;
+}
+
+export interface Explored {
+  /** Requirements that held in all sequences, with exchanges that show it. */
+  readonly held: ReadonlyMap<string, readonly Exchange[]>;
+  readonly failures: readonly Failing[];
+  readonly sequences: number;
+}
+
+/** A violation, reduced to a sequence that shows it in few calls. */
+export interface Failing {
+  readonly broken: Broken;
+  readonly taken: readonly Taken[];
+}
+
+/**
+ * The same seed walks the same sequences on the same target.
+ * @param goesOn whether another sequence is begun, asked after those of the effort
+ */
+export const explore = async <State>(
+  model: Model<State>,
+  stage: Stage,
+  seed: number,
+  effort: Effort,
+  goesOn: () => boolean = () => false,
+): Promise<Explored> => {
+  const held = new Map<string, readonly Exchange[]>();
+  const failures = new Map<string, Failing>();
+  const walked = new Map<string, number>();
+  let sequences = 0;
+  while (sequences < effort.sequences || goesOn()) {
+    const grows = sequences % 2 === 1;
+    const plan = await walk(model, stage, { seed: mixed(seed, sequences), effort, walked, held, grows });
+    sequences += 1;
+    if (plan === undefined) continue;
+    for (const broken of plan.broken) {
+      if (failures.has(broken.requirement)) continue;
+      failures.set(broken.requirement, await shrink(model, stage, { ...plan, broken }, effort.shrinking));
+    }
+  }
+  for (const requirement of failures.keys()) held.delete(requirement);
+  return { held, failures: [...failures.values()], sequences };
+};
+
+interface Walk {
+  readonly seed: number;
+  readonly effort: Effort;
+  /** How often each command, and each pair of them one after the other, was walked. */
+  readonly walked: Map<string, number>;
+  readonly held: Map<string, readonly Exchange[]>;
+  /** Whether nothing is taken away in the first half. */
+  readonly grows: boolean;
+}
+
+interface Walked {
+  readonly steps: readonly Planned[];
+  readonly taken: readonly Taken[];
+  readonly broken: readonly Broken[];
+}
+
+/** @returns how it came to a violation, where it did */
+const walk = async <State>(model: Model<State>, stage: Stage, way: Walk): Promise<Walked | undefined> => {
+  const run = openRun(model, stage);
+  const steps: Planned[] = [];
+  const take = async (step: Planned): Promise<readonly Broken[]> => {
+    steps.push(step);
+    return run.take(step);
+  };
+  try {
+    const broken = await firstBroken(model, run, take, way);
+    for (const [requirement, exchanges] of run.held) way.held.set(requirement, exchanges);
+    return broken.length === 0 ? undefined : { steps, taken: run.taken, broken };
+  } finally {
+    await run.leave();
+  }
+};
+
+const firstBroken = async <State>(
+  model: Model<State>,
+  run: Run<State>,
+  take: (step: Planned) => Promise<readonly Broken[]>,
+  way: Walk,
+): Promise<readonly Broken[]> => {
+  const seen = new Map<string, number>();
+  const next = chooser(model, run, way);
+  for (const [index, choice] of choices(way.seed, way.effort.steps).entries()) {
+    const step = next(index, choice);
+    if (step === undefined) break;
+    const shown = await take(step);
+    if (shown.length > 0) return shown;
+    const names = stalest(model.looks(run.state()), seen, way.effort.looks);
+    const looked = names.length === 0 ? [] : await take({ kind: "look", names });
+    if (looked.length > 0) return looked;
+  }
+  const last = await take({ kind: "look" });
+  return last.length > 0 ? last : take({ kind: "end" });
+};
+
+/**
+ * A new command is given a second time to the same thing, with other values, and half of the others are: much goes
+ * wrong only then.
+ */
+const chooser = <State>(model: Model<State>, run: Run<State>, { effort, walked, grows }: Walk) => {
+  const growing = withoutRemovals(model);
+  let before = "";
+  let repeated: Planned | undefined;
+  return (index: number, choice: number): Planned | undefined => {
+    const again = repeated;
+    repeated = undefined;
+    if (again !== undefined && namesOf(again).every(run.isPossible)) return again;
+    const isEarly = grows && index < effort.steps / 2;
+    const possible = isEarly ? possibleIn(growing, run, choice) : [];
+    const step = leastWalked(
+      possible.length > 0 ? possible : possibleIn(model, run, choice),
+      walked,
+      before,
+      choice,
+    );
+    before = step === undefined ? "" : nameOf(step);
+    const isFirst = step !== undefined && walked.get(nameOf(step)) === 1;
+    if (step?.kind === "command" && (isFirst || mixed(choice, 2) % 2 === 0))
+      repeated = { ...step, draw: mixed(choice, 3), picks: step.draw };
+    return step;
+  };
+};
+
+const withoutRemovals = <State>(model: Model<State>): Model<State> => {
+  const commands = model.commands.filter(({ removes }) => !removes);
+  const names = commands.map(({ name }) => name);
+  const races = (model.races ?? []).filter((race) => race.commands.every((name) => names.includes(name)));
+  return { ...model, commands, races };
+};
+
+/** Numbers that the steps of one sequence are chosen and drawn by. */
+const choices = (seed: number, steps: number): readonly number[] => {
+  const numbers = fc.array(fc.integer(), { minLength: steps, maxLength: steps });
+  return fc.sample(numbers, { seed, numRuns: 1, unbiased: true })[0] as number[];
+};
+
+const possibleIn = <State>(model: Model<State>, run: Run<State>, choice: number): readonly Planned[] =>
+  [
+    ...model.commands.map(({ name }): Planned => ({ kind: "command", name, draw: choice })),
+    ...(model.races ?? []).map(
+      ({ commands, same }): Planned => ({
+        kind: "race",
+        names: commands,
+        draws: [choice, same ? choice : mixed(choice, 1)],
+      }),
+    ),
+  ].filter((step) => namesOf(step).every(run.isPossible));
+
+const leastWalked = (
+  steps: readonly Planned[],
+  walked: Map<string, number>,
+  before: string,
+  choice: number,
+): Planned | undefined => {
+  if (steps.length === 0) return undefined;
+  const pairOf = (step: Planned) => `${before} > ${nameOf(step)}`;
+  const timesOf = (key: string) => walked.get(key) ?? 0;
+  const weightOf = (step: Planned) => 2 * timesOf(pairOf(step)) + timesOf(nameOf(step));
+  const least = Math.min(...steps.map(weightOf));
+  const chosen = drawOf(choice).pick(steps.filter((step) => weightOf(step) === least));
+  for (const key of [pairOf(chosen), nameOf(chosen)]) walked.set(key, timesOf(key) + 1);
+  return chosen;
+};
+
+const namesOf = (step: Planned): readonly string[] => {
+  if (step.kind === "race") return step.names;
+  return step.kind === "command" ? [step.name] : [];
+};
+
+const nameOf = (step: Planned): string => namesOf(step).join(" beside ");
+
+/** What is due, and what was looked at longest ago. */
+const stalest = (
+  looks: readonly { readonly name: string; readonly due?: boolean }[],
+  seen: Map<string, number>,
+  count: number,
+): readonly string[] => {
+  const [due, others] = [looks.filter((look) => look.due), looks.filter((look) => !look.due)];
+  const names = others.map(({ name }) => name).sort((a, b) => (seen.get(a) ?? -1) - (seen.get(b) ?? -1));
+  const chosen = [...due.map(({ name }) => name), ...names.slice(0, count)];
+  const now = Math.max(0, ...seen.values()) + 1;
+  for (const name of chosen) seen.set(name, now);
+  return chosen;
+};

@@ -1,0 +1,59 @@
+/** Steps of a sequence as they may be written: redacted, with whatever of an answer later requests are made of. */
+import type { Exchange } from "../exchange/exchange.ts";
+import type { Recorder } from "../exchange/recorder.ts";
+import type { RecordedStep } from "../trials/ledger.ts";
+import type { Must } from "./model.ts";
+import type { Taken } from "./run.ts";
+
+export const recordSteps = (taken: readonly Taken[], recorder: Recorder): RecordedStep[] =>
+  taken.map(({ exchange, must, ...step }, index) => ({
+    ...step,
+    ...(must !== undefined && { must: redactedMust(must, recorder) }),
+    ...(exchange !== undefined && {
+      exchange: recorder.record(exchange),
+      gives: givenBy(exchange, taken.slice(0, index + 1), taken.slice(index + 1), recorder),
+    }),
+  }));
+
+const redactedMust = (must: Must, { redact }: Recorder): Must =>
+  Object.fromEntries(
+    Object.entries(must).map(([name, value]) => [name, typeof value === "string" ? redact(value) : value]),
+  );
+
+/** A shorter value is found everywhere by chance. */
+const SHORTEST = 4;
+
+/** Values that stand in the answer first, and in a later request. @returns values by JSON pointer, redacted */
+const givenBy = (
+  { response }: Exchange,
+  before: readonly Taken[],
+  after: readonly Taken[],
+  { redact }: Recorder,
+): Record<string, string> => {
+  const [earlier, later] = [textOf(before), textOf(after)];
+  const given = new Map<string, string>();
+  for (const [pointer, value] of leavesOf(response?.json)) {
+    const isNew = value.length >= SHORTEST && !given.has(value) && !earlier.includes(value);
+    if (isNew && later.includes(value)) given.set(value, pointer);
+  }
+  return Object.fromEntries([...given].map(([value, pointer]) => [pointer, redact(value)]));
+};
+
+const textOf = (taken: readonly Taken[]): string =>
+  taken
+    .flatMap(({ exchange, act, must }) => [
+      exchange === undefined ? "" : decodeURIComponent(exchange.request.url),
+      exchange?.request.body ?? "",
+      JSON.stringify(exchange?.request.headers ?? {}),
+      JSON.stringify(act ?? ""),
+      JSON.stringify(must ?? ""),
+    ])
+    .join("\n");
+
+function* leavesOf(value: unknown, pointer = ""): Generator<readonly [string, string]> {
+  if (typeof value === "string" || typeof value === "number") yield [pointer, String(value)];
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, child] of Object.entries(value)) {
+    yield* leavesOf(child, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+  }
+}

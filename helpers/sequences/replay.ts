@@ -1,0 +1,149 @@
+/** Takes recorded steps again: the requests as they were sent, with the ids that the target gives this time. */
+import { isDeepStrictEqual } from "node:util";
+import { instancesAt } from "../checks/rules.ts";
+import type { Operation } from "../contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
+import type { RecordedExchange, RecordedStep } from "../trials/ledger.ts";
+import type { Call } from "../trials/trial.ts";
+import type { Must, Stage } from "./model.ts";
+
+export interface Replay {
+  readonly exchanges: readonly (Exchange | undefined)[];
+  /** `untold`: no answer shows it by itself. */
+  readonly end: "broken" | "holds" | "untold";
+}
+
+export interface ReplayOptions {
+  readonly stage: Pick<Stage, "send" | "perform">;
+  readonly operations: readonly Operation[];
+  /** Configuration of the target by environment name, in place of what was redacted. */
+  readonly values: Readonly<Record<string, string>>;
+  /** Is told of each step once it was taken. */
+  readonly onStep: (step: RecordedStep, exchange: Exchange | undefined) => void;
+}
+
+/** @throws when a request was too long to be kept whole */
+export const replay = async (
+  steps: readonly RecordedStep[],
+  { stage, operations, values, onStep }: ReplayOptions,
+): Promise<Replay> => {
+  /** What stood in an answer then, and stands there now. */
+  const known = new Map<string, string>(Object.entries(values).map(([name, value]) => [`‹${name}›`, value]));
+  const exchanges: (Exchange | undefined)[] = [];
+  for (const group of groupsOf(steps)) {
+    const sent = await Promise.all(
+      group.map(async ({ act, exchange }) => {
+        if (act !== undefined) await stage.perform(JSON.parse(current(JSON.stringify(act), known)));
+        return exchange === undefined ? undefined : stage.send(callOf(exchange, operations, known));
+      }),
+    );
+    for (const [index, step] of group.entries()) {
+      const exchange = sent[index];
+      for (const [pointer, value] of Object.entries(step.gives ?? {})) {
+        const [found] = instancesAt(exchange?.response?.json, pointer);
+        if (found !== undefined) known.set(value, String(found.value));
+      }
+      onStep(step, exchange);
+    }
+    exchanges.push(...sent);
+  }
+  return { exchanges, end: endOf(steps, exchanges, known) };
+};
+
+/** Steps that were sent at the same time belong together. */
+const groupsOf = (steps: readonly RecordedStep[]): RecordedStep[][] => {
+  const groups: RecordedStep[][] = [];
+  for (const step of steps) {
+    const last = groups.at(-1);
+    if (step.beside && last !== undefined) last.push(step);
+    else groups.push([step]);
+  }
+  return groups;
+};
+
+const callOf = (
+  { operationId, request }: RecordedExchange,
+  operations: readonly Operation[],
+  known: ReadonlyMap<string, string>,
+): Call => {
+  if (/‹cut here/.test(request.body ?? ""))
+    throw new Error(`The request of ${operationId} was too long to be kept whole: it can't be sent again.`);
+  const headers = Object.entries(request.headers)
+    .map(([name, value]) => [name, current(value, known)] as const)
+    .filter(([name, value]) => !value.includes("‹") && name !== "content-type");
+  return {
+    operationId,
+    method: request.method,
+    at: current(
+      belowBase(
+        request.url,
+        operations.find((one) => one.operationId === operationId),
+      ),
+      known,
+    ),
+    headers: Object.fromEntries(headers),
+    ...(request.body !== undefined && {
+      raw: {
+        body: madeUp(current(request.body, known)),
+        contentType: request.headers["content-type"] ?? "application/json",
+      },
+    }),
+  };
+};
+
+/** The base may be another one now. */
+const belowBase = (url: string, operation: Operation | undefined): string => {
+  const { pathname, search } = new URL(url);
+  const template = (operation?.path ?? "").replaceAll(/\{[^}]+\}/g, "[^/]+");
+  return `${new RegExp(`${template}$`).exec(pathname)?.[0] ?? pathname}${search}`;
+};
+
+/** Longer values first, so that none is replaced in part. */
+const current = (text: string, known: ReadonlyMap<string, string>): string => {
+  const values = [...known.keys()].sort((a, b) => b.length - a.length);
+  if (values.length === 0) return text;
+  const pattern = new RegExp(
+    values.map((value) => value.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"),
+    "g",
+  );
+  return text.replace(pattern, (value) => known.get(value) ?? value);
+};
+
+/** What was redacted for its shape gives way to a fictional value of the same shape. */
+const madeUp = (text: string): string =>
+  text.replaceAll(/‹([^,‹›]+), (\d+) (?:characters|digits)›/g, (_, what: string, length: string) => {
+    if (what === "card number") return CARD.slice(0, Number(length));
+    const digits = "123456789".repeat(30).slice(0, Number(length));
+    return what === "e-mail" ? `r${digits.slice(13)}@example.com` : digits;
+  });
+
+/** A test number. */
+const CARD = "5555555555554444";
+
+const endOf = (
+  steps: readonly RecordedStep[],
+  exchanges: readonly (Exchange | undefined)[],
+  known: ReadonlyMap<string, string>,
+): Replay["end"] => {
+  const at = steps.findIndex(({ must }) => must !== undefined);
+  const must = steps[at]?.must;
+  if (must === undefined) return "untold";
+  const now = JSON.parse(current(JSON.stringify(must), known)) as Must;
+  // Of two that were sent at the same time it may be the other one this time.
+  const beside = [at - 1, at, at + 1].filter(
+    (index) => index === at || (index < at ? steps[at]?.beside : steps[index]?.beside),
+  );
+  const held = beside.some((index) => exchanges[index] !== undefined && keeps(exchanges[index], now));
+  return held ? "holds" : "broken";
+};
+
+const keeps = (exchange: Exchange, { accepted, status, holds, lacks, pointer, value }: Must): boolean => {
+  const text = exchange.response?.body.toString("utf8") ?? "";
+  if (accepted !== undefined && isAccepted(exchange) !== accepted) return false;
+  if (status !== undefined && statusOf(exchange) !== status) return false;
+  if (holds !== undefined && !text.includes(holds)) return false;
+  if (lacks !== undefined && text.includes(lacks)) return false;
+  const json = exchange.response?.json;
+  const [found] = pointer === undefined ? [] : instancesAt(Array.isArray(json) ? json[0] : json, pointer);
+  return pointer === undefined || isDeepStrictEqual(found?.value, value);
+};

@@ -1,0 +1,190 @@
+/** One sequence on its way: steps that are taken one after the other, or two side by side, and what they show. */
+import type { Exchange } from "../exchange/exchange.ts";
+import { drawOf } from "./draw.ts";
+import type { Act, Asked, Command, Model, Must, Note, Stage, Wording } from "./model.ts";
+
+/** A step as it is planned; replaying the plan does not choose anew. */
+export type Planned =
+  | { readonly kind: "command"; readonly name: string; readonly draw: number; readonly picks?: number }
+  | {
+      readonly kind: "race";
+      readonly names: readonly [string, string];
+      readonly draws: readonly [number, number];
+    }
+  /** @param names of looks; all of them if absent */
+  | { readonly kind: "look"; readonly names?: readonly string[] }
+  | { readonly kind: "end" };
+
+/** What was done, as a person can do it again. */
+export interface Taken {
+  /** What the step was about: the name of the command or of the look. */
+  readonly title: string;
+  readonly exchange?: Exchange;
+  readonly act?: Act;
+  /** Whether it was sent at the same time as the one before. */
+  readonly beside: boolean;
+  /** What its answer would have to be like, where it shows the violation. */
+  readonly must?: Must;
+}
+
+export interface Broken extends Wording {
+  readonly requirement: string;
+  /** The look that showed it, where one did. */
+  readonly look?: string;
+  /** The exchange in question; absent where silence is. */
+  readonly exchange?: Exchange;
+}
+
+export interface Run<State> {
+  /** What the model makes of the calls so far. */
+  state(): State;
+  readonly taken: readonly Taken[];
+  /** Ids of requirements that were seen to hold, with an exchange of the last time. */
+  readonly held: ReadonlyMap<string, readonly Exchange[]>;
+  isPossible(name: string): boolean;
+  /** What cannot be done in the state is left out. @returns what does not hold, the first one in question */
+  take(step: Planned): Promise<readonly Broken[]>;
+  /** Removes what the sequence made. */
+  leave(): Promise<void>;
+}
+
+export const openRun = <State>(model: Model<State>, stage: Stage): Run<State> => {
+  let state = model.start();
+  const taken: Taken[] = [];
+  const held = new Map<string, readonly Exchange[]>();
+  const commands = new Map(model.commands.map((command) => [command.name, command]));
+
+  const commandOf = (name: string): Command<State> => {
+    const command = commands.get(name);
+    if (command === undefined) throw new Error(`The model has no command "${name}".`);
+    return command;
+  };
+
+  const isPossible = (name: string): boolean => {
+    const { operationId, when } = commandOf(name);
+    return (operationId === undefined || stage.permits(operationId)) && (when?.(state) ?? true);
+  };
+
+  const sent = async (asked: Asked<State>, title: string, beside: boolean): Promise<Exchange | undefined> => {
+    if ("act" in asked) {
+      taken.push({ title, act: asked.act, beside });
+      await stage.perform(asked.act);
+      return undefined;
+    }
+    const place = taken.length;
+    taken.push({ title, beside });
+    const exchange = await stage.send(asked.call);
+    taken[place] = { title, exchange, beside };
+    return exchange;
+  };
+
+  /** @returns what the answer shows, with the state as it has to be after it */
+  const judged = async (
+    asked: Asked<State>,
+    exchange: Exchange | undefined,
+    before: State,
+  ): Promise<Judged<State>> => {
+    const after = structuredClone(before);
+    const notes = noteTaker(exchange);
+    if ("act" in asked) await asked.expect(after, notes.note);
+    else await asked.expect(after, exchange as Exchange, notes.note);
+    return { after, ...notes };
+  };
+
+  const keep = ({ holding, after }: Judged<State>, exchange: Exchange | undefined): void => {
+    state = after;
+    for (const requirement of holding) held.set(requirement, exchange === undefined ? [] : [exchange]);
+  };
+
+  const one = async (asked: Asked<State>, title: string, look?: string): Promise<readonly Broken[]> => {
+    const exchange = await sent(asked, title, false);
+    const result = await judged(asked, exchange, state);
+    keep(result, exchange);
+    const next = result.broken.length === 0 && "call" in asked ? await asked.next?.(state) : undefined;
+    if (next !== undefined) return one(next, title, look);
+    return look === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, look }));
+  };
+
+  const askedBy = (name: string, draw: number, picks?: number) =>
+    commandOf(name).call(state, drawOf(draw, picks));
+
+  /** Whatever the order was, it has to be one: an order in which everything holds is taken for it. */
+  const race = async ({ names, draws }: Extract<Planned, { kind: "race" }>): Promise<readonly Broken[]> => {
+    const asked = [await askedBy(names[0], draws[0]), await askedBy(names[1], draws[1])] as const;
+    const exchanges = await Promise.all(
+      asked.map((each, index) => sent(each, names[index] ?? "", index > 0)),
+    );
+    let first: readonly Broken[] | undefined;
+    for (const [one, two] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      const earlier = await judged(asked[one], exchanges[one], state);
+      const later = await judged(asked[two], exchanges[two], earlier.after);
+      const broken = [...earlier.broken, ...later.broken];
+      if (broken.length === 0) {
+        keep(earlier, exchanges[one]);
+        keep(later, exchanges[two]);
+        return [];
+      }
+      first ??= broken;
+    }
+    return (first ?? []).map((each) => ({ ...each, message: `sent side by side: ${each.message}` }));
+  };
+
+  const look = async (names: readonly string[] | undefined): Promise<readonly Broken[]> => {
+    for (const each of model.looks(state)) {
+      if (names !== undefined && !names.includes(each.name)) continue;
+      const broken = await one(await each.call(), `look at ${each.name}`, each.name);
+      if (broken.length > 0) return broken;
+    }
+    return [];
+  };
+
+  const end = async (): Promise<readonly Broken[]> => {
+    const { note, holding, broken } = noteTaker(undefined);
+    await model.end?.(state, note);
+    for (const requirement of holding) held.set(requirement, held.get(requirement) ?? []);
+    return broken;
+  };
+
+  return {
+    state: () => state,
+    taken,
+    held,
+    isPossible,
+    async take(step) {
+      if (step.kind === "look") return look(step.names);
+      if (step.kind === "end") return end();
+      if (step.kind === "race") return step.names.every(isPossible) ? race(step) : [];
+      return isPossible(step.name) ? one(await askedBy(step.name, step.draw, step.picks), step.name) : [];
+    },
+    async leave() {
+      for (const leaving of model.leave(state)) {
+        const call = await leaving;
+        // What stays behind nevertheless, whoever keeps account of what was made has to tell.
+        if (stage.permits(call.operationId)) await stage.send(call).catch(() => undefined);
+      }
+    },
+  };
+};
+
+interface Judged<State> extends Notes {
+  readonly after: State;
+}
+
+interface Notes {
+  readonly note: Note;
+  readonly holding: readonly string[];
+  readonly broken: readonly Broken[];
+}
+
+const noteTaker = (exchange: Exchange | undefined): Notes => {
+  const holding: string[] = [];
+  const broken: Broken[] = [];
+  const note: Note = (requirement, holds, wording) => {
+    if (holds) holding.push(requirement);
+    else broken.push({ ...wording, requirement, ...(exchange !== undefined && { exchange }) });
+  };
+  return { note, holding, broken };
+};

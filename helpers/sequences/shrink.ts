@@ -1,0 +1,104 @@
+/** Finds fewer steps that break the same promise, within a budget of calls. */
+import type { Model, Stage } from "./model.ts";
+import { type Broken, openRun, type Planned, type Taken } from "./run.ts";
+
+interface Found {
+  readonly steps: readonly Planned[];
+  readonly taken: readonly Taken[];
+  readonly broken: Broken;
+}
+
+/** What shrinking one failure may cost. */
+export interface ShrinkBudget {
+  readonly calls: number;
+  readonly seconds: number;
+}
+
+/** @returns the shortest sequence found; the one given where none shorter broke the promise again */
+export const shrink = async <State>(
+  model: Model<State>,
+  stage: Stage,
+  found: Found,
+  budget: ShrinkBudget,
+): Promise<Pick<Found, "taken" | "broken">> => {
+  const until = performance.now() + budget.seconds * 1000;
+  let left = budget.calls;
+  const counting: Stage = {
+    ...stage,
+    send: (call) => {
+      left -= 1;
+      return stage.send(call);
+    },
+  };
+  const isLeft = () => left > 0 && performance.now() < until;
+  let best = found;
+  const tries = async (steps: readonly Planned[]): Promise<boolean> => {
+    const again = isLeft() ? await attempt(model, counting, steps, found.broken.requirement) : undefined;
+    if (again === undefined || again.taken.length >= best.taken.length) return false;
+    best = again;
+    return true;
+  };
+  (await tries(withoutLooks(best.steps, best.broken.look))) ||
+    (await tries(onlyLooksAt(best.steps, best.broken.look)));
+  for (let size = best.steps.length >> 1; size >= 1 && isLeft(); size >>= 1) await dropping(size);
+  for (let at = best.steps.length - 1; at >= 0 && isLeft(); at -= 1) {
+    for (const simpler of simplerThan(best.steps[at])) await tries(best.steps.with(at, simpler));
+  }
+  return best;
+
+  /** Drops runs of steps, the later ones first; the last step is the one that shows the violation. */
+  async function dropping(size: number): Promise<void> {
+    for (let end = best.steps.length - 1; end > 0 && isLeft(); end -= size) {
+      const from = Math.max(0, end - size);
+      await tries([...best.steps.slice(0, from), ...best.steps.slice(end)]);
+      end = Math.min(end, best.steps.length);
+    }
+  }
+};
+
+/** One call in place of two side by side, and one look in place of several. */
+const simplerThan = (step: Planned | undefined): readonly Planned[] => {
+  if (step?.kind === "race")
+    return step.names.map((name, index) => ({
+      ...step,
+      kind: "command",
+      name,
+      draw: step.draws[index] ?? 0,
+    }));
+  if (step?.kind !== "look" || step.names === undefined || step.names.length === 1) return [];
+  return step.names.map((name) => ({ kind: "look", names: [name] }));
+};
+
+/** What was looked at in between showed nothing. */
+const withoutLooks = (steps: readonly Planned[], look: string | undefined): readonly Planned[] => {
+  const changes = steps.slice(0, -1).filter(({ kind }) => kind !== "look");
+  const last: Planned | undefined = look === undefined ? steps.at(-1) : { kind: "look", names: [look] };
+  return last === undefined ? changes : [...changes, last];
+};
+
+/** The same thing may have to be looked at twice before it shows that it has changed. */
+const onlyLooksAt = (steps: readonly Planned[], look: string | undefined): readonly Planned[] =>
+  steps.flatMap((step): Planned[] => {
+    if (step.kind !== "look" || look === undefined) return [step];
+    return step.names === undefined || step.names.includes(look) ? [{ kind: "look", names: [look] }] : [];
+  });
+
+const attempt = async <State>(
+  model: Model<State>,
+  stage: Stage,
+  steps: readonly Planned[],
+  requirement: string,
+): Promise<Found | undefined> => {
+  const run = openRun(model, stage);
+  try {
+    for (const [index, step] of steps.entries()) {
+      const broken = await run.take(step);
+      if (broken.length === 0) continue;
+      const same = broken.find((each) => each.requirement === requirement);
+      return same && { steps: steps.slice(0, index + 1), taken: run.taken, broken: same };
+    }
+    return undefined;
+  } finally {
+    await run.leave();
+  }
+};

@@ -1,0 +1,67 @@
+/** What the sequence faults of financial data have in common; mocks/twists.ts puts them into effect. */
+import type { Answer, Call } from "../service.ts";
+import { behaving, isSuccess, type TwistTable as TableOf, type Twist as TwistOf } from "../twists.ts";
+import { bodyOf } from "./found.ts";
+import { perWorld } from "./world/store.ts";
+import type { World } from "./world/world.ts";
+
+export type Twist = TwistOf<World>;
+export type TwistTable = TableOf<World>;
+
+const counts = perWorld(() => new Map<string, number>());
+
+/** How many times it was asked with the same words, this time included. */
+export const timesOf = (world: World, ...words: readonly string[]): number => {
+  const key = words.join(" ");
+  const count = (counts(world).get(key) ?? 0) + 1;
+  counts(world).set(key, count);
+  return count;
+};
+
+/**
+ * Looks first and acts later, so that of two calls that come together both find nothing in their way.
+ * @param behaviour by which the handler lets a second one pass
+ */
+export const looksFirst =
+  (isFree: (world: World, call: Call) => boolean, behaviour: string): Twist =>
+  async (world, call, handle) => {
+    const free = isFree(world, call);
+    await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));
+    return free ? handle(behaving(call, behaviour)) : handle();
+  };
+
+const OVERTAKING_MS = 30;
+
+const kept = perWorld(() => new Map<string, Answer>());
+
+/** What was answered once is answered again, whatever has changed since. */
+export const answersAsBefore: Twist = async (world, { operation, path, query }, handle) => {
+  const key = JSON.stringify([operation.operationId, path, query]);
+  const answer = kept(world).get(key) ?? (await handle());
+  if (isSuccess(answer)) kept(world).set(key, answer);
+  return answer;
+};
+
+/** The answer with another list in it. */
+export const withList = (
+  answer: Answer,
+  name: string,
+  change: (items: readonly Listed[]) => readonly Listed[],
+): Answer => {
+  const { written: _, ...rest } = answer;
+  const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
+  return { ...rest, json: { ...body, [name]: change(body[name] ?? []) } };
+};
+
+export type Listed = Readonly<Record<string, unknown>>;
+
+/** What the call gives, written over fields of something else. */
+export const overwriting =
+  <Item extends { fields: Readonly<Record<string, unknown>> }>(
+    victim: (world: World, call: Call) => Item | undefined,
+  ): Twist =>
+  (world, call, handle) => {
+    const one = victim(world, call);
+    if (one !== undefined) one.fields = { ...one.fields, ...bodyOf(call) };
+    return handle();
+  };

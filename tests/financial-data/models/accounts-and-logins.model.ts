@@ -1,0 +1,170 @@
+/** Accounts of several logins: linked, refreshed, and given up one by one or with their login. */
+import { type Caller, callerFor } from "../../../fixtures/sequence-calls.ts";
+import { deleting, lookAt, lookAtList } from "../../../fixtures/shelf.ts";
+import type { Command, Look, Model } from "../../../helpers/sequences/model.ts";
+import { alive, change, isDue, type Thing } from "../../../helpers/sequences/things.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import { adopting, assertLinks, isLinked, LIST, type Linked, linking, startLinked } from "./linked.ts";
+import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
+
+interface State extends Linked {
+  /** What was deleted last, which the others have to outlive. */
+  last: Ending | undefined;
+  /** By what each account went. */
+  readonly goneBy: Record<string, Ending>;
+}
+
+const DELETIONS = {
+  account: "DeleteCustomerAccount",
+  login: "DeleteCustomerAccountsByInstitutionLogin",
+} as const;
+type Ending = keyof typeof DELETIONS;
+
+const SIMPLE = "GetCustomerAccountsSimple";
+const BY_LOGIN = "GetCustomerAccountsByInstitutionLogin";
+const READ = "GetCustomerAccount";
+const REFRESH = "RefreshCustomerAccountsV2";
+
+const removed = (ending: Ending | undefined): string =>
+  ending === undefined ? PROMISES.gone : id(`${DELETIONS[ending]}.removes-access`);
+const stays = (ending: Ending | undefined): string =>
+  ending === undefined ? READABLE : id(`${DELETIONS[ending]}.others-stay`);
+
+/** With one alone, nothing could happen to the accounts of another. */
+const LOGINS = 2;
+
+const modelOf = (context: TrialContext): Model<State> => {
+  const calls = callerFor(context);
+  return {
+    start: () => ({ ...startLinked(), last: undefined, goneBy: {} }),
+    commands: [
+      ...linking<State>(calls, { customers: 1, links: LOGINS }),
+      ending(calls, "account", (account) => [account]),
+      ending(calls, "login", (account, accounts) =>
+        accounts.filter(({ ids }) => ids["institution-login"] === account.ids["institution-login"]),
+      ),
+      {
+        name: "refresh the accounts of a customer",
+        operationId: REFRESH,
+        when: (state) => isLinked(LOGINS)(state) && state.last !== undefined,
+        call: async ({ things }, { pick }) => {
+          const { ids } = pick(alive(things, "account"));
+          return {
+            call: await calls.of(REFRESH, ids),
+            expect: (state: State) => {
+              for (const account of alive(state.things, "account")) change(account, account.given, true);
+            },
+          };
+        },
+      },
+    ],
+    races: [{ commands: ["delete an account", "delete an account"], same: true }],
+    looks: (state) => looksAt(context, calls, state),
+    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+  };
+};
+
+const ending = (
+  calls: Caller,
+  kind: Ending,
+  goes: (chosen: Thing, accounts: readonly Thing[]) => readonly Thing[],
+): Command<State> => ({
+  name: kind === "account" ? "delete an account" : "delete a login",
+  operationId: DELETIONS[kind],
+  removes: true,
+  when: isLinked(LOGINS),
+  call: async ({ things }, { pick }) => {
+    const accounts = alive(things, "account");
+    const chosen = pick(accounts);
+    const names = goes(chosen, accounts).map(({ name }) => name);
+    return deleting(await calls.of(DELETIONS[kind], chosen.ids), chosen, (state: State) => {
+      state.last = kind;
+      for (const thing of state.things) {
+        if (!names.includes(thing.name)) continue;
+        thing.gone = true;
+        state.goneBy[thing.name] = kind;
+      }
+    });
+  },
+});
+
+/** How many accounts of a login are looked at by themselves. */
+const LOOKED_AT = 2;
+
+const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State>[] => {
+  const { things, last, goneBy } = state;
+  const accounts = things.filter(({ kind }) => kind === "account");
+  const customers = alive(things, "customer");
+  const logins = new Map(accounts.map((account) => [account.ids["institution-login"], account]));
+  const alone = [...logins.keys()].flatMap((login) => {
+    const own = accounts.filter(({ ids }) => ids["institution-login"] === login);
+    return [...own.filter(({ gone }) => gone), ...alive(own).slice(0, LOOKED_AT)];
+  });
+  const list = (operationId: string, ids: Thing["ids"], name: string): Look<State> =>
+    lookAtList(context, {
+      name,
+      kind: "account",
+      due: operationId === LIST && accounts.some(isDue),
+      call: () => calls.of(operationId, ids),
+      holds: (now) => {
+        const own = now.things.filter(({ kind, ids: its }) => kind === "account" && within(its, ids));
+        return { shown: alive(own), hidden: own.filter(({ gone }) => gone) };
+      },
+      shows: last === undefined ? LISTS_AGREE : stays(last),
+      hides: ({ name: hidden }) => removed(goneBy[hidden]),
+    });
+  return [
+    ...adopting(context, calls, state),
+    ...customers.flatMap(({ ids, name }) => [
+      list(LIST, ids, `the accounts of ${name}`),
+      list(SIMPLE, ids, `the simple accounts of ${name}`),
+    ]),
+    ...[...logins.values()]
+      .filter(({ ids }) =>
+        alive(accounts).some((one) =>
+          within(one.ids, { "institution-login": ids["institution-login"] ?? "" }),
+        ),
+      )
+      .map(({ ids, name }) =>
+        list(
+          BY_LOGIN,
+          { customer: ids.customer ?? "", "institution-login": ids["institution-login"] ?? "" },
+          `the login of ${name}`,
+        ),
+      ),
+    ...alone.map((account) =>
+      lookAt<State>(
+        account,
+        () => calls.of(READ, account.ids),
+        () => ({
+          readable: stays(last),
+          gone: removed(goneBy[account.name]),
+          untouched: PROMISES.untouched,
+        }),
+      ),
+    ),
+  ];
+};
+
+const within = (ids: Thing["ids"], wanted: Thing["ids"]): boolean =>
+  Object.entries(wanted).every(([name, value]) => ids[name] === value);
+
+export const accountSequences = sequenceTrial<State>(
+  {
+    name: "accounts-and-logins",
+    title: "accounts are there until they or their login are deleted",
+    section: "Accounts",
+    operations: [LIST, SIMPLE, BY_LOGIN, READ, ...Object.values(DELETIONS)],
+    requirements: [
+      ...(["account", "login"] as const).flatMap((kind) => [removed(kind), stays(kind)]),
+      READABLE,
+      LISTS_AGREE,
+      PROMISES.untouched,
+    ],
+  },
+  async (context, walk) => {
+    assertLinks(context);
+    await walk({ model: modelOf(context), steps: 18 });
+  },
+);

@@ -1,0 +1,74 @@
+/** Connect components configurations: made, read, listed and deleted by the partner that owns them. */
+import { callerFor } from "../../../fixtures/sequence-calls.ts";
+import {
+  deleting,
+  emptyShelf,
+  fewer,
+  lookAt,
+  lookAtList,
+  making,
+  type Shelf,
+  split,
+} from "../../../fixtures/shelf.ts";
+import type { Model } from "../../../helpers/sequences/model.ts";
+import { alive } from "../../../helpers/sequences/things.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
+import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
+
+const KIND = "configuration";
+const CREATE = "post-configurations";
+const READ = "get-configurations-configurationId";
+const LIST = "get-configurations";
+const DELETE = "delete-configurations-configurationId";
+
+const modelOf = (context: TrialContext): Model<Shelf> => {
+  const calls = callerFor(context);
+  return {
+    start: emptyShelf,
+    commands: [
+      {
+        name: "make a configuration",
+        when: fewer(KIND, 6),
+        call: async (_, { seed }) =>
+          making(calls, await calls.of(CREATE, {}, seed), { kind: KIND, possible: READABLE }),
+      },
+      {
+        name: "delete a configuration",
+        operationId: DELETE,
+        removes: true,
+        when: ({ things }) => alive(things).length > 1,
+        call: async ({ things }, { pick }) => {
+          const configuration = pick(alive(things));
+          return deleting(await calls.of(DELETE, configuration.ids), configuration);
+        },
+      },
+    ],
+    races: [
+      { commands: ["make a configuration", "make a configuration"], same: false },
+      { commands: ["make a configuration", "delete a configuration"], same: false },
+    ],
+    looks: ({ things }) => [
+      ...things.map((thing) => lookAt<Shelf>(thing, () => calls.of(READ, thing.ids), PROMISES)),
+      lookAtList<Shelf>(context, {
+        name: "all configurations",
+        kind: KIND,
+        call: () => calls.of(LIST),
+        holds: (state) => split(state.things, KIND),
+        shows: LISTS_AGREE,
+        hides: GONE,
+      }),
+    ],
+    leave: ({ things }) => alive(things).map(({ ids }) => calls.of(DELETE, ids)),
+  };
+};
+
+export const configurationSequences = sequenceTrial<Shelf>(
+  {
+    name: "connect-configurations",
+    title: "configurations are there until they are deleted",
+    section: "Connect components",
+    operations: [CREATE, READ, LIST, DELETE],
+    requirements: [READABLE, GONE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],
+  },
+  (context, walk) => walk({ model: modelOf(context), steps: 14 }),
+);

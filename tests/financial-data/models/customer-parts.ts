@@ -1,0 +1,118 @@
+/** The consumer and the business of a customer: one of each, changed in part or anew, and what outlives the customer. */
+import { type Caller, jsonOf } from "../../../fixtures/sequence-calls.ts";
+import { changing, lookAt, making, type Shelf } from "../../../fixtures/shelf.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Draw } from "../../../helpers/sequences/draw.ts";
+import type { Command, Look } from "../../../helpers/sequences/model.ts";
+import { alive, byName, isDue, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";
+import { id } from "../trial.ts";
+import { LISTS_AGREE, PROMISES, READABLE } from "./sequences.ts";
+
+export type Part = "consumer" | "business";
+type Fields = Readonly<Record<string, unknown>>;
+
+export const SECOND = {
+  consumer: id("CreateConsumer.409-exists"),
+  business: id("businesses.one-per-customer"),
+};
+export const PERSISTS = id("consumer.persists-after-customer-deletion");
+export const OTHERS_STAY = id("ModifyConsumer.unspecified-unchanged");
+export const GIVE = { consumer: "CreateConsumer", business: "AddBusinessDetails" };
+const CHANGE = { consumer: "ModifyConsumer", business: "UpdateBusiness" };
+const READ = { consumer: "GetConsumer", business: "GetBusinessById" };
+const READ_BY_CUSTOMER = { consumer: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
+
+/** With one alone, nothing could happen to another. */
+export const several = ({ things }: Shelf): boolean => alive(things, "customer").length > 1;
+
+/** At most one of each belongs to a customer. */
+export const giving = (
+  calls: Caller,
+  kind: Part,
+  name: string,
+  customers: (state: Shelf) => readonly Thing[],
+): Command<Shelf> => ({
+  name,
+  when: (state) => customers(state).length > 0,
+  call: async (state, { seed, pick }) => {
+    const { ids } = pick(customers(state));
+    const first = (things: readonly Thing[]) =>
+      alive(things, kind).find((thing) => thing.ids.customer === ids.customer);
+    const conflict = { requirement: SECOND[kind], with: first };
+    return making(calls, await calls.of(GIVE[kind], ids, seed), { kind, ids, conflict, possible: READABLE });
+  },
+});
+
+export const changingPart = (
+  calls: Caller,
+  kind: Part,
+  chosen: (fields: Fields, draw: Draw) => Fields,
+): Command<Shelf> => ({
+  name: `change a ${kind}`,
+  when: ({ things }) => owned(things, kind).length > 0,
+  call: async ({ things }, draw) => {
+    const thing = draw.pick(owned(things, kind));
+    const call = await calls.of(CHANGE[kind], thing.ids);
+    const json = chosen(jsonOf(await calls.of(GIVE[kind], thing.ids, draw.seed)), draw);
+    return changing({ ...call, json }, thing, json, kind === "business");
+  },
+});
+
+/** One field or two. */
+export const someOf = (fields: Fields, { value }: Draw): Fields =>
+  only(fields, [value(Object.keys(fields)), value(Object.keys(fields))]);
+
+export const only = (fields: Fields, names: readonly string[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, fields[name]]));
+
+/** Those whose customer is still there. */
+const owned = (things: readonly Thing[], kind: Part): Thing[] => {
+  const customers = alive(things, "customer").map(({ ids }) => ids.customer);
+  return alive(things, kind).filter(({ ids }) => customers.includes(ids.customer));
+};
+
+export const ownersOf = (things: readonly Thing[], kind: Part): Thing[] => {
+  const customers = owned(things, kind).map(({ ids }) => ids.customer);
+  return alive(things, "customer").filter(({ ids }) => customers.includes(ids.customer));
+};
+
+export const withoutPart = (state: Shelf, kind: Part): Thing[] => {
+  const owners = ownersOf(state.things, kind);
+  return several(state) ? alive(state.things, "customer").filter((one) => !owners.includes(one)) : [];
+};
+
+/** That a consumer outlives its customer is documented; what becomes of a business is not. */
+export const forgetBusiness =
+  (customer: Thing) =>
+  ({ things }: Shelf): void => {
+    const at = things.findIndex(
+      ({ kind, ids }) => kind === "business" && ids.customer === customer.ids.customer,
+    );
+    if (at >= 0) things.splice(at, 1);
+  };
+
+export const partAlone = (calls: Caller, part: Thing, kind: Part): Look<Shelf> =>
+  lookAt(
+    part,
+    () => calls.of(READ[kind], part.ids),
+    ({ things }) => ({
+      ...PROMISES,
+      unnamed: kind === "consumer" ? OTHERS_STAY : PROMISES.unnamed,
+      readable: owned(things, kind).some(({ name }) => name === part.name) ? READABLE : PERSISTS,
+    }),
+  );
+
+/** There is no customer to ask for the consumer that outlived it. */
+export const partOfCustomer = (calls: Caller, part: Thing, kind: Part): Look<Shelf> => ({
+  name: `${part.name} of its customer`,
+  due: isDue(part),
+  call: async () => ({
+    call: await calls.of(READ_BY_CUSTOMER[kind], part.ids),
+    expect: ({ things }, exchange, note) => {
+      const thing = byName(things, part.name);
+      const { json } = exchange.response ?? {};
+      if (!owned(things, kind).includes(thing) || !isAccepted(exchange)) return;
+      judgeAgrees(thing, Array.isArray(json) ? json[0] : json, exchange, LISTS_AGREE, note);
+    },
+  }),
+});

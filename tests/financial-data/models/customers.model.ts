@@ -1,0 +1,183 @@
+/** Customers, each with a consumer and a business: made once, changed in part, deleted. */
+import { type Caller, callerFor, jsonOf, withJson } from "../../../fixtures/sequence-calls.ts";
+import {
+  changing,
+  deleting,
+  emptyShelf,
+  fewer,
+  has,
+  lookAt,
+  lookAtList,
+  making,
+  type Shelf,
+} from "../../../fixtures/shelf.ts";
+import type { Asked, Look, Model } from "../../../helpers/sequences/model.ts";
+import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import {
+  changingPart,
+  forgetBusiness,
+  GIVE,
+  giving,
+  OTHERS_STAY,
+  only,
+  ownersOf,
+  type Part,
+  PERSISTS,
+  partAlone,
+  partOfCustomer,
+  SECOND,
+  several,
+  someOf,
+  withoutPart,
+} from "./customer-parts.ts";
+import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
+
+const TAKEN = id("AddTestingCustomer.409-exists");
+const REMOVED = id("DeleteCustomer.removes-customer");
+const KIND_STAYS = id("customers.kind-fixed-at-creation");
+
+const ADD = "AddTestingCustomer";
+
+const modelOf = (context: TrialContext): Model<Shelf> => {
+  const calls = callerFor(context);
+  let sequences = 0;
+  return {
+    start: () => {
+      sequences += 1;
+      return emptyShelf();
+    },
+    commands: [
+      {
+        name: "add a customer",
+        when: fewer("customer", 5),
+        call: async ({ made }, { seed }) => {
+          const call = await calls.of(ADD, {}, seed);
+          const names = only(jsonOf(await calls.of("CreateConsumer", {}, seed)), ["firstName", "lastName"]);
+          const username = `${jsonOf(call).username}-${sequences}-${made.customer ?? 0}`;
+          return adding(calls, withJson(call, { ...names, username }));
+        },
+      },
+      {
+        name: "add a customer whose username is taken",
+        when: has("customer"),
+        call: async ({ things }, { seed, pick }) => {
+          const { username } = pick(alive(things, "customer")).given;
+          return adding(calls, withJson(await calls.of(ADD, {}, seed), { username }));
+        },
+      },
+      {
+        name: "rename a customer",
+        when: several,
+        call: async ({ things }, draw) => {
+          const customer = draw.pick(alive(things, "customer"));
+          const names = draw.value([["firstName"], ["lastName"], ["firstName", "lastName"]]);
+          const json = only(jsonOf(await calls.of("CreateConsumer", {}, draw.seed)), names);
+          return changing({ ...(await calls.of("ModifyCustomer", customer.ids)), json }, customer, json);
+        },
+      },
+      {
+        name: "delete a customer",
+        operationId: "DeleteCustomer",
+        removes: true,
+        when: several,
+        call: async ({ things }, { pick }) => {
+          const owners = ownersOf(things, "consumer");
+          const customer = pick(owners.length > 0 ? owners : alive(things, "customer"));
+          const call = await calls.of("DeleteCustomer", customer.ids);
+          return deleting(call, customer, forgetBusiness(customer));
+        },
+      },
+      ...(["consumer", "business"] as const).flatMap((part) => [
+        giving(calls, part, `give a ${part}`, (state) => withoutPart(state, part)),
+        giving(calls, part, `give a second ${part}`, ({ things }) => ownersOf(things, part)),
+      ]),
+      changingPart(calls, "consumer", someOf),
+      // A business is given anew, whole.
+      changingPart(calls, "business", (fields) => fields),
+    ],
+    races: ["add a customer", "give a consumer", "give a business"].map((name) => ({
+      commands: [name, name],
+      same: true,
+    })),
+    looks: ({ things }) => things.flatMap((thing) => looksAt(context, calls, thing)),
+    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+  };
+};
+
+const adding = (calls: Caller, call: Call): Asked<Shelf> => {
+  const { username } = jsonOf(call);
+  const namesake = (things: readonly Thing[]) =>
+    alive(things, "customer").find(({ given }) => given.username === username);
+  const conflict = { requirement: TAKEN, with: namesake };
+  return making(calls, call, { kind: "customer", possible: READABLE, conflict });
+};
+
+const looksAt = (context: TrialContext, calls: Caller, thing: Thing): Look<Shelf>[] =>
+  thing.kind === "customer"
+    ? [customerAlone(calls, thing), customerInList(context, calls, thing)]
+    : [partAlone(calls, thing, thing.kind as Part), partOfCustomer(calls, thing, thing.kind as Part)];
+
+const customerAlone = (calls: Caller, customer: Thing): Look<Shelf> => {
+  const promises = { ...PROMISES, gone: REMOVED };
+  return lookAt(
+    customer,
+    () => calls.of("GetCustomer", customer.ids),
+    promises,
+    (thing, before, note) => {
+      if (thing.gone || before?.type === undefined) return;
+      note(KIND_STAYS, thing.shown?.type === before.type, {
+        message: `${thing.name} has become a customer of another kind`,
+        expected: String(before.type),
+        actual: String(thing.shown?.type),
+      });
+    },
+  );
+};
+
+const customerInList = (context: TrialContext, calls: Caller, customer: Thing): Look<Shelf> => {
+  const { name, given } = customer;
+  return lookAtList(context, {
+    name: `the customers with the username of ${name}`,
+    due: isDue(customer),
+    kind: "customer",
+    call: async () => ({ ...(await calls.of("GetCustomers")), query: { username: String(given.username) } }),
+    holds: ({ things }) => {
+      const thing = byName(things, name);
+      return thing.gone ? { shown: [], hidden: [thing] } : { shown: [thing], hidden: [] };
+    },
+    shows: LISTS_AGREE,
+    hides: REMOVED,
+  });
+};
+
+export const customerSequences = sequenceTrial<Shelf>(
+  {
+    name: "customers",
+    title: "customers, consumers and businesses are as the calls have left them",
+    section: "Customers",
+    operations: [
+      ADD,
+      "GetCustomers",
+      "GetCustomer",
+      "ModifyCustomer",
+      "DeleteCustomer",
+      ...Object.values(GIVE),
+    ],
+    requirements: [
+      TAKEN,
+      ...Object.values(SECOND),
+      REMOVED,
+      KIND_STAYS,
+      PERSISTS,
+      OTHERS_STAY,
+      LISTS_AGREE,
+      READABLE,
+      PROMISES.given,
+      PROMISES.unnamed,
+      PROMISES.untouched,
+    ],
+  },
+  (context, walk) => walk({ model: modelOf(context), steps: 28 }),
+);

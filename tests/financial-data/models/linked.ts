@@ -1,0 +1,93 @@
+/** Customers whose accounts the target links without a browser, and the accounts once a list has shown them. */
+import { fieldOf, idOf, itemsIn } from "../../../fixtures/financial-data-calls.ts";
+import { plainType } from "../../../fixtures/linked-accounts.ts";
+import type { Caller } from "../../../fixtures/sequence-calls.ts";
+import { emptyShelf, fewer, making, type Shelf } from "../../../fixtures/shelf.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Command, Look } from "../../../helpers/sequences/model.ts";
+import { alive, newThing } from "../../../helpers/sequences/things.ts";
+import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { READABLE } from "./sequences.ts";
+
+export interface Linked extends Shelf {
+  /** Customers to whom accounts were linked that no list has shown yet. */
+  linked: string[];
+  /** How often accounts were linked. */
+  links: number;
+}
+
+export const LIST = "GetCustomerAccounts";
+
+export const startLinked = (): Linked => ({ ...emptyShelf(), linked: [], links: 0 });
+
+/** @throws NotTried when the target links no accounts to new customers */
+export const assertLinks = ({ capabilities }: TrialContext): void => {
+  if (capabilities.linkAccounts === undefined) {
+    throw new NotTried("needs a new customer with linked accounts, and this target links none to it");
+  }
+};
+
+/** Whether accounts were linked as often as that, and a list has shown them. */
+export const isLinked =
+  (links: number) =>
+  (state: Linked): boolean =>
+    state.links === links && state.linked.length === 0 && alive(state.things, "account").length > 0;
+
+/** @param most how often accounts are linked, to one customer or to another one each time */
+export const linking = <State extends Linked>(
+  calls: Caller,
+  most: { readonly customers: number; readonly links: number },
+): Command<State>[] => [
+  {
+    name: "add a customer",
+    when: fewer("customer", most.customers),
+    call: async (_, { seed }) => {
+      const call = await calls.of("AddTestingCustomer", {}, seed);
+      return making(calls, call, { kind: "customer", possible: READABLE });
+    },
+  },
+  {
+    name: "link accounts",
+    when: ({ things, links }) => things.length > 0 && links < most.links,
+    call: ({ things, links }) => {
+      const customers = alive(things, "customer");
+      const customer = customers[links % customers.length]?.ids.customer ?? "";
+      return {
+        act: { kind: "link-accounts", customer },
+        expect: (state: State) => {
+          state.linked.push(customer);
+          state.links += 1;
+        },
+      };
+    },
+  },
+];
+
+/** New accounts have no ids before a list has shown them. */
+export const adopting = <State extends Linked>(
+  context: TrialContext,
+  calls: Caller,
+  state: State,
+): Look<State>[] =>
+  [...new Set(state.linked)].map((customer) => ({
+    name: `accounts that were linked to ${customer}`,
+    due: true,
+    call: async () => ({
+      call: await calls.of(LIST, { customer }),
+      expect: (now: State, exchange: Exchange) => {
+        if (!isAccepted(exchange)) return;
+        now.linked = now.linked.filter((one) => one !== customer);
+        for (const item of itemsIn(context, exchange)) adopt(context, now, customer, item);
+      },
+    }),
+  }));
+
+const adopt = (context: TrialContext, { things, made }: Linked, customer: string, item: unknown): void => {
+  const account = idOf(context, LIST, "account", item);
+  if (account === undefined || things.some(({ ids }) => ids.account === account)) return;
+  made.account = (made.account ?? 0) + 1;
+  const login = String(fieldOf(item, "institutionLoginId"));
+  const ids = { customer, account, "institution-login": login };
+  const thing = newThing("account", made.account, ids, {});
+  things.push({ ...thing, traits: { type: plainType(fieldOf(item, "type", "accountType") ?? "") } });
+};

@@ -1,0 +1,212 @@
+/** Reports of a customer: each stays as it ended, lists show all of them, and portfolios the newest of each type. */
+import { itemsIn } from "../../../fixtures/financial-data-calls.ts";
+import {
+  BY_CUSTOMER,
+  generationCall,
+  placeIn,
+  statusOfReport,
+} from "../../../fixtures/financial-data-reports.ts";
+import { type Caller, callerFor } from "../../../fixtures/sequence-calls.ts";
+import { fewer, has, lookAtList, making } from "../../../fixtures/shelf.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
+import { alive, newThing, type Thing } from "../../../helpers/sequences/things.ts";
+import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
+import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
+
+interface State extends Linked {
+  portfolio: string | undefined;
+  /** Reports that were last seen in progress, or not at all. */
+  running: readonly string[];
+  /** Whether time has passed since the reports were looked at. */
+  waited: boolean;
+  /** How the others ended. */
+  readonly ended: Record<string, string>;
+}
+
+const FETCHED = id("reports.fetched-by-report-id");
+const STATUS = id("reports.status-enum");
+const STAYS = id("sequences.reports-stay-ended");
+const NEWEST = id("portfolios.most-recent-per-type");
+
+const KINDS = ["GenerateVOAReport", "GenerateVOIReport"];
+const LISTS = ["GetReportsByCustomerId", "GetReportsByConsumerId"];
+const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
+/** As long as a client waits before it asks again. */
+const WAIT_SECONDS = 20;
+const MOST = 7;
+
+const modelOf = (context: TrialContext): Model<State> => {
+  const calls = callerFor(context);
+  return {
+    start: () => ({ ...startLinked(), portfolio: undefined, running: [], waited: false, ended: {} }),
+    commands: [
+      ...linking<State>(calls, { customers: 1, links: 1 }),
+      {
+        name: "give a consumer",
+        when: (state) => isLinked(1)(state) && !has("consumer")(state),
+        call: async ({ things }, { seed }) => {
+          const { ids } = alive(things, "customer")[0] as Thing;
+          const call = await calls.of("CreateConsumer", ids, seed);
+          return making(calls, call, { kind: "consumer", ids, possible: READABLE });
+        },
+      },
+      ...KINDS.map((operationId) => generating(context, operationId)),
+      {
+        name: "wait until the reports are generated",
+        when: ({ running }) => running.length > 1,
+        call: () => ({
+          act: { kind: "pass", seconds: WAIT_SECONDS },
+          expect: (state: State) => {
+            state.waited = true;
+          },
+        }),
+      },
+    ],
+    looks: (state) => looksAt(context, calls, state),
+    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+  };
+};
+
+const generating = (context: TrialContext, operationId: string): Command<State> => ({
+  name: `generate a report with ${operationId}`,
+  operationId,
+  when: (state) => has("consumer")(state) && state.running.length < 3 && fewer("report", MOST)(state),
+  call: async ({ things }) => {
+    const { ids } = alive(things, "consumer")[0] as Thing;
+    return {
+      call: await generationCall(context, { operationId }, ids),
+      expect: (state: State, exchange: Exchange) => {
+        if (!isAccepted(exchange))
+          throw new NotTried(`${operationId} refused a valid call with ${statusOf(exchange)}`);
+        const report = placeIn(context, exchange, "report");
+        if (report === undefined)
+          throw new NotTried(
+            `${operationId} shows no id: bind ${operationId} in BINDINGS to where it stands`,
+          );
+        state.portfolio = placeIn(context, exchange, "portfolio") ?? state.portfolio;
+        const number = (state.made.report ?? 0) + 1;
+        state.made.report = number;
+        const thing = newThing("report", number, { ...ids, report });
+        state.things.push({ ...thing, traits: { kind: operationId } });
+        state.running = [...state.running, thing.name];
+      },
+    };
+  },
+});
+
+const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State>[] => {
+  const { things, running, portfolio } = state;
+  const reports = alive(things, "report");
+  const [{ ids } = { ids: {} }] = alive(things, "consumer");
+  return [
+    ...adopting(context, calls, state),
+    ...reports.map((report) => reportAlone(context, calls, report, state)),
+    ...(reports.length === 0 ? [] : LISTS).map((operationId) =>
+      lookAtList<State>(context, {
+        name: `the list of ${operationId}`,
+        kind: "report",
+        call: () => calls.of(operationId, ids),
+        holds: (now) => ({ shown: alive(now.things, "report"), hidden: [] }),
+        shows: LISTS_AGREE,
+        hides: LISTS_AGREE,
+      }),
+    ),
+    // What a portfolio makes of a report that is still in progress is open.
+    ...(running.length > 0 || portfolio === undefined ? [] : PORTFOLIOS).map((operationId) =>
+      portfolioOf(context, calls, operationId, { ...ids, portfolio: portfolio ?? "" }),
+    ),
+  ];
+};
+
+const reportAlone = (
+  context: TrialContext,
+  calls: Caller,
+  { name, ids }: Thing,
+  { waited, running }: State,
+): Look<State> => ({
+  name,
+  due: waited && running.includes(name),
+  call: async () => ({
+    call: await calls.of(BY_CUSTOMER, ids),
+    expect: (state: State, exchange: Exchange, note: Note) => {
+      note(FETCHED, isAccepted(exchange), {
+        message: `${BY_CUSTOMER} does not show ${name}`,
+        expected: "the report",
+        actual: `${statusOf(exchange)}`,
+      });
+      const status = isAccepted(exchange) ? statusOfReport(context, exchange) : undefined;
+      if (status !== undefined) judgeStatus(state, name, status, note);
+      state.waited &&= state.running.length > 0;
+    },
+  }),
+});
+
+const judgeStatus = (state: State, name: string, status: string, note: Note): void => {
+  const word = status.toLowerCase();
+  note(STATUS, ["inprogress", "success", "failure"].includes(word), {
+    message: `${name} has the status ${status}`,
+    expected: "inProgress, failure or success",
+    actual: status,
+    named: true,
+  });
+  const before = state.ended[name];
+  note(STAYS, before === undefined || before === word, {
+    message: `${name} had ended and has another status now`,
+    expected: String(before),
+    actual: status,
+    named: true,
+  });
+  if (word === "inprogress") return;
+  state.ended[name] = word;
+  state.running = state.running.filter((one) => one !== name);
+};
+
+const portfolioOf = (
+  context: TrialContext,
+  calls: Caller,
+  operationId: string,
+  ids: Thing["ids"],
+): Look<State> => ({
+  name: `the portfolio of ${operationId}`,
+  call: async () => ({
+    call: await calls.of(operationId, ids),
+    expect: ({ things }: State, exchange: Exchange, note: Note) => {
+      if (!isAccepted(exchange)) return;
+      const text = new Set(
+        itemsIn(context, exchange).flatMap((item) => Object.values(item as object).map(String)),
+      );
+      const reports = alive(things, "report");
+      const newest = KINDS.flatMap(
+        (kind) => reports.findLast(({ traits }) => traits?.kind === kind)?.name ?? [],
+      );
+      const wrong = reports.find(
+        ({ name, ids: own }) => newest.includes(name) !== text.has(own.report ?? ""),
+      );
+      const due = wrong !== undefined && newest.includes(wrong.name);
+      note(NEWEST, wrong === undefined, {
+        message: `${operationId} ${due ? "does not hold" : "holds"} ${wrong?.name}, ${due ? "the newest of its type" : "after which there was another of its type"}`,
+        expected: newest.join(" and "),
+        actual: reports
+          .flatMap(({ name, ids: own }) => (text.has(own.report ?? "") ? [name] : []))
+          .join(" and "),
+      });
+    },
+  }),
+});
+
+export const reportSequences = sequenceTrial<State>(
+  {
+    name: "reports-and-portfolios",
+    title: "reports stay as they ended, and portfolios hold the newest of each type",
+    section: "Report retrieval",
+    operations: [...KINDS, BY_CUSTOMER, ...LISTS, ...PORTFOLIOS],
+    requirements: [FETCHED, STATUS, STAYS, NEWEST, LISTS_AGREE],
+  },
+  async (context, walk) => {
+    assertLinks(context);
+    await walk({ model: modelOf(context), steps: 19 });
+  },
+);

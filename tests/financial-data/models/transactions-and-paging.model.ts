@@ -1,0 +1,190 @@
+/** Transactions of an account and of all accounts: pages that join to the whole, and new ones that are in it. */
+import { itemsIn, parameterOf } from "../../../fixtures/financial-data-calls.ts";
+import {
+  lastSeconds,
+  OF_ACCOUNT,
+  OF_CUSTOMER,
+  pageParameters,
+  transactionId,
+} from "../../../fixtures/listed-transactions.ts";
+import { type Caller, callerFor, type Ids } from "../../../fixtures/sequence-calls.ts";
+import { fewer, lookAt, making } from "../../../fixtures/shelf.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Asked, Command, Model, Note } from "../../../helpers/sequences/model.ts";
+import { alive, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";
+import { type Call, NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
+import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
+
+interface State extends Linked {
+  /** The list that is walked page by page. */
+  walk: Walk | undefined;
+}
+
+interface Walk {
+  readonly whole: readonly string[];
+  readonly size: number;
+  readonly shown: readonly string[];
+}
+
+const PAGES_JOIN = id("transactions.start-limit-query");
+const POST = "CreateTxPushTestTransaction";
+const READ = "GetCustomerTransaction";
+const DAY = 86_400;
+/** More than a list holds in the windows that are walked. */
+const WHOLE = 1000;
+
+const modelOf = (context: TrialContext): Model<State> => {
+  const calls = callerFor(context);
+  return {
+    start: () => ({ ...startLinked(), walk: undefined }),
+    commands: [
+      ...linking<State>(calls, { customers: 1, links: 1 }),
+      walking(context, calls, OF_ACCOUNT),
+      walking(context, calls, OF_CUSTOMER),
+      {
+        name: "post a test transaction",
+        when: (state) => isLinked(1)(state) && fewer("transaction", 6)(state),
+        call: async ({ things }, { seed, pick }) => {
+          const { ids } = pick(walked(things));
+          const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Fields;
+          const call = { ...(await calls.of(POST, ids)), json: fields };
+          return making(calls, call, { kind: "transaction", ids, possible: READABLE });
+        },
+      },
+    ],
+    looks: (state) => [
+      ...adopting(context, calls, state),
+      ...alive(state.things, "transaction").map((one) =>
+        lookAt<State>(one, () => calls.of(READ, one.ids), {
+          readable: READABLE,
+          given: PROMISES.given,
+          untouched: PROMISES.untouched,
+        }),
+      ),
+    ],
+    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+  };
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Accounts whose transactions are walked and added to. */
+const walked = (things: readonly Thing[]): Thing[] => alive(things, "account").slice(0, 2);
+
+/** First the whole window on one page, then the same in three to five pages. */
+const walking = (context: TrialContext, calls: Caller, operationId: string): Command<State> => ({
+  name: operationId === OF_ACCOUNT ? "page through an account" : "page through all accounts",
+  when: isLinked(1),
+  call: async ({ things }, { pick, value }) => {
+    const posted = alive(things, "transaction").map(({ ids }) => ids.account);
+    const added = walked(things).filter(({ ids }) => posted.includes(ids.account));
+    const account = pick(added.length > 0 ? added : walked(things));
+    const base = await windowed(context, calls, operationId, account.ids, value([15, 30, 60]));
+    const pages = value([3, 4, 5]);
+    return {
+      call: pageOf(context, base, 0, WHOLE),
+      expect: (state: State, exchange: Exchange, note: Note) => {
+        const items = isAccepted(exchange) ? itemsIn(context, exchange) : [];
+        const whole = items.map((item) => transactionId(context, item));
+        judgeNew(context, state, operationId === OF_ACCOUNT ? account : undefined, exchange, note);
+        const size = Math.ceil(whole.length / pages);
+        state.walk = whole.length < pages || whole.length >= WHOLE ? undefined : { whole, size, shown: [] };
+      },
+      next: ({ walk }: State) => (walk === undefined ? undefined : page(context, base, walk, 0)),
+    };
+  },
+});
+
+/** One page of the walk, and the next one after it until all are shown. */
+const page = async (
+  context: TrialContext,
+  base: Call,
+  { size, whole }: Walk,
+  index: number,
+): Promise<Asked<State>> => ({
+  call: pageOf(context, base, index, size),
+  expect: (state: State, exchange: Exchange, note: Note) => {
+    const shown = itemsIn(context, exchange).map((item) => transactionId(context, item));
+    const due = whole.slice(index * size, (index + 1) * size);
+    const before = state.walk?.shown ?? [];
+    const [again] = shown.filter((one) => before.includes(one));
+    const [lost] = due.filter((one) => !shown.includes(one) && !before.includes(one));
+    const other = again ?? lost;
+    note(PAGES_JOIN, other === undefined && shown.length <= size, {
+      message:
+        again === undefined
+          ? `page ${index + 1} of ${size} transactions each does not show one that is due there`
+          : `page ${index + 1} of ${size} transactions each shows one that an earlier page showed`,
+      expected: `the transactions that are ${index * size + 1} to ${(index + 1) * size} in the whole`,
+      actual: `${shown.length} transactions, ${other ?? "more than asked for"}`,
+      ...(other !== undefined && { must: again === undefined ? { holds: other } : { lacks: other } }),
+    });
+    state.walk = { whole, size, shown: [...before, ...shown] };
+  },
+  next: ({ walk }: State) =>
+    walk === undefined || (index + 1) * size >= whole.length
+      ? undefined
+      : page(context, base, walk, index + 1),
+});
+
+/** What was posted is in the list, as it is read alone. */
+const judgeNew = (
+  context: TrialContext,
+  { things }: State,
+  account: Thing | undefined,
+  exchange: Exchange,
+  note: Note,
+): void => {
+  const items = new Map(itemsIn(context, exchange).map((item) => [transactionId(context, item), item]));
+  const posted = alive(things, "transaction").filter(
+    ({ ids }) => account === undefined || ids.account === account.ids.account,
+  );
+  for (const thing of posted) {
+    const item = items.get(thing.ids.transaction ?? "");
+    note(LISTS_AGREE, item !== undefined, {
+      message: `${exchange.operationId} does not list ${thing.name}`,
+      expected: "a list with it",
+      actual: `${items.size} others`,
+      must: { holds: thing.ids.transaction ?? "" },
+      named: true,
+    });
+    if (item !== undefined) judgeAgrees(thing, item, exchange, LISTS_AGREE, note);
+  }
+};
+
+const pageOf = (context: TrialContext, base: Call, index: number, size: number): Call => ({
+  ...base,
+  query: { ...base.query, ...pageParameters(context, base.operationId, index, size) },
+});
+
+const windowed = async (
+  context: TrialContext,
+  calls: Caller,
+  operationId: string,
+  ids: Ids,
+  days: number,
+): Promise<Call> => {
+  const call = await calls.of(operationId, ids);
+  const span = Object.entries(lastSeconds(context, days * DAY)).map(([name, value]) => {
+    const parameter = parameterOf(calls.operation(operationId), name);
+    if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name}`);
+    return [parameter.name, value];
+  });
+  return { ...call, query: { ...call.query, ...Object.fromEntries(span) } };
+};
+
+export const transactionSequences = sequenceTrial<State>(
+  {
+    name: "transactions-and-paging",
+    title: "pages of transactions join to the whole, and what is posted is in it",
+    section: "Transactions",
+    operations: [OF_ACCOUNT, OF_CUSTOMER, READ],
+    requirements: [PAGES_JOIN, READABLE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],
+  },
+  async (context, walk) => {
+    assertLinks(context);
+    await walk({ model: modelOf(context), steps: 15 });
+  },
+);

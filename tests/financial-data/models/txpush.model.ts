@@ -1,0 +1,191 @@
+/** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
+import { type Caller, callerFor, withJson } from "../../../fixtures/sequence-calls.ts";
+import { instancesAt } from "../../../helpers/checks/rules.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
+import { alive, type Thing } from "../../../helpers/sequences/things.ts";
+import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { type Listener, listening } from "../listening.ts";
+import { id } from "../trial.ts";
+import { recordsIn, SUBSCRIBE, standardAddress, TEST } from "../txpush-calls.ts";
+import { judgeArrival, judgeSilence, type Mailbox, provesSilence } from "./happenings.ts";
+import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
+import { sequenceTrial } from "./sequences.ts";
+
+interface State extends Linked {
+  records: readonly Record[];
+  readonly mail: Mailbox;
+  /** By what the records of an address ended last. */
+  readonly endedBy: { [address: string]: string };
+  /** Accounts about which something has changed since a test transaction was posted last. */
+  stirred: readonly string[];
+  /** Whether silence anywhere proves anything yet. */
+  proved: boolean;
+  /** What was called last, which the subscriptions that are there have to outlive. */
+  last: string;
+}
+
+interface Record {
+  readonly id: string;
+  readonly account: string;
+  readonly address: string;
+}
+
+const DISABLE = "DisableTxPushNotifications";
+const DELETE = "DeleteTxPushSubscription";
+const DISABLED = id("DisableTxPushNotifications.deletes-all");
+const STOPPED = id("DeleteTxPushSubscription.stops-only-that");
+const APART = id("sequences.subscriptions-apart");
+const TESTED = id("CreateTxPushTestTransaction.transaction-event");
+
+const ACCOUNTS = 2;
+const MOST_RECORDS = 8;
+
+const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
+  const calls = callerFor(context);
+  return {
+    start: () => ({
+      ...startLinked(),
+      records: [],
+      mail: {},
+      endedBy: {},
+      stirred: [],
+      proved: false,
+      last: TESTED,
+    }),
+    commands: [
+      ...linking<State>(calls, { customers: 1, links: 1 }),
+      {
+        name: "subscribe a listener to an account",
+        when: (state) => isLinked(1)(state) && state.records.length < MOST_RECORDS,
+        call: async ({ things, records }, { seed, pick }) => {
+          const countOf = ({ ids }: Thing) => records.filter(({ account }) => account === ids.account).length;
+          const least = Math.min(...watched(things).map(countOf));
+          const { ids } = pick(watched(things).filter((account) => countOf(account) === least));
+          const address = standardAddress(listener);
+          const call = withJson(await calls.of(SUBSCRIBE, ids, seed), { callbackUrl: address });
+          return subscribed(context, call, ids.account ?? "", address);
+        },
+      },
+      {
+        name: "delete a TxPush subscription",
+        operationId: DELETE,
+        removes: true,
+        when: ({ records }) => records.length > 2,
+        call: async ({ things, records }, { pick }) => {
+          const later = records.filter(({ account }, index) =>
+            records.slice(0, index).some((one) => one.account === account),
+          );
+          const record = pick(later.length > 0 ? later : records);
+          const owner = things.find(({ ids }) => ids.account === record.account);
+          const call = await calls.of(DELETE, { ...owner?.ids, "txpush-subscription": record.id });
+          return ended(call, STOPPED, (one) => one.id === record.id);
+        },
+      },
+      {
+        name: "disable TxPush for an account",
+        operationId: DISABLE,
+        removes: true,
+        when: ({ records }) => new Set(records.map(({ account }) => account)).size > 1,
+        call: async ({ things, records }, { pick }) => {
+          const several = records.filter(({ account: one, address }) =>
+            records.some((other) => other.account === one && other.address !== address),
+          );
+          const { account } = pick(several.length > 0 ? several : records);
+          const owner = things.find(({ ids }) => ids.account === account);
+          return ended(await calls.of(DISABLE, owner?.ids), DISABLED, (one) => one.account === account);
+        },
+      },
+    ],
+    looks: (state) => [
+      ...adopting(context, calls, state),
+      ...watched(state.things).map((account) => testing(calls, listener, state, account)),
+    ],
+    end: async ({ mail, endedBy, proved }, note) => {
+      if (proved) await judgeSilence(listener, mail, (address) => endedBy[address] ?? APART, note);
+    },
+    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+  };
+};
+
+const watched = (things: readonly Thing[]): Thing[] => alive(things, "account").slice(0, ACCOUNTS);
+
+const subscribed = (
+  context: TrialContext,
+  call: Parameters<TrialContext["send"]>[0],
+  account: string,
+  address: string,
+): Asked<State> => ({
+  call,
+  expect: (state: State, exchange: Exchange) => {
+    if (!isAccepted(exchange))
+      throw new NotTried(`${SUBSCRIBE} refused a listener with ${statusOf(exchange)}`);
+    const [place] =
+      context.contract.operations.find(({ operationId }) => operationId === SUBSCRIBE)?.produces ?? [];
+    const own = place?.pointer.replace(/^.*\/(\*|\d+)(?=\/)/, "") ?? "/id";
+    const made = recordsIn(context, exchange).flatMap((record) => {
+      const [found] = instancesAt(record, own);
+      return found === undefined ? [] : [{ id: String(found.value), account, address }];
+    });
+    state.records = [...state.records, ...made];
+    state.mail[address] = 0;
+    state.stirred = [...state.stirred, account];
+    state.last = APART;
+  },
+});
+
+const ended = (
+  call: Parameters<TrialContext["send"]>[0],
+  requirement: string,
+  ends: (record: Record) => boolean,
+): Asked<State> => ({
+  call,
+  expect: (state: State, exchange: Exchange) => {
+    if (!isAccepted(exchange)) return;
+    for (const { address } of state.records.filter(ends)) state.endedBy[address] = requirement;
+    state.records = state.records.filter((record) => !ends(record));
+    // Whoever else should not have heard of it, too.
+    state.stirred = watched(state.things).map(({ ids }) => ids.account ?? "");
+    state.last = requirement === DISABLED ? APART : STOPPED;
+  },
+});
+
+/** One event goes to each record of the account: the two of one listener are told apart by what they say. */
+const testing = (
+  calls: Caller,
+  listener: Listener,
+  { stirred }: State,
+  { ids, name }: Thing,
+): Look<State> => ({
+  name: `what a test transaction of ${name} brings`,
+  due: stirred.includes(ids.account ?? ""),
+  call: async () => ({
+    call: await calls.of(TEST, ids, stirred.length),
+    expect: async (state: State, exchange: Exchange, note: Note) => {
+      state.stirred = state.stirred.filter((account) => account !== ids.account);
+      if (!isAccepted(exchange)) return;
+      const own = state.records.filter(({ account }) => account === ids.account);
+      state.proved ||= provesSilence(
+        state.mail,
+        own.map(({ address }) => address),
+      );
+      for (const { address } of own) state.mail[address] = (state.mail[address] ?? 0) + 1;
+      for (const address of new Set(own.map((record) => record.address)))
+        await judgeArrival(listener, state.mail, address, state.last, note);
+    },
+  }),
+});
+
+export const txPushSequences = sequenceTrial<State>(
+  {
+    name: "txpush",
+    title: "each TxPush subscription delivers until it ends, and no longer",
+    section: "TxPush",
+    operations: [SUBSCRIBE, DISABLE, DELETE, TEST],
+    requirements: [DISABLED, STOPPED, APART],
+  },
+  async (context, walk) => {
+    assertLinks(context);
+    await listening(context, (listener) => walk({ model: modelOf(context, listener), steps: 26 }));
+  },
+);

@@ -1,0 +1,127 @@
+/** Events of webhook subscriptions: each as active or inactive as it was set, alone or with its subscription. */
+import { fieldOf } from "../../../fixtures/financial-data-calls.ts";
+import type { Caller } from "../../../fixtures/sequence-calls.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Asked, Command, Note } from "../../../helpers/sequences/model.ts";
+import { alive, byName } from "../../../helpers/sequences/things.ts";
+import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import { eventsIn } from "../webhook-calls.ts";
+import type { Heard } from "./happenings.ts";
+import { PROMISES } from "./sequences.ts";
+
+export interface State extends Heard {
+  /** Events of all subscriptions. */
+  readonly events: SubscribedEvent[];
+}
+
+interface SubscribedEvent {
+  readonly subscription: string;
+  id: string;
+  readonly name: string;
+  status: "active" | "inactive";
+  /** Id of the requirement that the status has to show. */
+  judged: string | undefined;
+}
+
+export const KIND = "webhook-subscription";
+export const STATUS = "changeWebhookSubscriptionStatus";
+export const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
+
+/** With one alone, nothing could happen to another; and it takes a customer to whom something happens. */
+export const several = ({ things }: State): boolean =>
+  alive(things, KIND).length > 1 && alive(things, "customer").length > 0;
+
+/** Events beside which the subscription has another. */
+export const spare = (events: readonly SubscribedEvent[]): SubscribedEvent[] =>
+  events.filter(({ subscription }) => events.filter((each) => each.subscription === subscription).length > 1);
+
+export const forget = (
+  state: State,
+  subscription: string,
+  goes: (event: SubscribedEvent) => boolean,
+): void => {
+  const kept = state.events.filter((event) => event.subscription !== subscription || !goes(event));
+  state.events.splice(0, state.events.length, ...kept);
+  mark(state, subscription);
+};
+
+/** What a status says of the whole follows from its events, in a way that no document shows. */
+export const mark = (state: State, subscription: string): void => {
+  const thing = byName(state.things, subscription);
+  state.stirred = true;
+  thing.changed = [...new Set([...thing.changed, "events", "status"])];
+};
+
+export const statusOfEvent = (calls: Caller): Command<State> => ({
+  name: "pause or resume an event",
+  when: (state) => several(state) && state.events.length > 0,
+  call: async ({ things, events }, { pick }) => {
+    const { subscription, id: event, status: before } = pick(events);
+    const status = before === "active" ? "inactive" : "active";
+    const { ids } = byName(things, subscription);
+    const call = { ...(await calls.of(EVENT_STATUS, { ...ids, "webhook-event": event })), json: { status } };
+    return setting(
+      call,
+      subscription,
+      (each) => each.id === event,
+      status,
+      id("webhooks.event-status-change"),
+    );
+  },
+});
+
+export const statusOfAll = (calls: Caller): Command<State> => ({
+  name: "pause or resume a subscription",
+  when: several,
+  call: async ({ things }, { pick, value }) => {
+    const { name, ids } = pick(alive(things, KIND));
+    const status = value(["active", "inactive"] as const);
+    const call = { ...(await calls.of(STATUS, ids)), json: { status } };
+    return setting(call, name, () => true, status, id("webhooks.subscription-status-change"));
+  },
+});
+
+const setting = (
+  call: Call,
+  subscription: string,
+  isMeant: (event: SubscribedEvent) => boolean,
+  status: SubscribedEvent["status"],
+  judged: string,
+): Asked<State> => ({
+  call,
+  expect: (state: State, exchange: Exchange) => {
+    if (!isAccepted(exchange)) return;
+    for (const event of state.events) {
+      if (event.subscription === subscription && isMeant(event)) Object.assign(event, { status, judged });
+    }
+    mark(state, subscription);
+  },
+});
+
+/** Which events there are, and that each is as active as it was set. */
+export const judgeEvents = (
+  context: TrialContext,
+  { events }: State,
+  subscription: string,
+  exchange: Exchange,
+  note: Note,
+): void => {
+  // An update may give the events other ids.
+  const shown = new Map(
+    eventsIn(context, exchange).map((event) => [String(fieldOf(event.fields, "name")), event]),
+  );
+  for (const event of events.filter((each) => each.subscription === subscription)) {
+    const { id: now, fields } = shown.get(event.name) ?? {};
+    const judged = event.judged ?? PROMISES.unnamed;
+    event.id = now ?? event.id;
+    event.judged = undefined;
+    const status = String(fieldOf(fields, "status")).toLowerCase();
+    note(judged, fields !== undefined && status === event.status, {
+      message: `the event ${event.name} of ${subscription} is not as it was left`,
+      expected: event.status,
+      actual: fields === undefined ? "no such event" : status,
+      named: true,
+    });
+  }
+};

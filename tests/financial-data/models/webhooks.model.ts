@@ -1,0 +1,208 @@
+/** Webhook subscriptions and their events: paused, resumed, changed and deleted while things happen. */
+import { fieldOf } from "../../../fixtures/financial-data-calls.ts";
+import { type Caller, callerFor, withJson } from "../../../fixtures/sequence-calls.ts";
+import {
+  also,
+  changing,
+  deleting,
+  fewer,
+  lookAt,
+  lookAtList,
+  making,
+  split,
+} from "../../../fixtures/shelf.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Asked, Look, Model } from "../../../helpers/sequences/model.ts";
+import { alive, byName } from "../../../helpers/sequences/things.ts";
+import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
+import { type Listener, listening } from "../listening.ts";
+import { id } from "../trial.ts";
+import { CREATE, eventsIn, READ } from "../webhook-calls.ts";
+import {
+  addingCustomer,
+  DELIVERS,
+  type Firing,
+  FOLLOWS,
+  firing,
+  happening,
+  judgeSilence,
+} from "./happenings.ts";
+import { startLinked } from "./linked.ts";
+import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
+import {
+  EVENT_STATUS,
+  forget,
+  judgeEvents,
+  KIND,
+  mark,
+  STATUS,
+  type State,
+  several,
+  spare,
+  statusOfAll,
+  statusOfEvent,
+} from "./webhook-events.ts";
+
+const LIST = "listWebhookSubscriptions";
+const UPDATE = "updateWebhookSubscription";
+const DELETE = "deleteWebhookSubscription";
+const DELETE_EVENT = "deleteWebhookSubscriptionEvent";
+
+const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Firing): Model<State> => {
+  const calls = callerFor(context);
+  const [fired = names[0] ?? ""] = fires;
+  const other = names.find((name) => name !== fired && !fires.includes(name));
+  const choices = other === undefined ? [[fired]] : [[fired], [fired, other], [other, fired]];
+  const reached = ({ things, events }: State): string[] =>
+    events.flatMap(({ subscription, name, status }) =>
+      fires.includes(name) && status === "active" ? [String(byName(things, subscription).given.url)] : [],
+    );
+  return {
+    start: () => ({ ...startLinked(), events: [], mail: {}, stirred: false, proved: false }),
+    commands: [
+      {
+        name: "subscribe",
+        when: fewer(KIND, 4),
+        call: async (_, { seed, value }) => {
+          const url = listener.address();
+          const events = value(choices).map((name) => ({ name }));
+          return subscribed(context, calls, withJson(await calls.of(CREATE, {}, seed), { url, events }), url);
+        },
+      },
+      statusOfEvent(calls),
+      statusOfAll(calls),
+      {
+        name: "move a subscription to another address",
+        when: several,
+        call: async ({ things, events }, { pick, value }) => {
+          const paused = events.flatMap((one) => (one.status === "active" ? [] : [one.subscription]));
+          const resting = alive(things, KIND).filter(({ name }) => paused.includes(name));
+          const thing = pick(resting.length > 0 && value([true, false]) ? resting : alive(things, KIND));
+          const url = listener.address();
+          const own = events.filter(({ subscription }) => subscription === thing.name);
+          const json = { url, events: own.map(({ name }) => ({ name })) };
+          const call = { ...(await calls.of(UPDATE, thing.ids)), json };
+          return also(changing<State>(call, thing, { url }), (state) => {
+            state.mail[url] = 0;
+            mark(state, thing.name);
+          });
+        },
+      },
+      {
+        name: "delete an event",
+        operationId: DELETE_EVENT,
+        removes: true,
+        when: ({ events }) => spare(events).length > 0,
+        call: async ({ things, events }, { pick }) => {
+          const heard = spare(events).filter(({ name }) => fires.includes(name));
+          const event = pick(heard.length > 0 ? heard : spare(events));
+          const thing = byName(things, event.subscription);
+          const call = await calls.of(DELETE_EVENT, { ...thing.ids, "webhook-event": event.id });
+          return {
+            call,
+            expect: (state: State, exchange: Exchange) => {
+              if (isAccepted(exchange)) forget(state, thing.name, (each) => each.id === event.id);
+            },
+          };
+        },
+      },
+      {
+        name: "delete a subscription",
+        operationId: DELETE,
+        removes: true,
+        when: several,
+        call: async ({ things }, { pick }) => {
+          const thing = pick(alive(things, KIND));
+          return deleting(await calls.of(DELETE, thing.ids), thing, (state: State) =>
+            forget(state, thing.name, () => true),
+          );
+        },
+      },
+      addingCustomer(calls),
+    ],
+    races: [
+      { commands: ["pause or resume an event", "pause or resume a subscription"], same: false },
+      { commands: ["subscribe", "subscribe"], same: false },
+    ],
+    looks: (state) => [
+      ...looksAt(context, calls, state),
+      ...(fires.length === 0 ? [] : happening(listener, state, reached)),
+    ],
+    end: async ({ mail, proved }, note) => {
+      if (proved) await judgeSilence(listener, mail, () => FOLLOWS, note);
+    },
+    leave: ({ things }) => [
+      ...alive(things, KIND).map(({ ids }) => calls.of(DELETE, ids)),
+      ...alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+    ],
+  };
+};
+
+const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Asked<State> => {
+  const asked = making<State>(calls, call, { kind: KIND, possible: id("webhooks.several-subscriptions") });
+  return also(asked, (state, exchange) => {
+    const thing = state.things.at(-1);
+    if (thing === undefined) return;
+    thing.given = { url };
+    state.mail[url] = 0;
+    state.stirred = true;
+    for (const event of eventsIn(context, exchange)) {
+      const name = String(fieldOf(event.fields, "name"));
+      state.events.push({
+        subscription: thing.name,
+        id: event.id,
+        name,
+        status: "active",
+        judged: undefined,
+      });
+    }
+  });
+};
+
+const looksAt = (context: TrialContext, calls: Caller, { things }: State): Look<State>[] => [
+  ...things
+    .filter(({ kind }) => kind === KIND)
+    .map((thing): Look<State> => {
+      const alone = lookAt<State>(thing, () => calls.of(READ, thing.ids), PROMISES);
+      return {
+        ...alone,
+        call: async () =>
+          also(await alone.call(), (state, exchange, note) =>
+            judgeEvents(context, state, thing.name, exchange, note),
+          ),
+      };
+    }),
+  lookAtList<State>(context, {
+    name: "all subscriptions",
+    kind: KIND,
+    call: async () => ({ ...(await calls.of(LIST)), query: { limit: 100 } }),
+    holds: (state) => split(state.things, KIND),
+    shows: LISTS_AGREE,
+    hides: GONE,
+  }),
+];
+
+export const webhookSequences = sequenceTrial<State>(
+  {
+    name: "webhooks",
+    title: "subscriptions deliver while they and their events are active, and only then",
+    section: "Webhook subscriptions",
+    operations: [CREATE, READ, LIST, UPDATE, DELETE, DELETE_EVENT, STATUS, EVENT_STATUS],
+    requirements: [
+      READABLE,
+      GONE,
+      LISTS_AGREE,
+      FOLLOWS,
+      DELIVERS,
+      PROMISES.given,
+      PROMISES.unnamed,
+      PROMISES.untouched,
+      id("webhooks.event-status-change"),
+      id("webhooks.subscription-status-change"),
+    ],
+  },
+  (context, walk) =>
+    listening(context, async (listener) => {
+      await walk({ model: modelOf(context, listener, await firing(context, listener)), steps: 26 });
+    }),
+);

@@ -1,0 +1,175 @@
+/** Pan lists: each holds the pans that were registered to it and not deregistered, and offers tell which. */
+import { needIdentifier, panOf, participatingMerchant } from "../../../fixtures/installments.ts";
+import { itemsOf } from "../../../fixtures/installments-calls.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
+import { type Call, NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import { sequenceTrial } from "./sequences.ts";
+
+interface State {
+  readonly lists: PanList[];
+  /** How many pans were drawn, so that each is new. */
+  pans: number;
+  /** The pan that was registered last, and other lists that have not been asked about it. */
+  stranger: { readonly pan: string; readonly lists: readonly string[] };
+}
+
+interface PanList {
+  readonly panListId: string;
+  readonly pans: { [pan: string]: Standing };
+}
+
+interface Standing {
+  readonly on: boolean;
+  /** Id of the requirement of the call that decided it last; absent once that was looked at. */
+  readonly by?: string;
+}
+
+const CREATE = id("consumers.pans.registrations.create-list");
+const REGISTER = id("consumers.pans.registrations.register-to-list");
+const DEREGISTER = id("consumers.pans.deregistrations.from-existing-list");
+const APART = id("sequences.pan-lists-apart");
+const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"] as const;
+
+type Merchant = Awaited<ReturnType<typeof participatingMerchant>>["merchant"];
+
+const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
+  start: () => ({ lists: [], pans: 0, stranger: { pan: "", lists: [] } }),
+  commands: [
+    {
+      name: "create a pan list",
+      when: ({ lists }) => lists.length < 3,
+      call: ({ pans: made }) => creating(context, { pans: [panOf(context, made), panOf(context, made + 1)] }),
+    },
+    {
+      name: "register a pan to a list",
+      when: (state) => several(state) && state.lists.some(hasRoom),
+      call: ({ lists, pans }, { pick }) => {
+        const json = { panListId: pick(lists.filter(hasRoom)).panListId, pans: [panOf(context, pans)] };
+        return changing({ operationId: OPERATIONS[0], json }, REGISTER, true);
+      },
+    },
+    {
+      name: "deregister a pan from a list",
+      when: ({ lists }) => lists.length > 1 && lists.some((list) => pansOn(list).length > 0),
+      call: ({ lists }, { pick, value }) => {
+        const list = pick(lists.filter((one) => pansOn(one).length > 0));
+        const json = { panListId: list.panListId, pans: [value(pansOn(list))] };
+        return changing({ operationId: OPERATIONS[1], json }, DEREGISTER, false);
+      },
+    },
+  ],
+  races: [{ commands: ["register a pan to a list", "deregister a pan from a list"], same: false }],
+  looks: (state) => looksAt(merchant, state),
+  leave: ({ lists }) =>
+    lists
+      .filter((list) => pansOn(list).length > 0)
+      .map(async (list) => ({
+        operationId: OPERATIONS[1],
+        json: { panListId: list.panListId, pans: pansOn(list) },
+      })),
+});
+
+/** With one alone, nothing could happen to another. */
+const several = ({ lists }: State): boolean => lists.length > 1;
+
+const hasRoom = ({ pans }: PanList): boolean => Object.keys(pans).length < 4;
+
+const pansOn = ({ pans }: PanList): string[] => Object.keys(pans).filter((pan) => pans[pan]?.on);
+
+const creating = (context: TrialContext, json: { readonly pans: readonly string[] }): Asked<State> => ({
+  call: { operationId: OPERATIONS[0], json },
+  expect: (state: State, exchange: Exchange) => {
+    if (!isAccepted(exchange)) throw new NotTried(`a pan list was refused with ${statusOf(exchange)}`);
+    const panListId = needIdentifier(context, exchange, "pan-list");
+    state.lists.push({ panListId, pans: decided(json.pans, true, CREATE) });
+    state.pans += json.pans.length;
+  },
+});
+
+const decided = (pans: readonly string[], on: boolean, by: string): { [pan: string]: Standing } =>
+  Object.fromEntries(pans.map((pan) => [pan, { on, by }]));
+
+const changing = (
+  call: Call & { readonly json: { readonly panListId: string; readonly pans: readonly string[] } },
+  requirement: string,
+  on: boolean,
+): Asked<State> => ({
+  call,
+  expect: (state: State, exchange: Exchange, note: Note) => {
+    const { panListId, pans } = call.json;
+    const list = state.lists.find((one) => one.panListId === panListId);
+    if (!isAccepted(exchange) || list === undefined) {
+      note(requirement, false, {
+        message: `${call.operationId} refuses a pan of a list that exists`,
+        expected: "accepted",
+        actual: `${statusOf(exchange)}`,
+        named: true,
+      });
+      return;
+    }
+    Object.assign(list.pans, decided(pans, on, requirement));
+    const [pan = ""] = pans;
+    const others = state.lists.flatMap((one) => (one === list ? [] : [one.panListId]));
+    if (on) state.stranger = { pan, lists: others };
+    if (on) state.pans += pans.length;
+    note(requirement, true, NOTHING);
+  },
+});
+
+const NOTHING = { message: "", expected: "", actual: "" };
+
+/** Offers are made for pans that are on the list, and for no others. */
+const looksAt = (merchant: Merchant, { lists, stranger }: State): Look<State>[] =>
+  lists.flatMap((list, index) => {
+    const strangers = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
+    return [...Object.keys(list.pans), ...strangers].map((pan) => ({
+      name: `offers for ${pan} of pan list ${index + 1}`,
+      due: strangers.includes(pan) || list.pans[pan]?.by !== undefined,
+      call: async () => ({
+        call: { operationId: "postOffers", json: purchaseOf(merchant, list.panListId, pan) },
+        expect: (state: State, exchange: Exchange, note: Note) => {
+          judgeOffers(state.lists[index], pan, exchange, note);
+          const left = state.stranger.lists.filter((one) => one !== list.panListId);
+          if (strangers.includes(pan)) state.stranger = { ...state.stranger, lists: left };
+        },
+      }),
+    }));
+  });
+
+const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange, note: Note): void => {
+  const { on = false, by = list?.pans[pan]?.on === false ? DEREGISTER : APART } = list?.pans[pan] ?? {};
+  const offers = isAccepted(exchange) ? itemsOf(exchange.response?.json).length : 0;
+  note(by, offers > 0 === on, {
+    message: on
+      ? "no offer is made for a pan that is registered to the list"
+      : "an offer is made for a pan that is not registered to the list, or not any more",
+    expected: on ? "an offer" : "none",
+    actual: `${offers} offers`,
+    named: true,
+  });
+  if (list?.pans[pan] !== undefined) list.pans[pan] = { on };
+};
+
+const purchaseOf = (merchant: Merchant, panListId: string, primaryAccountNumber: string) => ({
+  useCase: "DURING_PURCHASE",
+  consumer: { panListId, primaryAccountNumber },
+  merchant,
+  transaction: { amount: 250.25, currency: "USD" },
+});
+
+export const panListSequences = sequenceTrial<State>(
+  {
+    name: "pan-lists",
+    title: "pans are on the lists that they were registered to, until they are deregistered",
+    operations: [...OPERATIONS, "postOffers"],
+    requirements: [CREATE, REGISTER, DEREGISTER, APART].map((requirement) =>
+      requirement.slice(id("").length),
+    ),
+  },
+  async (context) => ({
+    model: modelOf(context, (await participatingMerchant(context)).merchant),
+    steps: 14,
+  }),
+);

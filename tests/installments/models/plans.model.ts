@@ -1,0 +1,127 @@
+/** Plans: each is the one that was chosen, open until it is approved or declined, whatever happens to the others. */
+import { needIdentifier, newPurchase, type Purchase } from "../../../fixtures/installments.ts";
+import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/shelf.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
+import { alive, change, newThing, type Thing } from "../../../helpers/sequences/things.ts";
+import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { id } from "../trial.ts";
+import { sequenceTrial } from "./sequences.ts";
+
+interface State extends Shelf {
+  /** What was decided, by plan_id, and how the plan read until then. */
+  readonly decisions: { [plan: string]: { readonly outcome: Outcome; readonly before: string } };
+}
+
+type Outcome = keyof typeof DECIDED;
+
+const READABLE = id("plans.get.bnpl-plan");
+const APART = id("sequences.plans-apart");
+const DECIDED = { APPROVED: id("approvals.approve"), DECLINED: id("approvals.decline") } as const;
+const REASON = { rejectReasonCode: "LENDER_DRIVEN_REJECTION" };
+const MOST = 5;
+
+/** Both show a plan, by its plan_id. */
+const READERS = { plan: "getPlan", approval: "getPlanApprovalStatus" } as const;
+type Kind = keyof typeof READERS;
+
+const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
+  start: () => ({ ...emptyShelf(), decisions: {} }),
+  commands: [
+    {
+      name: "choose a plan",
+      when: ({ things }) => alive(things, "plan").length < MOST,
+      call: ({ things }) => choosing(context, purchase, alive(things, "plan").length),
+    },
+    deciding("approve a plan", "APPROVED"),
+    deciding("decline a plan", "DECLINED"),
+  ],
+  looks: ({ things }) => things.map(looksAt),
+  leave: () => [],
+});
+
+/** Offers come first, and the first of them is chosen. */
+const choosing = (context: TrialContext, purchase: Purchase, number: number): Asked<State> => {
+  const transaction = { ...purchase.transaction, amount: 250.25 + number };
+  let offerId = "";
+  return {
+    call: { operationId: "postOffers", json: { ...purchase, transaction } },
+    expect: (_: State, exchange: Exchange) => {
+      offerId = needIdentifier(context, accepted(exchange), "offer");
+    },
+    next: async () => ({
+      call: { operationId: "postPlans", json: { offerId, useCase: purchase.useCase } },
+      expect: ({ things }: State, exchange: Exchange) => {
+        const plan = needIdentifier(context, accepted(exchange), "plan");
+        for (const kind of Object.keys(READERS)) things.push(newThing(kind, number + 1, { plan }));
+      },
+    }),
+  };
+};
+
+/** @throws NotTried when a made-up payload was refused */
+const accepted = (exchange: Exchange): Exchange => {
+  if (isAccepted(exchange)) return exchange;
+  throw new NotTried(`${exchange.operationId} refused the made-up payload with ${statusOf(exchange)}`);
+};
+
+/** Whether a plan can be decided again is open. */
+const undecided = ({ things, decisions }: State): Thing[] =>
+  alive(things, "plan").filter(({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions));
+
+const deciding = (name: string, outcome: Outcome): Command<State> => ({
+  name,
+  when: (state) => alive(state.things, "plan").length > 1 && undecided(state).length > 0,
+  call: (state, { pick }) => {
+    const open = undecided(state);
+    // Of the newest, another one cannot be told.
+    const { ids, shown } = pick(open.length > 1 ? open.slice(0, -1) : open);
+    const planId = ids.plan ?? "";
+    const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };
+    return {
+      call: { operationId: "planApproval", json },
+      expect: ({ things, decisions }: State, exchange: Exchange) => {
+        accepted(exchange);
+        decisions[planId] = { outcome, before: JSON.stringify(shown) };
+        for (const thing of things) if (thing.ids.plan === planId) change(thing, {}, true);
+      },
+    };
+  },
+});
+
+const looksAt = (thing: Thing): Look<State> => {
+  const call = { operationId: READERS[thing.kind as Kind], path: { plan_id: thing.ids.plan ?? "" } };
+  const look = lookAt<State>(thing, async () => call, { readable: READABLE, untouched: APART });
+  return {
+    ...look,
+    call: async () => {
+      const asked = await look.call();
+      if ("act" in asked) return asked;
+      return {
+        ...asked,
+        expect: async (state: State, exchange, note) => {
+          await asked.expect(state, exchange, note);
+          const decision = state.decisions[thing.ids.plan ?? ""];
+          const now = state.things.find(({ name }) => name === thing.name)?.shown;
+          if (decision === undefined || thing.kind !== "plan" || !isAccepted(exchange)) return;
+          note(DECIDED[decision.outcome], JSON.stringify(now) !== decision.before, {
+            message: `${thing.name} was decided, and reads as it did before`,
+            expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
+            actual: "the same answer as before the decision",
+            named: true,
+          });
+        },
+      };
+    },
+  };
+};
+
+export const planSequences = sequenceTrial<State>(
+  {
+    name: "plans",
+    title: "plans stay as they were chosen and decided",
+    operations: ["postOffers", "postPlans", "getPlan", "planApproval", "getPlanApprovalStatus"],
+    requirements: [READABLE, APART, ...Object.values(DECIDED)].map((one) => one.slice(id("").length)),
+  },
+  async (context) => ({ model: modelOf(context, await newPurchase(context)), steps: 16 }),
+);

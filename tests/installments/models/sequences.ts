@@ -1,0 +1,29 @@
+/** What the models of installments have in common. */
+import { namesAreCertain } from "../../../fixtures/installments-calls.ts";
+import { type Sequences, walkSequences } from "../../../fixtures/sequences.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import { scenario } from "../trial.ts";
+
+interface Row {
+  readonly name: string;
+  readonly title: string;
+  readonly operations: readonly string[];
+  /** Without the service in front. */
+  readonly requirements: readonly string[];
+}
+
+/** @param modelOf the model in one trial, and whatever it needs while its sequences run */
+export const sequenceTrial = <State>(
+  { name, title, operations, requirements }: Row,
+  modelOf: (context: TrialContext) => Promise<Omit<Sequences<State>, "requirements" | "certain">>,
+): Trial => {
+  const row = { id: `sequences/${name}`, title: `sequences: ${title}`, section: "Endpoints" };
+  const trial = scenario({ ...row, operations, requirements }, async (context) =>
+    walkSequences(context, {
+      ...(await modelOf(context)),
+      requirements: trial.requirements,
+      certain: operations.every((operation) => namesAreCertain(context, operation)),
+    }),
+  );
+  return trial;
+};

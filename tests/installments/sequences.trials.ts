@@ -1,0 +1,6 @@
+/** Models of installments, walked in sequences of calls. */
+import type { Trial } from "../../helpers/trials/trial.ts";
+import { panListSequences } from "./models/pan-lists.model.ts";
+import { planSequences } from "./models/plans.model.ts";
+
+export const sequenceTrials: readonly Trial[] = [panListSequences, planSequences];
