@@ -1,14 +1,19 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { endWithHub } from "./helpers/run/end-with-hub.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { planFromEnvironment } from "./helpers/trials/run-plan.ts";
 import { reportersOf } from "./reports/reporters.ts";
 
-const { info } = planFromEnvironment();
+const { info, hub, rehearsal } = planFromEnvironment();
+endWithHub(hub);
 
 export default defineConfig({
   testDir: "tests",
-  projects: info.services.map((service) => ({ name: service, testMatch: `${service}/*.spec.ts` })),
+  // The one whose reports take their time comes first, so that the others run while they wait.
+  projects: [...info.services]
+    .reverse()
+    .map((service) => ({ name: service, testMatch: `${service}/*.spec.ts` })),
   metadata: { [RUN_METADATA]: info },
   outputDir: join(info.out, "work"),
   fullyParallel: true,
@@ -16,6 +21,6 @@ export default defineConfig({
   retries: 0,
   // Trials wait for their target, which has time limits of its own.
   timeout: 0,
-  reporter: reportersOf({ out: info.out, of: info.shard === null ? "run" : "shard" }),
+  reporter: rehearsal ? "null" : reportersOf({ out: info.out, of: info.shard === null ? "run" : "shard" }),
   ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),
 });

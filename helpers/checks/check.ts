@@ -7,6 +7,8 @@ export interface CheckResult {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
+  /** JSON Schema keyword that does not hold, where an input drawn for it shows so. */
+  readonly keyword?: string;
 }
 
 export const HOLDS: CheckResult = { holds: true, pointer: "", message: "", expected: "", actual: "" };

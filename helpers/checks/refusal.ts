@@ -6,6 +6,8 @@ interface Probe {
   /** What was tried and where, for the message: `consumer.firstName: one character too long`. */
   readonly what: string;
   readonly pointer: string;
+  /** JSON Schema keyword that the probe was drawn for. */
+  readonly keyword?: string;
 }
 
 /**
@@ -14,19 +16,19 @@ interface Probe {
  * @returns `undefined` when the probe was refused but its twin was too: nothing is shown
  */
 export const checkRefused = (
-  { what, pointer }: Probe,
+  { what, ...at }: Probe,
   probe: Exchange,
   twin: Exchange,
   statuses: readonly number[],
 ): CheckResult | undefined => {
   const expected = `refused with ${statuses.join(" or ")}`;
   if (isAccepted(probe)) {
-    return violation({ pointer, message: `${what} was accepted`, expected, actual: `${statusOf(probe)}` });
+    return violation({ ...at, message: `${what} was accepted`, expected, actual: `${statusOf(probe)}` });
   }
   if (!isAccepted(twin)) return undefined;
   if (statuses.includes(statusOf(probe))) return HOLDS;
   return violation({
-    pointer,
+    ...at,
     message: `${what} was not refused as documented`,
     expected,
     actual: probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`,
@@ -35,14 +37,14 @@ export const checkRefused = (
 
 /** @returns `undefined` when the probe was refused but its twin was too: nothing is shown */
 export const checkAccepted = (
-  { what, pointer }: Probe,
+  { what, ...at }: Probe,
   probe: Exchange,
   twin: Exchange,
 ): CheckResult | undefined => {
   if (isAccepted(probe)) return HOLDS;
   if (!isAccepted(twin)) return undefined;
   return violation({
-    pointer,
+    ...at,
     message: `${what} was refused`,
     expected: "accepted, as the same request without that is",
     actual: probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`,

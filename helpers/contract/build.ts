@@ -1,12 +1,13 @@
 /** Makes a contract from its documents: parses them, joins the provider's document, derives the register. */
 import { join, resolve } from "node:path";
-import type { Contract, Gap, JsonSchema, Service } from "./contract.ts";
+import type { Contract, Gap, JsonSchema, Requirement, Service } from "./contract.ts";
 import { parseSource, readDocument } from "./document.ts";
 import { atPointer, type Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
-import { joinProvider } from "./provider.ts";
+import { joinProvider, type Shapes } from "./provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
 import { registerOf } from "./register.ts";
+import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
@@ -45,8 +46,23 @@ const normalise = (
   const { operations: own, schemas: ownSchemas, ...ours } = read(service, folder);
   const shapes = { operations: own, schemas: ownSchemas, securitySchemes: ours.securitySchemes };
   const joined = theirs === undefined ? { ...shapes, ...UNTOUCHED } : joinProvider(shapes, theirs, service);
-  const source = { service, ruleIds: ours.ruleIds, operations: joined.operations, schemas: joined.schemas };
   const rows = readSource(join(folder, "requirements.yaml"));
+  const written = (parseSource(rows).requirements ?? []) as Json[];
+  const register = ({ operations, schemas }: Shapes): Requirement[] => {
+    const source = { service, ruleIds: ours.ruleIds, operations, schemas };
+    const { document, eachOperation } = ours;
+    return registerOf({
+      ...source,
+      document,
+      eachOperation,
+      rules: rulesOf(source),
+      rows: written,
+      source: rows,
+    });
+  };
+  const requirements = register(joined);
+  const ids = (list: readonly Requirement[]): string[] => list.map(({ id }) => id);
+  const builtIn = theirs === undefined ? requirements : register(shapes);
   return {
     service,
     version: ours.version,
@@ -56,14 +72,8 @@ const normalise = (
     ...(ours.country !== undefined && { country: ours.country }),
     ruleIds: ours.ruleIds,
     ...joined,
-    requirements: registerOf({
-      ...source,
-      document: ours.document,
-      eachOperation: ours.eachOperation,
-      rules: rulesOf(source),
-      rows: (parseSource(rows).requirements ?? []) as Json[],
-      source: rows,
-    }),
+    requirements,
+    requirementSet: readRequirementSet(folder, ours.version, ids(builtIn), ids(requirements)),
     gaps: (parseSource(readSource(join(folder, "gaps.yaml"))).gaps ?? []) as unknown as Gap[],
   };
 };

@@ -4,6 +4,7 @@
  * A contract joins an OpenAPI document (operations, schemas) with a register of requirements. Requirements that
  * follow from a schema keyword or a status are derived from the document; the others stand in `requirements.yaml`.
  */
+import type { RequirementSet } from "./requirement-set.ts";
 
 export const SERVICES = ["card-enrollment", "installments", "financial-data"] as const;
 export type Service = (typeof SERVICES)[number];
@@ -100,6 +101,11 @@ export interface Operation {
   readonly refusalHazards: readonly Hazard[];
   /** Resources that a successful call creates, and where its body gives their identifiers. */
   readonly produces: readonly ResourcePlace[];
+  /**
+   * Resources that a call removes, by what made them are called, and what the operation itself calls them:
+   * `{ "active-customer": "customer" }`.
+   */
+  readonly removes: { readonly [resource: string]: string };
   /** Resources that exist already, and where a success body gives their identifiers. */
   readonly finds: readonly ResourcePlace[];
   /** Resources that must exist before a call, though no parameter carries their identifier. */
@@ -236,5 +242,7 @@ export interface Contract {
   readonly schemas: { readonly [name: string]: JsonSchema };
   readonly rules: readonly Rule[];
   readonly requirements: readonly Requirement[];
+  /** The frozen set of its version; `null` where there is none yet. */
+  readonly requirementSet: RequirementSet | null;
   readonly gaps: readonly Gap[];
 }

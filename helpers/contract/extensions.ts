@@ -6,6 +6,7 @@ export type Extensions = Pick<
   Operation,
   | "refusalHazards"
   | "produces"
+  | "removes"
   | "finds"
   | "needs"
   | "list"
@@ -30,6 +31,7 @@ export type Extensions = Pick<
 export const extensionsOf = (node: Json): Extensions => ({
   refusalHazards: listOf<Hazard>(node["x-refusal-hazards"]),
   produces: listOf<ResourcePlace>(node["x-produces"]),
+  removes: (node["x-removes"] ?? {}) as Operation["removes"],
   finds: listOf<ResourcePlace>(node["x-finds"]),
   needs: listOf<string>(node["x-needs"]),
   accountTypes: listOf<string>(node["x-account-types"]),

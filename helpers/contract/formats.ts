@@ -33,6 +33,9 @@ export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   "iso-639-1": isTwoLetters,
 };
 
+/** A reader of JSON may round the largest values to 2^63. */
+export const isInt64 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
+
 /** `format`, but only for a value in which no mask character stands. */
 export const orMasked =
   (format: (value: string) => boolean) =>

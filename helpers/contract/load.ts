@@ -26,7 +26,7 @@ export const loadContract = async (
   service: Service,
   { providerFile }: LoadOptions = {},
 ): Promise<Contract> => {
-  const folder = join(SCHEMAS, service);
+  const folder = schemasFolder(service);
   const own = digestOf(filesBelow(folder).map((file) => readFileSync(file, "utf8")));
   const theirs = providerFile === undefined ? [] : [digestOf([readSource(resolve(providerFile)).text])];
   const digests = [own, ...theirs, loaderDigest()].map((digest) => digest.slice(7, 23));
@@ -46,10 +46,13 @@ const fresh = async (
   cached: string,
 ): Promise<Kept> => {
   const { buildContract } = await import("./build.ts");
-  const { contract, cacheable } = buildContract(service, join(SCHEMAS, service), own, providerFile);
+  const { contract, cacheable } = buildContract(service, schemasFolder(service), own, providerFile);
   if (cacheable) await keep(cached, contract);
   return contract;
 };
+
+/** Where what a service promises is written down. */
+export const schemasFolder = (service: Service): string => join(SCHEMAS, service);
 
 /** Services that have a contract. */
 export const contractedServices = (): Service[] =>

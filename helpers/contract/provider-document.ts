@@ -16,7 +16,7 @@ export interface ProviderDocument {
  */
 export const readProviderDocument = (path: string): ProviderDocument => {
   const document = readDocument(path);
-  const dialect: Dialect = { document, is30: versionOf(document).startsWith("3.0") };
+  const dialect: Dialect = { document, is30: openApiVersionOf(document).startsWith("3.0") };
   const root = translate(dialect, document.root, "") as Json;
   const info = root.info;
   return {
@@ -26,7 +26,8 @@ export const readProviderDocument = (path: string): ProviderDocument => {
   };
 };
 
-const versionOf = ({ root, main }: OpenApiDocument): string => {
+/** @throws ContractError when it is no OpenAPI 3.0 or 3.1 */
+export const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   if (typeof root.openapi === "string" && /^3\.[01](\.|$)/.test(root.openapi)) return root.openapi;
   const given = root.openapi ?? root.swagger;
   const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not known here`;

@@ -7,6 +7,8 @@ export interface RuleIds {
   readonly base?: string;
   readonly string: string;
   readonly other: string;
+  /** `false` where nothing is held against the bodies of refusals. */
+  readonly refusals?: false;
 }
 
 export interface Walk {

@@ -1,5 +1,5 @@
 /** Schemas -> rules: each keyword at each place of a body or parameter, with the id of the requirement behind it. */
-import type { Contract, JsonSchema, Operation, Parameter, Rule, Service } from "./contract.ts";
+import type { Contract, JsonSchema, Operation, Parameter, Response, Rule, Service } from "./contract.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
 
 export interface RuleSource {
@@ -16,13 +16,19 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...Object.values(operation.requestBody?.content ?? {}).flatMap((schema) =>
       walkBody(source, operation, "request", schema),
     ),
-    ...Object.values(operation.responses).flatMap((response) =>
-      Object.values(response.content).flatMap((schema) =>
-        walkBody(source, operation, "response", schema, response.status),
+    ...Object.values(operation.responses)
+      .filter(({ status }) => status < 400 || source.ruleIds.response.refusals !== false)
+      .flatMap((response) =>
+        jsonOf(response).flatMap((schema) =>
+          walkBody(source, operation, "response", schema, response.status),
+        ),
       ),
-    ),
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
+
+/** A body of another media type has no places for rules to speak of. */
+const jsonOf = ({ content }: Response): JsonSchema[] =>
+  Object.entries(content).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
 
 /** Id of the requirement that all rules of one body share, where the contract derives no others. */
 export const sharedRequirement = (

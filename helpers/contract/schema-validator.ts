@@ -2,7 +2,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
-import { FORMATS, orMasked } from "./formats.ts";
+import { FORMATS, isInt64, orMasked } from "./formats.ts";
 
 export interface ValidationError {
   /** JSON pointer to the offending place; for a missing or a superfluous property, to that property. */
@@ -72,6 +72,7 @@ const createAjv = (): Ajv2020 => {
   });
   addFormats.default(ajv);
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
+  ajv.addFormat("int64", { type: "number", validate: isInt64 });
   for (const name of [...Object.keys(FORMATS), "uuid", "uri", "email", "date"]) {
     const validate = ajv.compile({ type: "string", format: name });
     ajv.addFormat(

@@ -14,6 +14,8 @@ export interface ReceiverOptions {
   readonly port?: number;
   /** A longer body is refused with 413; 1 MB unless given. */
   readonly bodyLimitBytes?: number;
+  /** Makes what its addresses end with, another one each time; what nobody can guess unless given. */
+  readonly word?: () => string;
   /** Certificate and key in PEM, to be reached over HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
@@ -40,6 +42,7 @@ export interface Receiver {
 
 /** @throws when the port stays taken for a minute, or may not be listened on */
 export const openReceiver = async (options: ReceiverOptions = {}): Promise<Receiver> => {
+  const { word = unguessable } = options;
   const deliveries: Delivery[] = [];
   const paths = new Set<string>();
   const waiting = new Set<() => void>();
@@ -54,7 +57,7 @@ export const openReceiver = async (options: ReceiverOptions = {}): Promise<Recei
   const base =
     options.publicUrl?.replace(/\/+$/, "") ?? `${options.tls ? "https" : "http"}://127.0.0.1:${port}`;
   const address = (): string => {
-    const path = `/${randomBytes(16).toString("hex")}`;
+    const path = `/${word()}`;
     paths.add(path);
     return `${base}${path}`;
   };
@@ -84,6 +87,8 @@ export const openReceiver = async (options: ReceiverOptions = {}): Promise<Recei
     },
   };
 };
+
+const unguessable = (): string => randomBytes(16).toString("hex");
 
 type Server = http.Server | https.Server;
 

@@ -9,6 +9,8 @@ export interface Draw {
   readonly leaf: number;
   /** The one country that the contract serves, as ISO 3166 alpha-2; any without it. */
   readonly country?: string | undefined;
+  /** What a name ends with that nobody else may have. */
+  readonly tag?: string | undefined;
 }
 
 export interface DataMaker {

@@ -19,7 +19,7 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
   "name-suffix": oneOf("Jr", "Sr", "III"),
   "job-title": freeText(({ leaf }) => pick(["Baker", "Engineer", "Nurse", "Teacher"], leaf)),
   username: {
-    make: (draw) => username(draw),
+    make: (draw) => `${username(draw)}${draw.tag ?? ""}`,
     ofLength: (length, draw) => repeatTo(username(draw), length),
   },
   email: {

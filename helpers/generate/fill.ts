@@ -50,7 +50,12 @@ const fillLeaf = (place: Leaf, person: number, context: GenerateContext, pointer
   const seed = mix(person, pointer);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const value = shaped(
-      maker.make({ person: person + attempt, leaf: seed + attempt, country: context.country }),
+      maker.make({
+        person: person + attempt,
+        leaf: seed + attempt,
+        country: context.country,
+        tag: context.tag,
+      }),
       schema,
     );
     if (context.validator.validate(schema, value).length === 0) return value;

@@ -50,4 +50,5 @@ const FORMAT_SLIPS: Readonly<Record<string, Slips>> = {
   "date-time": DATE_TIME_SLIPS,
   "utc-datetime": { ...DATE_TIME_SLIPS, "another zone": ["2024-01-31T10:00:00+02:00"] },
   int32: { "too large": [2 ** 31], "too small": [-(2 ** 31) - 1] },
+  int64: { "too large": [2 ** 64], "too small": [-(2 ** 64)] },
 };

@@ -1,5 +1,6 @@
 /** Near-misses by keyword: only what is certainly outside the rule. */
 import fc from "fast-check";
+import type { JsonSchema } from "../contract/contract.ts";
 import { formatNearMisses } from "./near-misses-format.ts";
 import { patternNearMisses } from "./near-misses-pattern.ts";
 import { change, type Draft, ofItems, only, type Place, removal } from "./place.ts";
@@ -74,6 +75,7 @@ const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
       ofItems(place, 1).map((items) => [...items, ...items]),
     ),
   ],
+  anyOf: (place) => lackingAll(place),
   additionalProperties: (place) => (place.rule.value === false ? [extraProperty(place)] : []),
   minProperties: (place) => [change(place, "no properties", fc.constant({}))],
 };
@@ -167,3 +169,13 @@ const extraProperty = (place: Place): Draft => ({
   kind: EXTRA,
   edit: fc.constant({ pointer: `${place.pointer}/unexpectedProperty`, value: "unexpected" }),
 });
+
+/** Where at least one of some properties has to be there: none of them. */
+const lackingAll = (place: Place): Draft[] => {
+  const branches = place.rule.value as readonly JsonSchema[];
+  if (!branches.every((branch) => Object.keys(branch).every((keyword) => keyword === "required"))) return [];
+  const names = new Set(branches.flatMap((branch) => (branch.required ?? []) as string[]));
+  const without = (value: unknown) =>
+    Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => !names.has(name)));
+  return [change(place, "none of the alternatives", place.valid().map(without))];
+};

@@ -16,6 +16,8 @@ export interface GenerateContext {
   readonly resources: Readonly<Record<string, string>>;
   /** The one country that the contract serves, where it serves but one. */
   readonly country?: string | undefined;
+  /** What names end with that nobody else may have, where others use the target too. */
+  readonly tag?: string | undefined;
   /** JSON pointers of places that must be there; their parents then are too. */
   readonly with?: readonly string[];
   /** JSON pointers of places that must not be there. */

@@ -5,6 +5,7 @@ import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { seedOf } from "../../helpers/trials/seed.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { requireAccepted } from "./acceptance.ts";
 import { acceptable, responseBody, sendAll } from "./accepted.ts";
@@ -147,7 +148,8 @@ export const recordScenarios: readonly Trial[] = [
     async (context) => {
       const requirement = id("response.maskedCard.dateOfCardCreated.is-enrollment-time");
       // Cards of this run alone: one that an earlier run enrolled may keep the time of that.
-      const exchanges = await sendAll(context, await acceptable(context, 3, {}, Date.now() | 0));
+      const seed = seedOf(context.seed, context.tag ?? "");
+      const exchanges = await sendAll(context, await acceptable(context, 3, {}, seed));
       for (const exchange of exchanges) {
         const pointer = "/maskedCard/dateOfCardCreated";
         const stated = responseBody(exchange).maskedCard?.dateOfCardCreated;

@@ -121,7 +121,7 @@ const trySample = async (
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);
   const exchanges = [sent, accepted];
-  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer };
+  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
   if (kind.class === "boundary") {
     const result = checkAccepted(what, sent, accepted);
     if (result?.holds === true && !isEnrolled(sent)) return { result: undefined, exchanges };

@@ -9,7 +9,7 @@ import { type Command, certify, run, start } from "./support/command.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
 
-for (const command of ["certify", "merge", "mock", "requirements"] satisfies Command[]) {
+for (const command of ["certify", "merge", "verify", "mock", "requirements"] satisfies Command[]) {
   test(`${command} --help tells what it does`, async () => {
     const { code, stdout, stderr } = await run(command, ["--help"]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -58,6 +58,12 @@ const COMPLAINTS: readonly {
     arguments: [...SERVICE, "--target", "nowhere"],
     environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", REQUEST_TIMEOUT_SECONDS: "soon" },
     says: /REQUEST_TIMEOUT_SECONDS: "soon" is no number/,
+  },
+  {
+    about: "a key that no header can carry",
+    arguments: [...SERVICE, "--target", "nowhere"],
+    environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: "clé" },
+    says: /^CARD_ENROLLMENT_API_KEY: its character 3 is none that a header can carry/,
   },
   {
     about: "an unknown service",

@@ -26,8 +26,8 @@ import { test } from "@playwright/test";
 const trials = JSON.parse(readFileSync(new URL("trials.json", import.meta.url), "utf8"));
 for (const { page, ends } of trials) {
   const annotation = [
-    { type: "trial", description: page.trial },
-    ...page.entries.map((entry) => ({ type: "requirement", description: entry.requirement })),
+    { type: "allure.label.trial", description: page.trial },
+    ...page.entries.map((entry) => ({ type: "allure.label.story", description: entry.requirement })),
   ];
   test(page.trial, { annotation }, async ({}, testInfo) => {
     testInfo.setTimeout(0);
@@ -89,7 +89,7 @@ const suiteOf = async (trials: readonly TinyTrial[], contract: Contract): Promis
 /** Without what the outer test runner tells its workers by the environment. */
 const node = (args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}): ChildProcess => {
   const inherited = Object.entries(process.env).filter(
-    ([name]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_)/.test(name),
+    ([name]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(name),
   );
   return spawn(process.execPath, args, { cwd, env: { ...Object.fromEntries(inherited), ...environment } });
 };

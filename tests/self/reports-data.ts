@@ -35,6 +35,7 @@ const putCard: Operation = {
   hazards: [],
   refusalHazards: [],
   produces: [],
+  removes: {},
   finds: [],
   needs: [],
   accountTypes: [],
@@ -60,6 +61,7 @@ export const contract = (requirements: readonly Requirement[]): Contract => ({
   schemas: {},
   rules: [],
   requirements,
+  requirementSet: null,
   gaps: [{ subject: "unknown fields", type: "not-shown", gap: "Refused or ignored.", note: "Observe." }],
 });
 

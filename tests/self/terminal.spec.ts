@@ -47,22 +47,24 @@ Not tried
      1  not observable
 
 ✗ f-1  card-enrollment.b
-  promised  The statement of b.
-  source    card-enrollment.md, Limits
-  seen      putCard: 31 characters are accepted
-  expected  400
-  got       200
-  curl      curl -d '{}' http://127.0.0.1:1/x/cards
-  replay    npm run certify -- --service card-enrollment --requirement card-enrollment.b --seed 7 --depth standard
+  promised     The statement of b.
+  source       card-enrollment.md, Limits
+  seen         putCard: 31 characters are accepted
+  expected     400
+  got          200
+  curl         curl -d '{}' http://127.0.0.1:1/x/cards
+  replay       npm run certify -- --service card-enrollment --requirement card-enrollment.b --seed 7 --depth standard
+  fingerprint  card-enrollment.b@9bb7d35994e5
 
 ! f-2  card-enrollment.c (assumed)
-  promised  The statement of c.
-  source    card-enrollment.md, Limits
-  seen      putCard: other name
-  expected  400
-  got       200
-  curl      curl -d '{}' http://127.0.0.1:1/x/cards
-  replay    npm run certify -- --service card-enrollment --requirement card-enrollment.c --seed 7 --depth standard
+  promised     The statement of c.
+  source       card-enrollment.md, Limits
+  seen         putCard: other name
+  expected     400
+  got          200
+  curl         curl -d '{}' http://127.0.0.1:1/x/cards
+  replay       npm run certify -- --service card-enrollment --requirement card-enrollment.c --seed 7 --depth standard
+  fingerprint  card-enrollment.c@824d6fcd1d4c
 
 violations  sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
@@ -96,7 +98,7 @@ test("a service without requirements has an empty bar", () => {
 });
 
 test("the findings beyond the twentieth are only counted", () => {
-  const messages = Array.from({ length: 23 }, (_, at) => `message ${at}`);
+  const messages = Array.from("abcdefghijklmnopqrstuvw", (letter) => `message ${letter}`);
   const many = buildCertificate(
     runInfo(),
     [contract([requirement("a")])],

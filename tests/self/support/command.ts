@@ -7,7 +7,7 @@ import { test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 
-export type Command = "certify" | "merge" | "mock" | "requirements";
+export type Command = "certify" | "mutation" | "merge" | "verify" | "mock" | "requirements" | "diff";
 
 export interface Ended {
   readonly code: number | null;

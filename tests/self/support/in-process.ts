@@ -15,6 +15,8 @@ export interface Setting {
   readonly seed?: number;
   readonly depth?: Depth;
   readonly onExchange?: (exchange: Exchange) => void;
+  /** Added to what the sandbox configures, such as permissions. */
+  readonly values?: Readonly<Record<string, string>>;
 }
 
 /** Opens a session on a fresh sandbox, and closes both when `use` has ended. */
@@ -22,7 +24,7 @@ export const onSandbox = async <Value>(
   setting: Setting,
   use: (session: Session) => Promise<Value>,
 ): Promise<Value> => {
-  const { contract, faults = [], seed = 1, depth = "standard", onExchange } = setting;
+  const { contract, faults = [], seed = 1, depth = "standard", onExchange, values } = setting;
   const sandbox = await startSandbox({
     services: [contract.service],
     port: 0,
@@ -32,7 +34,7 @@ export const onSandbox = async <Value>(
   });
   try {
     const session = openSession({
-      ...(await equip(targetOf("sandbox", sandbox.environment, true))),
+      ...(await equip(targetOf("sandbox", { ...sandbox.environment, ...values }, true))),
       contracts: [contract],
       sources: SOURCES,
       depth,

@@ -1,0 +1,71 @@
+/** Requirement sets: the ids that a version of a contract was frozen with, and what has come or gone since. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseSource } from "./document.ts";
+import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
+
+/** The frozen set that a contract is judged by. */
+export interface RequirementSet {
+  /** Of the contract. */
+  readonly version: string;
+  /** `sha256-…` of its ids. */
+  readonly digest: string;
+  /** How many there are. */
+  readonly requirements: number;
+  /** Ids that were added to the register after the set was frozen: they can't fail a certificate. */
+  readonly later: readonly string[];
+  /** Ids of the set that the contract no longer states. */
+  readonly gone: readonly string[];
+}
+
+/** Where the set of a version stands, in the folder of its service. */
+export const requirementSetPath = (folder: string, version: string): string =>
+  join(folder, "requirement-sets", `${version}.yaml`);
+
+/**
+ * @param own ids of the register of the product itself
+ * @param all ids of the register as a run is judged by it: with those that a provider's document adds
+ * @returns `null` where the version is not frozen yet
+ * @throws ContractError when the set was edited
+ */
+export const readRequirementSet = (
+  folder: string,
+  version: string,
+  own: readonly string[],
+  all: readonly string[],
+): RequirementSet | null => {
+  const path = requirementSetPath(folder, version);
+  if (!existsSync(path)) return null;
+  const ids = frozenIds(readSource(path));
+  const [frozen, stated] = [new Set(ids), new Set(all)];
+  return {
+    version,
+    digest: digestOf(ids),
+    requirements: ids.length,
+    later: own.filter((id) => !frozen.has(id)),
+    gone: ids.filter((id) => !stated.has(id)),
+  };
+};
+
+/** The text of a set: sorted, so that the same ids give the same text. */
+export const requirementSetText = (version: string, ids: readonly string[]): string => {
+  const sorted = [...ids].sort();
+  return [
+    `# The requirements of version ${version}, frozen: never edited. One that is added later belongs to a later version.`,
+    `digest: ${digestOf(sorted)}`,
+    "requirements:",
+    ...sorted.map((id) => `- ${id}`),
+    "",
+  ].join("\n");
+};
+
+/** @throws ContractError when they are not what the digest says */
+export const frozenIds = (source: SourceFile): string[] => {
+  const { digest, requirements } = parseSource(source);
+  const ids = Array.isArray(requirements) ? requirements.map(String) : [];
+  if (digest === digestOf(ids)) return ids;
+  throw new ContractError(
+    `${source.name}: the requirements are not those that its digest was made of. A frozen set is never edited: ` +
+      "restore it, and raise the version of the contract for another set.",
+  );
+};
