@@ -96,13 +96,11 @@ const judgeFields = (
   note: Note,
 ): void => {
   const { shown = {}, given, changed, name } = thing;
-  const other = Object.keys(given).find(
-    (field) =>
-      (changed.includes(field) || !(field in shown)) &&
-      field in fields &&
-      !shows(fields[field], given[field]),
+  const fresh = Object.keys(given).filter(
+    (field) => (changed.includes(field) || !(field in shown)) && field in fields,
   );
-  say(note, promises.given, other === undefined, {
+  const other = fresh.find((field) => !shows(fields[field], given[field]));
+  say(note, fresh.length > 0 ? promises.given : undefined, other === undefined, {
     pointer: `/${other}`,
     message: `${operationId} shows another ${other} of ${name} than it was given last`,
     expected: text(given[other ?? ""]),
@@ -110,18 +108,17 @@ const judgeFields = (
     must: { pointer: `/${other}`, value: given[other ?? ""] },
     named: true,
   });
-  const lost = Object.keys(shown).find(
-    (field) => !changed.includes(field) && !isDeepStrictEqual(fields[field], shown[field]),
-  );
-  say(note, changed.length > 0 ? promises.unnamed : promises.untouched, lost === undefined, {
+  const kept = Object.keys(shown).filter((field) => !changed.includes(field));
+  const lost = kept.find((field) => !isDeepStrictEqual(fields[field], shown[field]));
+  const promise = changed.length > 0 ? promises.unnamed : promises.untouched;
+  say(note, kept.length > 0 ? promise : undefined, lost === undefined, {
     pointer: `/${lost}`,
     message: `${operationId} shows another ${lost} of ${name} than before, and no call named it`,
     expected: text(shown[lost ?? ""]),
     actual: text(fields[lost ?? ""]),
     must: { pointer: `/${lost}`, value: shown[lost ?? ""] },
   });
-  const kept = Object.entries(shown).filter(([field]) => !changed.includes(field));
-  thing.shown = { ...Object.fromEntries(kept), ...fields };
+  thing.shown = { ...Object.fromEntries(kept.map((field) => [field, shown[field]])), ...fields };
   thing.changed = [];
 };
 
@@ -153,12 +150,20 @@ export const judgeAgrees = (
 /** The fields that calls decide; the first item of a list of one. */
 const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
   const object: unknown = Array.isArray(json) ? json[0] : json;
-  if (typeof object !== "object" || object === null) return {};
-  return Object.fromEntries(Object.entries(object).filter(([name]) => !OF_ITSELF.test(name)));
+  return isObject(object) ? (withoutOwn(object) as Record<string, unknown>) : {};
 };
 
+const withoutOwn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutOwn);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).filter(([name]) => !OF_ITSELF.test(name));
+  return Object.fromEntries(entries.map(([name, child]) => [name, withoutOwn(child)]));
+};
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
 /** Such fields change without any call. */
-const OF_ITSELF = /date|time|modified|updated|version|etag/i;
+const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|trace/i;
 
 /** A field that is masked shows the end of what it was given. */
 const shows = (shown: unknown, given: unknown): boolean => {

@@ -48,6 +48,7 @@ const SIMPLE_LISTS = [
 ];
 const SIMPLE_ONE = { simple: "GetCustomerAccountSimple", full: "GetCustomerAccount" };
 const SIMPLE = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ simple }) => simple);
+const FULL = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ full }) => full);
 
 export const accountScenarios: readonly Trial[] = [
   scenario(
@@ -118,7 +119,7 @@ export const accountScenarios: readonly Trial[] = [
       id: "accounts/simple",
       title: "the simple variants return basic information only",
       section: SECTION,
-      operations: SIMPLE,
+      operations: [...SIMPLE, ...FULL],
       requirements: [BASIC],
     },
     async (context) => {

@@ -34,16 +34,6 @@ export const CUSTOMER_TWISTS: TwistTable = {
       AddTestingCustomer: looksFirst((world, call) => namesake(world, call) === undefined, "customers-twice"),
     },
   },
-  "customers.kind-fixed-at-creation": {
-    "second-rename-makes-active": {
-      async ModifyCustomer(world, call, handle) {
-        const answer = await handle();
-        const customer = customerIn(world, call);
-        if (timesOf(world, "renamed", customer.id) === 2) customer.type = "active";
-        return answer;
-      },
-    },
-  },
   "DeleteCustomer.removes-customer": {
     "deleted-returns-after-next-add": { AddTestingCustomer: remembersAdded, GetCustomer: returnsAfterNext },
   },
@@ -59,6 +49,14 @@ export const CUSTOMER_TWISTS: TwistTable = {
     },
   },
   "sequences.update-only-named": {
+    "second-rename-makes-active": {
+      async ModifyCustomer(world, call, handle) {
+        const answer = await handle();
+        const customer = customerIn(world, call);
+        if (timesOf(world, "renamed", customer.id) === 2) customer.type = "active";
+        return answer;
+      },
+    },
     "rename-drops-other-name": {
       async ModifyCustomer(world, call, handle) {
         const customer = customerIn(world, call);

@@ -184,6 +184,9 @@ export const customers: Section = {
     },
     "AddTestingCustomer.kind-testing": { "kind-active": behaviour("customers-of-other-kind") },
     "AddCustomer.kind-active": { "kind-testing": behaviour("customers-of-other-kind") },
+    "sequences.shown-as-given": {
+      "another-name": json({ operationId: "GetCustomer", status: 200 }, "/firstName", "Somebody"),
+    },
     "customers.kind-fixed-at-creation": { "modify-changes-it": behaviour("customers-kind-changes") },
     "AddTestingCustomer.409-exists": {
       "second-accepted": behaviour("customers-twice"),

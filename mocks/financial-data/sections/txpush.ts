@@ -17,7 +17,7 @@ const subscribe: Handler = async (world, call) => {
   const customer = customerIn(world, call);
   const account = accountIn(world, call, customer);
   const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
-  refuseAddress(callbackUrl, customer, call);
+  if (!call.bent("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
   if (!call.bent("txpush-unverified-accepted")) await verify(world, callbackUrl);
   const subscriptions = subscribeTo(world, account, callbackUrl, call.bent);
   const known = { subscriptions: subscriptions.map(({ bent: _, ...record }) => record) };
@@ -150,6 +150,13 @@ export const txPush: Section = {
       "account-record-missing": behaviour("txpush-account-record-missing"),
       "transaction-record-missing": behaviour("txpush-transaction-record-missing"),
       "both-of-one-class": json(SUBSCRIBED, "/subscriptions/*/type", "account"),
+    },
+    "SubscribeToTxPushNotifications.request.shape": {
+      "anything-accepted": [
+        { kind: "request", of: "SubscribeToTxPushNotifications", pointer: "", edit: { admit: {} } },
+        ...behaviour("txpush-any-address"),
+        ...behaviour("txpush-unverified-accepted"),
+      ],
     },
     "txpush.account-event-on-change": { "not-sent": behaviour("txpush-no-account-events") },
     "txpush.transaction-event-on-post": { "not-sent": behaviour("txpush-no-transaction-events") },

@@ -140,7 +140,6 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
         () => ({
           readable: stays(last),
           gone: removed(goneBy[account.name]),
-          untouched: PROMISES.untouched,
         }),
       ),
     ),
@@ -160,7 +159,6 @@ export const accountSequences = sequenceTrial<State>(
       ...(["account", "login"] as const).flatMap((kind) => [removed(kind), stays(kind)]),
       READABLE,
       LISTS_AGREE,
-      PROMISES.untouched,
     ],
   },
   async (context, walk) => {
