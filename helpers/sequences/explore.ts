@@ -90,6 +90,9 @@ const walk = async <State>(model: Model<State>, stage: Stage, way: Walk): Promis
   }
 };
 
+/** What a look shows may make others due. */
+const MOST_ROUNDS = 3;
+
 const firstBroken = async <State>(
   model: Model<State>,
   run: Run<State>,
@@ -103,9 +106,12 @@ const firstBroken = async <State>(
     if (step === undefined) break;
     const shown = await take(step);
     if (shown.length > 0) return shown;
-    const names = stalest(model.looks(run.state()), seen, way.effort.looks);
-    const looked = names.length === 0 ? [] : await take({ kind: "look", names });
-    if (looked.length > 0) return looked;
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const names = stalest(model.looks(run.state()), seen, round === 0 ? way.effort.looks : 0);
+      if (names.length === 0) break;
+      const looked = await take({ kind: "look", names });
+      if (looked.length > 0) return looked;
+    }
   }
   const last = await take({ kind: "look" });
   return last.length > 0 ? last : take({ kind: "end" });

@@ -32,6 +32,8 @@ export interface Trial {
    * side by side where the time is real.
    */
   readonly sharing?: string;
+  /** It leaves the target in a state that other trials of its service can't use: it runs after them. */
+  readonly last?: true;
   run(context: TrialContext): Promise<void>;
   /** What the checks of its service make of each exchange that the trial sends. */
   observe(exchange: Exchange, context: TrialContext): void;

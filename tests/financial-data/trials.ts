@@ -123,8 +123,8 @@ const SCENARIOS: readonly Trial[] = [
   ...webhookDeliveryScenarios,
   ...webhookRequestScenarios,
   ...webhookScenarios,
-  // Last, since it ends by locking the disposable partner.
-  ...partnerSecretScenarios,
+  // It ends by locking the disposable partner.
+  ...partnerSecretScenarios.map((trial): Trial => ({ ...trial, last: true })),
 ];
 
 export const financialDataTrials = (contract: Contract): Trial[] => [

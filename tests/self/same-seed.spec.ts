@@ -84,12 +84,18 @@ const PERMISSIONS = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILL
 
 const runOf = async (contract: Contract, trials: readonly Trial[]): Promise<TrialRun[]> => {
   const witness = createWitness(contract);
+  const paged = new Set(
+    contract.operations.filter(({ paging }) => paging !== undefined).map(({ operationId }) => operationId),
+  );
   const setting = { contract, seed: 11, values: PERMISSIONS, onExchange: witness.see };
   const pages = await onSandbox(setting, (session) => runAll(session, trials.map(witness.watch)));
   return pages.map(({ trial, operations, entries }) => ({
     trial,
     requests: witness.requests.get(trial) ?? [],
-    statuses: operations.map(({ operationId, status, observed }) => `${observed} × ${operationId} ${status}`),
+    statuses: operations.map(
+      ({ operationId, status, observed }) =>
+        `${paged.has(operationId) ? "some" : observed} × ${operationId} ${status}`,
+    ),
     verdicts: entries.map(
       ({ requirement, verdict, failure }) => `${requirement} ${verdict} ${failure?.message ?? ""}`,
     ),

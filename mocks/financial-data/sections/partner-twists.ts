@@ -1,8 +1,7 @@
 /** How one partner's customers can come to be within reach of another. */
 import type { Call } from "../../service.ts";
-import { isSuccess } from "../../twists.ts";
 import { presentedToken } from "../credentials.ts";
-import { bodyOf, partnerOf, pathValue } from "../found.ts";
+import { partnerOf, pathValue } from "../found.ts";
 import type { Twist, TwistTable } from "../twists.ts";
 import type { World } from "../world/world.ts";
 
@@ -21,8 +20,6 @@ const asOwner: Twist = (world, call, handle) => {
   return customer === undefined ? handle() : handle(sentBy(world, call, customer.partnerId));
 };
 
-const signedIn = ({ partners }: World, call: Call) => partners.all.get(String(bodyOf(call).partnerId));
-
 export const PARTNER_TWISTS: TwistTable = {
   "sequences.own-only": {
     "customers-read-by-others": { GetCustomer: asOwner },
@@ -40,16 +37,11 @@ export const PARTNER_TWISTS: TwistTable = {
         return answer;
       },
     },
-    "second-sign-in-takes-older-tokens": {
-      async CreateToken(world, call, handle) {
-        const answer = await handle();
-        const partner = signedIn(world, call);
-        if (!isSuccess(answer) || partner === undefined) return answer;
-        const { tokens } = world.partners;
-        const older = [...tokens].filter(([, token]) => token.partner !== partner);
-        const signIns = [...tokens.values()].filter((token) => token.partner === partner).length;
-        for (const [token, known] of signIns > 1 ? older : []) tokens.set(token, { ...known, partner });
-        return answer;
+    "second-sign-in-lets-others-read": {
+      GetCustomer(world, call, handle) {
+        const owner = world.customers.find(pathValue(call, "customerId"))?.partnerId;
+        const signIns = [...world.partners.tokens.values()].filter(({ partner }) => partner.id === owner);
+        return signIns.length > 1 ? asOwner(world, call, handle) : handle();
       },
     },
   },

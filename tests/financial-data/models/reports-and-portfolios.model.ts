@@ -20,6 +20,8 @@ interface State extends Linked {
   portfolio: string | undefined;
   /** Reports that were last seen in progress, or not at all. */
   running: readonly string[];
+  /** Portfolios that have not been looked at since the last report ended. */
+  unfolded: readonly string[];
   /** Whether time has passed since the reports were looked at. */
   waited: boolean;
   /** How the others ended. */
@@ -41,7 +43,14 @@ const MOST = 7;
 const modelOf = (context: TrialContext): Model<State> => {
   const calls = callerFor(context);
   return {
-    start: () => ({ ...startLinked(), portfolio: undefined, running: [], waited: false, ended: {} }),
+    start: () => ({
+      ...startLinked(),
+      portfolio: undefined,
+      running: [],
+      unfolded: [],
+      waited: false,
+      ended: {},
+    }),
     commands: [
       ...linking<State>(calls, { customers: 1, links: 1 }),
       {
@@ -116,7 +125,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
     ),
     // What a portfolio makes of a report that is still in progress is open.
     ...(running.length > 0 || portfolio === undefined ? [] : PORTFOLIOS).map((operationId) =>
-      portfolioOf(context, calls, operationId, { ...ids, portfolio: portfolio ?? "" }),
+      portfolioOf(context, calls, operationId, { ...ids, portfolio: portfolio ?? "" }, state),
     ),
   ];
 };
@@ -161,6 +170,7 @@ const judgeStatus = (state: State, name: string, status: string, note: Note): vo
   });
   if (word === "inprogress") return;
   state.ended[name] = word;
+  state.unfolded = PORTFOLIOS;
   state.running = state.running.filter((one) => one !== name);
 };
 
@@ -169,11 +179,15 @@ const portfolioOf = (
   calls: Caller,
   operationId: string,
   ids: Thing["ids"],
+  { unfolded }: State,
 ): Look<State> => ({
   name: `the portfolio of ${operationId}`,
+  due: unfolded.includes(operationId),
   call: async () => ({
     call: await calls.of(operationId, ids),
-    expect: ({ things }: State, exchange: Exchange, note: Note) => {
+    expect: (state: State, exchange: Exchange, note: Note) => {
+      const { things } = state;
+      state.unfolded = state.unfolded.filter((one) => one !== operationId);
       if (!isAccepted(exchange)) return;
       const text = new Set(
         itemsIn(context, exchange).flatMap((item) => Object.values(item as object).map(String)),

@@ -1,17 +1,16 @@
 /** Hunts one fault: tries what is likeliest to show it first, and everything before it counts as survived. */
+
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { type LedgerPage, STRENGTH, type Verdict } from "../../../helpers/trials/ledger.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import type { Fault } from "../../../mocks/fault.ts";
 import type { HuntedFault } from "../../../reports/mutation.ts";
 import type { Room } from "./room.ts";
 
-/** How far a hunt goes: `near` tries only trials that name the violated requirement or the fault's operation. */
-export type Reach = "near" | "everything";
-
-export const hunt = async (room: Room, fault: Fault, reach: Reach = "everything"): Promise<HuntedFault> => {
+export const hunt = async (room: Room, fault: Fault): Promise<HuntedFault> => {
   const started = performance.now();
   const seen: Trace = { strangers: [] };
-  for (const { depth, trials } of stagesOf(room, fault, reach)) {
+  for (const { depth, trials } of stagesOf(room, fault)) {
     await room.within({ depth, faults: [fault.id] }, async (session) => {
       for (const trial of trials) {
         look(await session.run(trial), fault, seen);
@@ -46,28 +45,34 @@ interface Stage {
   readonly trials: readonly Trial[];
 }
 
-const stagesOf = ({ trials, contract }: Room, fault: Fault, reach: Reach): Stage[] => {
+/** First the trials that name the violated requirement, then those of its operations, at last everything. */
+const stagesOf = ({ trials, contract }: Room, fault: Fault): Stage[] => {
   const naming = trials.filter(({ requirements }) => requirements.includes(fault.violates));
-  const operations = operationsOf(fault, new Set(contract.operations.map(({ operationId }) => operationId)));
+  const operations = operationsOf(fault, contract);
   const concerns = (trial: Trial): boolean => trial.operations.some((operation) => operations.has(operation));
   const near = [...naming.filter(concerns), ...naming.filter((trial) => !concerns(trial))];
-  const stages: Stage[] = [
+  return [
     { depth: "quick", trials: near },
     { depth: "standard", trials: near },
+    { depth: "quick", trials: trials.filter((trial) => concerns(trial) && !naming.includes(trial)) },
+    { depth: "standard", trials },
   ];
-  const others = trials.filter((trial) => concerns(trial) && !naming.includes(trial));
-  if (others.length > 0) stages.push({ depth: "quick", trials: others });
-  return reach === "near" ? stages : [...stages, { depth: "standard", trials }];
 };
 
-/** The operations that a fault bends, or that its names speak of. */
-const operationsOf = ({ id, bends }: Fault, known: ReadonlySet<string>): Set<string> => {
+/** The operations that a fault bends or that its id speaks of, else those of the violated requirement. */
+const operationsOf = ({ id, violates, bends }: Fault, contract: Contract): Set<string> => {
   const bent = bends.flatMap((bend) => {
     if (bend.kind === "request") return [bend.of.split("?")[0] ?? ""];
     if (bend.kind === "path" || bend.kind === "behaviour") return [];
     return bend.when.operationId ?? [];
   });
-  return new Set([...bent, ...id.split(/[.-]/)].filter((name) => known.has(name)));
+  const spoken = (operationId: string): boolean =>
+    id.split(".").some((segment) => segment === operationId || segment.startsWith(`${operationId}-`));
+  const own = contract.operations
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => bent.includes(operationId) || spoken(operationId));
+  if (own.length > 0) return new Set(own);
+  return new Set(contract.requirements.find((requirement) => requirement.id === violates)?.operations);
 };
 
 /** A deviation from what is assumed is an advisory, which is all that its requirement can come to. */

@@ -4,7 +4,8 @@
  * Two runs with one seed send the same requests when each trial sends the same multiset of them: operation, method,
  * path, query, headers and body, whatever other trials ran before it and in which session. Not compared is what the
  * target or the moment decides: ids and tokens that the target gave, times (a session may have moved the clock), the
- * address that the receiver listens at, ciphertext, and what sessions arrange once for all their trials.
+ * address that the receiver listens at, ciphertext, how many pages a list has, and what sessions arrange once for all
+ * their trials.
  */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -40,7 +41,9 @@ export const createWitness = (contract: Contract): Witness => {
       const operation = operations.get(exchange.operationId);
       if (call.shared === true || operation === undefined) return exchange;
       const own = requests.get(trial.id) ?? [];
-      requests.set(trial.id, [...own, comparable(exchange, operation, given)].sort());
+      const request = comparable(exchange, operation, given);
+      if (!(request.includes("‹page›") && own.includes(request)))
+        requests.set(trial.id, [...own, request].sort());
       return exchange;
     },
   });
@@ -70,7 +73,7 @@ const comparable = (
   given: Given,
 ): string => {
   const name = (value: string): string => given.nameOf(value) ?? neutral(value);
-  const text = (value: string): string => (TIME.test(value) ? "‹time›" : name(value));
+  const text = (value: string): string => (TIME.test(value) ? "‹given›" : name(value));
   const url = new URL(request.url);
   const path = url.pathname.slice(url.pathname.indexOf(firstSegment(operation)));
   const ids = idsIn(operation, path);
@@ -78,7 +81,10 @@ const comparable = (
     const value = decodeURIComponent(segment);
     return ids.has(index) && /^[\w-]+$/.test(value) ? given.idOf(value) : name(value);
   });
-  const query = [...url.searchParams].map(([name, value]) => `${name}=${text(value)}`);
+  const pages = [operation.paging?.start, operation.paging?.limit];
+  const query = [...url.searchParams].map(
+    ([name, value]) => `${name}=${pages.includes(name) ? "‹page›" : text(value)}`,
+  );
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${text(value)}`);
   const body = requestJson === undefined ? (request.body ?? "") : JSON.stringify(mapped(requestJson, text));
   return [
@@ -185,7 +191,7 @@ const neutral = (text: string): string =>
     .replace(FLIPPED, "‹another id›")
     .replace(CIPHERTEXT, "‹ciphertext›")
     .replace(RECEIVER, "‹receiver›")
-    .replace(INSTANT, "‹time›");
+    .replace(INSTANT, "‹given›");
 
 const mapped = (json: unknown, text: (value: string) => string): unknown => {
   if (typeof json === "string" || typeof json === "number") return text(String(json));
