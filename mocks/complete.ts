@@ -22,14 +22,24 @@ export const completerOf = (
 ): Completer => {
   const flatten = flattener(schemas);
   return (schema, known, key, made = "optional") => {
-    const context: Context = { flatten, random: randomOf(`${seed} ${key}`), epoch, made };
+    let random: Random | undefined;
+    const context: Context = {
+      flatten,
+      // Much is known to the last value, and then nothing is drawn.
+      random: () => {
+        random ??= randomOf(`${seed} ${key}`);
+        return random;
+      },
+      epoch,
+      made,
+    };
     return valueFor(context, flatten(schema, known), known, { name: "", depth: 0, within: [] });
   };
 };
 
 interface Context {
   readonly flatten: Flatten;
-  readonly random: Random;
+  random(): Random;
   readonly epoch: number;
   readonly made: Made;
 }
@@ -61,7 +71,7 @@ const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: P
   }
   if (schema.types[0] === "object") return isObject(known) ? known : {};
   if (schema.types[0] === "array") return Array.isArray(known) ? known : [];
-  return madeScalar(schema, place.name, context.random, context.epoch);
+  return madeScalar(schema, place.name, context.random(), context.epoch);
 };
 
 const objectOf = (

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Operation } from "../helpers/contract/contract.ts";
 import { typedParameters } from "./parameters.ts";
 import type { Answer, Call, Refusal } from "./service.ts";
-import type { Room } from "./tenant.ts";
+import type { Room, Stage } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 
 export interface Incoming {
@@ -25,19 +25,20 @@ export const answerTo = async (room: Room, operation: Operation, incoming: Incom
   const base = { operation, headers, path, query, validators, bent };
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
-  const at = { contract: stage.contract, operation };
-  const refused = (refusal: Refusal): Answer => stage.service.refuse(documented(operation, refusal), at);
   const parameters = invalidParameters(operation, incoming, query, validators);
-  if (parameters !== undefined) return refused(parameters);
+  if (parameters !== undefined) return refuse(stage, operation, parameters);
   const read = readBody(operation, incoming, bent);
-  if ("refusal" in read) return refused(read.refusal);
+  if ("refusal" in read) return refuse(stage, operation, read.refusal);
   const call: Call = { ...base, body: read.body };
   const refusal = invalid(call);
-  if (refusal !== undefined) return refused(refusal);
+  if (refusal !== undefined) return refuse(stage, operation, refusal);
   const handler = open.handlers[operation.operationId];
   if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
   return handler(call);
 };
+
+const refuse = ({ service, contract }: Stage, operation: Operation, refusal: Refusal): Answer =>
+  service.refuse(documented(operation, refusal), { contract, operation });
 
 const SIZES = ["limit", "size", "pageSize"];
 
@@ -47,8 +48,9 @@ const withPageSize = (
   { parameters }: Operation,
   query: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> => {
+  if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
-  if (pageSize === undefined || size === undefined) return query;
+  if (size === undefined) return query;
   return size.schema.default === undefined ? { [size.name]: pageSize, ...query } : query;
 };
 

@@ -7,7 +7,7 @@ interface Place {
   /** Path under which the service is mounted. */
   readonly mount: string;
   roomOf(request: FastifyRequest): Room;
-  send(reply: FastifyReply, answer: Answer): FastifyReply;
+  send(reply: FastifyReply, answer: Answer): void;
 }
 
 export const registerPages = (
@@ -22,7 +22,7 @@ export const registerPages = (
       handler: async (request, reply) => {
         const { open, bends } = roomOf(request);
         const answer = await open.pages?.[name]?.(visitOf(request, bends.behaves));
-        return send(reply, answer ?? { status: 404 });
+        send(reply, answer ?? { status: 404 });
       },
     });
   }

@@ -27,7 +27,7 @@ export const registerRoutes = (
         handler: async (request, reply) => {
           const room = tenantOf(request.raw).rooms.get(contract.service) as Room;
           const answer = room.bends.answer(await answerTo(room, operation, incoming(request)), operation);
-          return send(reply, await room.vary(answer, operation));
+          send(reply, await room.vary(answer, operation));
         },
       });
     }
@@ -94,23 +94,29 @@ const refuse = async (
   room: Room | undefined,
   refusal: Refusal,
   operation?: Operation,
-): Promise<FastifyReply> => {
+): Promise<void> => {
   if (room === undefined) {
-    return send(reply, { status: refusal.status, json: { message: refusal.message } });
+    send(reply, { status: refusal.status, json: { message: refusal.message } });
+    return;
   }
   const { service, contract } = room.stage;
   const answer = room.bends.answer(service.refuse(refusal, operation && { contract, operation }), operation);
-  return send(reply, await room.vary(answer, operation));
+  send(reply, await room.vary(answer, operation));
 };
 
-const send = (reply: FastifyReply, { status, headers, json, written, raw }: Answer): FastifyReply => {
+/** Gives nothing back: to a handler that returned the reply, which is a promise of its end, it would cost a listener. */
+const send = (reply: FastifyReply, { status, headers, json, written, raw }: Answer): void => {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (raw !== undefined) {
     if (raw.contentType !== undefined) reply.type(raw.contentType);
-    return reply.send(raw.content);
+    reply.send(raw.content);
+    return;
   }
-  if (json === undefined && written === undefined) return reply.send();
+  if (json === undefined && written === undefined) {
+    reply.send();
+    return;
+  }
   if (headers?.["content-type"] === undefined) reply.type("application/json; charset=utf-8");
-  return reply.send(written ?? JSON.stringify(json));
+  reply.send(written ?? JSON.stringify(json));
 };

@@ -17,10 +17,9 @@ export const submitParticipations = (state: InstallmentsState, { body, bent }: C
 };
 
 const participationOf = (state: InstallmentsState, requestId: string, submitted: unknown): Participation => {
-  const { merchantLegalName, countryCode, acquirerICA, mids, ...details } = submitted as Record<
-    string,
-    unknown
-  >;
+  // Only what a fault let through can be null.
+  const fields = (submitted ?? {}) as Record<string, unknown>;
+  const { merchantLegalName, countryCode, acquirerICA, mids, ...details } = fields;
   return {
     requestId,
     submittedAt: state.clock.now().getTime(),
