@@ -1,16 +1,18 @@
 /** Where the time of a run goes: against a bare HTTP pool with the same requests, the sandbox against a bare route. */
-import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import { type Sandbox, startSandbox } from "../mocks/server.ts";
+import type { Replay, Replayed, Seen } from "./bench-replay.ts";
 import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } from "./bench-tools.ts";
 
 /**
@@ -22,24 +24,16 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
   const fresh = () => startSandbox({ services, port: ANY_PORT, seed: 1, faults: [], contracts });
   const { requests, answer } = await on(await fresh(), (sandbox) => recordRun(sandbox, services));
   const stages = lanesOf(requests);
-  const row = async (what: string, work: () => Promise<unknown>): Promise<Row> => ({
-    what,
-    requests: requests.length,
-    seconds: await timed(work),
-  });
-  const run = await on(await fresh(), (sandbox) =>
-    row("certify", () => certify(sandbox, services, originOf(sandbox))),
+  const row = (what: string, seconds: number): Row => ({ what, requests: requests.length, seconds });
+  const run = await on(await fresh(), async (sandbox) =>
+    row("certify", await timed(() => certify(sandbox, services, originOf(sandbox)))),
   );
-  let same = 0;
-  const pool = await on(await fresh(), (sandbox) =>
-    row("bare pool", async () => {
-      for (const lanes of stages) same += await replayLanes(originOf(sandbox), lanes);
-    }),
-  );
+  const again = await on(await fresh(), (sandbox) => replayed(originOf(sandbox), stages));
+  const pool = row("bare pool", again.seconds);
   const bare = await bareRoute(answer);
-  const route = await row("bare route", () => replayLanes(bare.origin, stages.flat()));
+  const route = row("bare route", (await replayed(bare.origin, stages)).seconds);
   await bare.close();
-  const [all, alike] = [requests.length, same].map((count) => count.toLocaleString("en-US"));
+  const [all, alike] = [requests.length, again.same].map((count) => count.toLocaleString("en-US"));
   process.stdout.write(
     [
       `${services.join(", ")}: standard depth, the same ${all} requests each time, in ${LANES} lanes`,
@@ -54,11 +48,6 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
     ].join("\n"),
   );
 };
-
-interface Seen extends Recorded {
-  /** With which it was answered. */
-  readonly status: number;
-}
 
 /** As many as a run has workers. */
 const LANES = 2;
@@ -106,6 +95,7 @@ const recordRun = async (
 ): Promise<{ readonly requests: readonly Seen[]; readonly answer: Buffer }> => {
   const origin = originOf(sandbox);
   const requests: Seen[] = [];
+  const pending = new Set<{ held: boolean }>();
   const pool = new Pool(origin, { connections: 8 });
   let answer: Buffer = Buffer.from("{}");
   const pass = async (incoming: http.IncomingMessage, outgoing: http.ServerResponse): Promise<void> => {
@@ -113,11 +103,15 @@ const recordRun = async (
       method: incoming.method as Recorded["method"],
       path: incoming.url ?? "/",
       headers: endToEnd(incoming.headers),
-      body: Buffer.concat(await incoming.toArray()),
+      body: Buffer.concat(await incoming.toArray()).toString("latin1"),
     };
-    const started = performance.now();
-    const { statusCode, headers, body } = await pool.request(request);
-    if (performance.now() - started < HELD_MS) requests.push({ ...request, status: statusCode });
+    const sending = { held: false };
+    if (request.path === CLOCK) for (const other of pending) other.held = true;
+    pending.add(sending);
+    const { statusCode, headers, body } = await pool
+      .request({ ...request, body: Buffer.from(request.body, "latin1") })
+      .finally(() => pending.delete(sending));
+    if (!sending.held) requests.push({ ...request, status: statusCode });
     const bytes = Buffer.from(await body.arrayBuffer());
     if (statusCode === 200) answer = bytes;
     // A copy that the run opens for itself is to be reached through here as well.
@@ -139,25 +133,23 @@ const recordRun = async (
   return { requests, answer };
 };
 
-/** What is answered later than this was held until another request came, for which no lane of a replay would wait. */
-const HELD_MS = 5_000;
+/** Moves the time on, for which some answers wait: no lane of a replay sends it while it waits for one. */
+const CLOCK = "/__sandbox/clock";
 
 const TENANTS = "/__sandbox/tenants";
 
-/** @returns how many were answered with the status that was seen in the run */
-const replayLanes = async (origin: string, lanes: readonly (readonly Seen[])[]): Promise<number> => {
-  const pool = new Pool(origin, { connections: lanes.length });
-  let same = 0;
-  const send = async (lane: readonly Seen[]): Promise<void> => {
-    for (const { status, ...request } of lane) {
-      const { statusCode, body } = await pool.request(request);
-      if (statusCode === status) same += 1;
-      await body.dump();
-    }
-  };
-  await Promise.all(lanes.map(send));
-  await pool.close();
-  return same;
+/** From a process of its own, as a run sends them. */
+const replayed = async (origin: string, stages: readonly Seen[][][]): Promise<Replayed> => {
+  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const file = join(folder, "requests.json");
+  try {
+    await writeFile(file, JSON.stringify({ origin, stages } satisfies Replay));
+    const script = fileURLToPath(new URL("bench-replay.ts", import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", script, file]);
+    return JSON.parse(stdout) as Replayed;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 };
 
 /** First the copies are opened that workers had for themselves; then what each sent stays in its order. */
@@ -172,7 +164,7 @@ const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
 
 /** Copies are numbered: `t2` is named by the path, and by the body of what is asked of the sandbox itself. */
 const tenantOf = ({ path, body }: Seen): number =>
-  Number(/^\/t\/t(\d+)\//.exec(path)?.[1] ?? /"tenant":"t(\d+)"/.exec(String(body))?.[1] ?? 0);
+  Number(/^\/t\/t(\d+)\//.exec(path)?.[1] ?? /"tenant":"t(\d+)"/.exec(body)?.[1] ?? 0);
 
 /** What belongs to one connection is not passed on (RFC 9110, 7.6.1); the length follows from the body. */
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "content-length", "host"];
