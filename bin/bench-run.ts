@@ -1,17 +1,17 @@
 /** Where the time of a run goes: against a bare HTTP pool with the same requests, the sandbox against a bare route. */
 import { execFile, spawn } from "node:child_process";
+import { generateKeyPair } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
-import { loadContract } from "../helpers/contract/load.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
-import { type Sandbox, startSandbox } from "../mocks/server.ts";
 import type { Replay, Replayed, Seen } from "./bench-replay.ts";
 import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } from "./bench-tools.ts";
 
@@ -20,19 +20,23 @@ import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } 
  * @throws when the run does not certify the sandbox: then there is nothing worth measuring
  */
 export const benchRun = async (services: readonly Service[]): Promise<void> => {
-  const contracts = await Promise.all(services.map((service) => loadContract(service)));
-  const fresh = () => startSandbox({ services, port: ANY_PORT, seed: 1, faults: [], contracts });
+  const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
+  const key = join(folder, "key.pem");
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  await writeFile(key, privateKey.export({ type: "pkcs8", format: "pem" }));
+  const fresh = () => standUp(services, key);
   const { requests, answer } = await on(await fresh(), (sandbox) => recordRun(sandbox, services));
   const stages = lanesOf(requests);
   const row = (what: string, seconds: number): Row => ({ what, requests: requests.length, seconds });
   const run = await on(await fresh(), async (sandbox) =>
-    row("certify", await timed(() => certify(sandbox, services, originOf(sandbox)))),
+    row("certify", await timed(() => certify(sandbox, services, sandbox.origin))),
   );
-  const again = await on(await fresh(), (sandbox) => replayed(originOf(sandbox), stages));
+  const again = await on(await fresh(), (sandbox) => replayed(sandbox.origin, stages));
   const pool = row("bare pool", again.seconds);
   const bare = await bareRoute(answer);
   const route = row("bare route", (await replayed(bare.origin, stages)).seconds);
   await bare.close();
+  await rm(folder, { recursive: true, force: true });
   const [all, alike] = [requests.length, again.same].map((count) => count.toLocaleString("en-US"));
   process.stdout.write(
     [
@@ -52,9 +56,34 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
 /** As many as a run has workers. */
 const LANES = 2;
 
-const originOf = ({ port }: Sandbox): string => `http://127.0.0.1:${port}`;
+interface Standing {
+  readonly origin: string;
+  readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  /** Configuration values by environment name. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
 
-const on = async <Value>(sandbox: Sandbox, use: (sandbox: Sandbox) => Promise<Value>): Promise<Value> => {
+/** A sandbox in a process of its own that has answered nothing yet: none is compared warm with one that was cold. */
+const standUp = async (services: readonly Service[], key: string): Promise<Standing> => {
+  const script = fileURLToPath(new URL("bench-target.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script, services.join(","), key], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const close = async (): Promise<void> => {
+    child.kill();
+    await ended;
+  };
+  for await (const line of createInterface(child.stdout)) {
+    const ready = JSON.parse(line) as Pick<Standing, "baseUrls" | "environment">;
+    const [first = ""] = Object.values(ready.baseUrls);
+    return { ...ready, origin: new URL(first).origin, close };
+  }
+  throw new Error("The sandbox to measure did not start: see above.");
+};
+
+const on = async <Value>(sandbox: Standing, use: (sandbox: Standing) => Promise<Value>): Promise<Value> => {
   try {
     return await use(sandbox);
   } finally {
@@ -62,7 +91,7 @@ const on = async <Value>(sandbox: Sandbox, use: (sandbox: Sandbox) => Promise<Va
   }
 };
 
-const certify = async (sandbox: Sandbox, services: readonly Service[], origin: string): Promise<void> => {
+const certify = async (sandbox: Standing, services: readonly Service[], origin: string): Promise<void> => {
   const out = await mkdtemp(join(tmpdir(), "assay-bench-"));
   const script = fileURLToPath(new URL("certify.ts", import.meta.url));
   const args = ["--target", "bench", "--service", services.join(","), "--out", out];
@@ -90,10 +119,10 @@ const EVERYTHING_ALLOWED = {
 
 /** One run that is not measured, through a server that writes down what passes. */
 const recordRun = async (
-  sandbox: Sandbox,
+  sandbox: Standing,
   services: readonly Service[],
 ): Promise<{ readonly requests: readonly Seen[]; readonly answer: Buffer }> => {
-  const origin = originOf(sandbox);
+  const { origin } = sandbox;
   const requests: Seen[] = [];
   const pending = new Set<{ held: boolean }>();
   const pool = new Pool(origin, { connections: 8 });

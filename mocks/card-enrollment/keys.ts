@@ -1,5 +1,5 @@
 /** The key pair under which cards arrive encrypted: one for the process, since making one takes long. */
-import { generateKeyPair, type KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 
 export interface CardKeys {
@@ -14,10 +14,20 @@ export const cardKeys = (): Promise<CardKeys> => {
   return pair;
 };
 
+/** In place of new ones, so that cards encrypted for another process can be sent to this one. @param pem PKCS #8 */
+export const presetCardKeys = (pem: string): void => {
+  pair = Promise.resolve(keysOf(createPrivateKey(pem)));
+};
+
 let pair: Promise<CardKeys> | undefined;
 
 const make = async (): Promise<CardKeys> => {
-  const { privateKey, publicKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  const { privateKey } = await promisify(generateKeyPair)("rsa", { modulusLength: 2048 });
+  return keysOf(privateKey);
+};
+
+const keysOf = (privateKey: KeyObject): CardKeys => {
+  const publicKey = createPublicKey(privateKey);
   const jwk = { ...publicKey.export({ format: "jwk" }), alg: "RSA-OAEP-256", use: "enc" };
   return { privateKey, publicJwk: JSON.stringify(jwk) };
 };
