@@ -10,5 +10,8 @@ export const leftLines = (left: readonly Left[]): string =>
     ? "Nothing that the run made is left on the target, as far as is known."
     : [
         "Left on the target:",
-        ...left.map(({ service, resource, id, reason }) => `  ${service}: ${resource} ${id} (${reason})`),
+        // What was added to something by several calls is left as often.
+        ...new Set(
+          left.map(({ service, resource, id, reason }) => `  ${service}: ${resource} ${id} (${reason})`),
+        ),
       ].join("\n");

@@ -183,6 +183,9 @@ const through = async (
   const { exchange } = called;
   if (exchange.failure?.kind === "not-allowed")
     return { missing: `needs permission: ${exchange.failure.message}` };
+  // Another one, who shares what it belongs to, was quicker.
+  if (isNew && statusOf(exchange) === 409)
+    return { missing: `${operation.operationId} answered 409: there is a ${place.resource} already` };
   if (!isAccepted(exchange)) {
     return {
       failed: `${operation.operationId} was to give a ${place.resource} and answered ${answerOf(exchange)}`,

@@ -44,7 +44,8 @@ const remove = async (one: Made, options: CleanUpOptions): Promise<string | unde
   const operation = remover(equipped.contract, one.resource);
   if (operation === undefined) return "no operation removes it";
   const given = { ...one.within, [operation.removes[one.resource] ?? ""]: one.id };
-  const { calls, body } = await validCalls({ ...equipped, arrange: only(given) }, operation);
+  const arrange = only(given, listedIn(one.json));
+  const { calls, body } = await validCalls({ ...equipped, arrange }, operation);
   const [call] = fc.sample(calls, { numRuns: 1, seed: 1 }) as [Call];
   const json = body && { ...(call.json as object), ...listsOf(one.json) };
   const exchange = await options.send(operation, { ...call, ...(json && { json }) });
@@ -56,14 +57,21 @@ const remove = async (one: Made, options: CleanUpOptions): Promise<string | unde
 const listsOf = (json: unknown): object =>
   Object.fromEntries(Object.entries((json ?? {}) as object).filter(([, value]) => Array.isArray(value)));
 
-const only = (given: Readonly<Record<string, string>>): Arranger => {
+/** An item of what the call that made it lists. */
+const listedIn = (json: unknown): string | undefined =>
+  Object.values(listsOf(json))
+    .flat()
+    .find((item) => typeof item === "string");
+
+/** @param listed stands for a resource that only bodies name, in lists that the removal takes over */
+const only = (given: Readonly<Record<string, string>>, listed: string | undefined): Arranger => {
   const arranger: Arranger = {
     async get(resource) {
-      const value = given[resource];
+      const value = given[resource] ?? listed;
       return value === undefined ? { missing: `needs ${resource}` } : { value };
     },
     async need(resource) {
-      const value = given[resource];
+      const value = given[resource] ?? listed;
       if (value === undefined) throw new Error(`it is not known which ${resource} it belongs to`);
       return value;
     },
