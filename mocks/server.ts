@@ -107,7 +107,8 @@ const createApp = (
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    routerOptions: { maxParamLength: 1_000 },
+    // As much as Node takes of a request line and its headers: an identifier that long names nothing, like any other.
+    routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (raw) => {
       const requested = raw.url ?? "/";
       const [, name, below] = requested.startsWith("/t/") ? (PREFIXED.exec(requested) ?? []) : [];

@@ -145,6 +145,8 @@ export interface RunFacts {
   readonly trials: readonly TrialFact[];
   readonly problems: readonly string[];
   readonly durationMs: number;
+  /** Until it has come to its end, and if it never does, a run is incomplete, whatever it has found. */
+  readonly brokenOff?: boolean;
 }
 
 /** The same verdicts give the same certificate, in whatever order pages and facts come. */
@@ -177,7 +179,7 @@ export const buildCertificate = (
     depth: run.depth,
     startedAt: run.startedAt,
     durationMs: Math.round(facts.durationMs),
-    outcome: outcomeOf(summary, problems),
+    outcome: facts.brokenOff === true ? "incomplete" : outcomeOf(summary, problems),
     summary,
     operations: contracts.flatMap((contract) =>
       contract.operations.map((operation) => countStatuses(operation, pages)),

@@ -95,11 +95,12 @@ class CertificateReporter implements Reporter {
     this.#progress?.stop();
     await this.#loading;
     if (!this.#run) return;
-    if (result.status === "interrupted") this.#problems.add("The run was interrupted.");
+    const brokenOff = result.status === "interrupted";
+    if (brokenOff) this.#problems.add("The run was interrupted.");
     if (this.#mergeInto !== undefined) {
       this.#run = { ...this.#run, startedAt: result.startTime.toISOString() };
     }
-    this.#write(result.startTime.getTime() + result.duration);
+    this.#write(result.startTime.getTime() + result.duration, brokenOff);
     if (!this.#certificate) return;
     this.#certificate = completeResults(this.#run.out, this.#certificate);
     writeJunit(this.#run, this.#certificate, [...this.#cases.values()]);
@@ -137,13 +138,14 @@ class CertificateReporter implements Reporter {
     this.#write();
   }
 
-  #write(endedAt: number = Date.now()): void {
+  #write(endedAt: number = Date.now(), brokenOff = true): void {
     if (!this.#run) return;
     this.#changed = false;
     this.#certificate = buildCertificate(this.#run, this.#contracts, [...this.#pages.values()], {
       trials: [...this.#trials.values()],
       problems: [...this.#problems],
       durationMs: endedAt - Date.parse(this.#run.startedAt),
+      brokenOff,
     });
     writeCertificate(this.#run.out, this.#certificate);
   }

@@ -22,14 +22,10 @@ export const emptyCertificate = (run: RunInfo, contracts: readonly Contract[], w
   completeResults(run.out, buildCertificate(run, contracts, [], facts));
 };
 
-/** For what the run could not tell itself. A violation that was found stays one. */
+/** For what the run could not tell itself. */
 export const amendCertificate = (out: string, problem: string): void => {
   const certificate = readCertificate(out);
   if (certificate === undefined) return;
-  const { outcome, problems } = certificate;
-  completeResults(out, {
-    ...certificate,
-    outcome: outcome === "certified" ? "incomplete" : outcome,
-    problems: [...problems, problem],
-  });
+  const problems = [...certificate.problems, problem];
+  completeResults(out, { ...certificate, outcome: "incomplete", problems });
 };

@@ -169,6 +169,14 @@ const CASES: readonly Case[] = [
     reason: null,
     outcome: "incomplete",
   },
+  {
+    name: "a run that broke off after a failure",
+    entries: [entry("a", "failed")],
+    facts: { brokenOff: true },
+    verdict: "failed",
+    reason: null,
+    outcome: "incomplete",
+  },
 ];
 
 for (const one of CASES) {
