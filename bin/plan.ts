@@ -1,5 +1,7 @@
 /** `npm run certify -- --plan`: rehearses a run on the embedded sandbox, and tells what it would send to its target. */
-import { mkdtemp, rm } from "node:fs/promises";
+import type { ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Contract } from "../helpers/contract/contract.ts";
@@ -11,6 +13,7 @@ import type { Target } from "../helpers/target/target.ts";
 import { createMadeList, type Made } from "../helpers/trials/made.ts";
 import { startIssuer } from "../mocks/installments/issuer.ts";
 import { startSandbox } from "../mocks/server.ts";
+import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
 import { type PlannedRun, underHub } from "./run-tests.ts";
 
 /** What a run took in its rehearsal. */
@@ -28,6 +31,7 @@ export const rehearse = async (plan: PlannedRun, contracts: readonly Contract[])
   const isIssuer = plan.target.values.INSTALLMENTS_ISSUER_URL !== undefined;
   const issuer = isIssuer ? await startIssuer() : undefined;
   const out = await mkdtemp(join(tmpdir(), "assay-plan-"));
+  process.once("exit", () => rmSync(out, { recursive: true, force: true }));
   try {
     const address = issuer && { INSTALLMENTS_BASE_URL: issuer.url, INSTALLMENTS_ISSUER_URL: issuer.url };
     const target = standIn(plan, { ...sandbox.environment, ...address });
@@ -36,10 +40,21 @@ export const rehearse = async (plan: PlannedRun, contracts: readonly Contract[])
     const rehearsal = { asStranger: !mayBeSandbox(plan.target) };
     const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
     const allowance = createAllowance(target.permissions);
-    await underHub({ info, target, rehearsal }, { allowance, made, onSent: (one) => sent.push(one) });
+    const hub = { allowance, made, onSent: (one: Sent) => sent.push(one) };
+    await underHub({ info, target, rehearsal }, hub, { onStart: endTogether });
     return { sent, made: made.all() };
   } finally {
-    await Promise.all([sandbox.close(), issuer?.close(), rm(out, { recursive: true, force: true })]);
+    await Promise.all([sandbox.close(), issuer?.close()]);
+  }
+};
+
+/** Whoever breaks a rehearsal off gets no plan, and nothing is left to tidy up but its folder. */
+const endTogether = (runner: ChildProcess): void => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      runner.once("exit", () => process.exit(EXIT_INCOMPLETE));
+      runner.kill("SIGKILL");
+    });
   }
 };
 

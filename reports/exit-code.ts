@@ -20,7 +20,8 @@ export const exitCodeOf = (certificate: Certificate | undefined, failOn: FailOn 
   const { comparison } = certificate;
   if (hasStaleEntry(certificate)) return EXIT_VIOLATIONS;
   if (failOn === "violation") {
-    if (unacceptedFailures(certificate) > 0) return EXIT_VIOLATIONS;
+    // A run that broke off is incomplete, whatever it has found.
+    if (certificate.outcome !== "incomplete" && unacceptedFailures(certificate) > 0) return EXIT_VIOLATIONS;
     return isIncomplete(certificate, certificate.summary.blocked) ? EXIT_INCOMPLETE : FINE;
   }
   if (comparison === undefined) return EXIT_INCOMPLETE;
