@@ -83,15 +83,26 @@ export const removal = (place: Place, kind: string): Draft => ({
   edit: fc.constant({ pointer: place.pointer, remove: true }),
 });
 
-/** Arrays of exactly that many valid items; few are drawn and repeated, unless each must be another. */
+/** So many that the body gets large, which a server may have a limit for. */
+const MANY = 100;
+
+/** Arrays of exactly that many valid items; few are drawn and repeated, unless each must be another: of many the shortest. */
 export const ofItems = (place: Place, length: number): fc.Arbitrary<unknown[]> => {
-  const distinct = place.schema.uniqueItems === true ? length : Math.min(length, 3);
+  const repeats = place.schema.uniqueItems !== true;
+  const distinct = Math.max(1, repeats ? Math.min(length, 3) : length);
+  const count = repeats && length > MANY ? 4 * distinct : distinct;
   return fc
-    .array(place.valid(), { minLength: Math.max(1, distinct), maxLength: Math.max(1, distinct), size: "max" })
+    .array(place.valid(), { minLength: count, maxLength: count, size: "max" })
     .map((drawn) => drawn.flat())
+    .map((items) => (count > distinct ? shortest(items, distinct) : items))
     .map((items) =>
       Array.from({ length: items.length === 0 ? 0 : length }, (_, index) => items[index % items.length]),
     );
+};
+
+const shortest = (items: readonly unknown[], count: number): unknown[] => {
+  const size = (item: unknown): number => JSON.stringify(item)?.length ?? 0;
+  return [...items].sort((one, other) => size(one) - size(other)).slice(0, count);
 };
 
 /**

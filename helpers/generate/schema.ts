@@ -17,6 +17,20 @@ export const flatten = (schema: unknown, schemas: Schemas): JsonSchema => {
   return result;
 };
 
+/**
+ * A flattened schema as values are drawn from it: with what is assumed beside the provider's document (`x-assumed`),
+ * which nothing is judged by.
+ */
+export const drawable = (flat: JsonSchema, schemas: Schemas): JsonSchema => {
+  if (!isSchema(flat["x-assumed"])) return flat;
+  const known = drawables.get(flat);
+  if (known !== undefined) return known;
+  const { "x-assumed": assumed, ...stated } = flat;
+  const result = flatten({ allOf: [stated, assumed] }, schemas);
+  drawables.set(flat, result);
+  return result;
+};
+
 /** The schema of the instance at `pointer` (`*` or an index for an array item), if the schema tells. */
 export const schemaAt = (schema: unknown, pointer: string, schemas: Schemas): JsonSchema | undefined =>
   segmentsOf(pointer).reduce<JsonSchema | undefined>(
@@ -68,6 +82,7 @@ export const isSchema = (value: unknown): value is JsonSchema =>
 const ANYTHING: JsonSchema = {};
 const COMPONENT = "#/components/schemas/";
 const flattened = new WeakMap<JsonSchema, JsonSchema>();
+const drawables = new WeakMap<JsonSchema, JsonSchema>();
 
 const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
   ["object", ["properties", "required", "additionalProperties", "minProperties", "maxProperties"]],

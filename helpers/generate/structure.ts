@@ -7,7 +7,7 @@ import { leaf, shaped } from "./fill.ts";
 import { createHeights } from "./heights.ts";
 import { textOf } from "./patterns.ts";
 import { numbers, strings } from "./scalars.ts";
-import { branchesOf, flatten, isSchema, propertiesOf, requiredOf, schemaAt, typesOf } from "./schema.ts";
+import { branchesOf, drawable, flatten, isSchema, propertiesOf, requiredOf, schemaAt, typesOf } from "./schema.ts";
 import type { GenerateContext } from "./valid.ts";
 
 /** How many levels of optional properties and items are drawn; below that only what is required. */
@@ -43,7 +43,7 @@ const below = (site: Site, segment: string): Site => ({
 
 /** Places on the way to a demanded one are special; all others of the same schema and depth are alike. */
 const draw = (schema: unknown, site: Site): fc.Arbitrary<unknown> => {
-  const flat = flatten(schema, site.context.schemas);
+  const flat = drawable(flatten(schema, site.context.schemas), site.context.schemas);
   const demands = [...(site.context.with ?? []), ...(site.context.without ?? [])];
   if (isOnTheWay(site.pointer, demands)) return build(flat, site);
   const byDepth = site.memo.get(flat) ?? new Map<number, fc.Arbitrary<unknown>>();
