@@ -74,8 +74,10 @@ export const perform = async (
 
 const ask = (child: ChildProcess, task: Task): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const died = (code: number | null) =>
-      reject(new Error(`The process of ${nameOf(task)} ended with ${code}.`));
+    const died = (code: number | null, signal: NodeJS.Signals | null) =>
+      reject(
+        new Error(`The process of ${nameOf(task)} was ended (${code ?? signal}). Run the command again.`),
+      );
     child.once("exit", died);
     child.once("message", (answer: Answer) => {
       child.off("exit", died);

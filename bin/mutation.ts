@@ -41,7 +41,7 @@ const commandLine = (): Command =>
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
     .option(
       "--clean <n>",
-      "instead of faults: n seeds on the clean sandbox, and on each of its variants",
+      "instead of faults: n seeds on the clean sandbox at quick depth, and one at standard depth on each of its variants",
       parseWhole(1, 10_000),
     )
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
@@ -89,8 +89,7 @@ const hunt = async (flags: Flags): Promise<number> => {
 };
 
 /** Seeds at quick depth, which draws a few inputs of each kind; each variant once at standard depth. */
-const runClean = async ({ service, clean, seed, out }: Flags, seeds: number): Promise<number> => {
-  void clean;
+const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<number> => {
   const contracts: Contract[] = await loadContracts(service, {});
   const names = contracts.map((contract) => contract.service);
   const tasks: CleanTask[] = [
