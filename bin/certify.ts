@@ -26,6 +26,7 @@ import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "./
 import { rehearse } from "./plan.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
 import { predict } from "./predict.ts";
+import { openRunReceiver, type RunReceiver } from "./run-receiver.ts";
 import { type PlannedRun, runTests } from "./run-tests.ts";
 import {
   addSinceOptions,
@@ -77,6 +78,7 @@ const main = async (): Promise<number> => {
   requestTimeout(target);
   receiverPlace(target);
   loadBindings(target, contracts.flatMap(operationIds));
+  let receiver: RunReceiver | undefined;
   try {
     const plan = accepting(planOf(flags, target, contracts, selection, files), standing);
     if (flags.plan) {
@@ -84,21 +86,31 @@ const main = async (): Promise<number> => {
       return 0;
     }
     const nothing = nothingTouched(bump, selection);
-    clearResults(plan.info.out);
-    layOut(plan.info.out, standing);
-    if (bump !== undefined) keepBump(plan.info.out, bump);
-    if (nothing === undefined) await carryOut(plan, contracts);
+    if (nothing === undefined) receiver = await openRunReceiver(plan, contracts);
+    prepare(plan.info.out, standing, bump);
+    if (nothing === undefined) await carryOut(plan, contracts, receiver);
     else leaveOut(plan, contracts, nothing);
     return conclude(plan.info.out, standing);
   } finally {
+    await receiver?.close();
     await sandbox?.close();
   }
 };
 
-const carryOut = async (plan: PlannedRun, contracts: readonly Contract[]): Promise<void> => {
+const prepare = (out: string, standing: Standing, bump: Parameters<typeof keepBump>[1] | undefined): void => {
+  clearResults(out);
+  layOut(out, standing);
+  if (bump !== undefined) keepBump(out, bump);
+};
+
+const carryOut = async (
+  plan: PlannedRun,
+  contracts: readonly Contract[],
+  receiver: RunReceiver | undefined,
+): Promise<void> => {
   const { out } = plan.info;
   beginCertificate(plan.info, contracts);
-  const { killedBy, isInterrupted } = await runTests(plan, contracts);
+  const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver);
   if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);
   if (!isInterrupted) {
     await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);

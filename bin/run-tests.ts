@@ -6,6 +6,7 @@ import { NOTHING } from "../fixtures/sandbox-capabilities.ts";
 import { SOURCES } from "../fixtures/sources.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { type Allowance, createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
+import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { type HubOptions, openHub } from "../helpers/run/hub.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
@@ -25,11 +26,15 @@ export interface EndedRun {
 }
 
 /** What the user does to the run arrives at the test runner, once; a second time ends everything at once. */
-export const runTests = async (plan: PlannedRun, contracts: readonly Contract[]): Promise<EndedRun> => {
+export const runTests = async (
+  plan: PlannedRun,
+  contracts: readonly Contract[],
+  receiver?: SharedReceiver,
+): Promise<EndedRun> => {
   const made = createMadeList(Object.values(plan.target.values));
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
   const interruption = onInterruption(plan, () => made.all());
-  const killedBy = await underHub(plan, { allowance, made }, { onStart: interruption.runner });
+  const killedBy = await underHub(plan, { allowance, made, receiver }, { onStart: interruption.runner });
   if (made.all().length > 0) await removeMade(plan, contracts, allowance, made);
   return { killedBy, isInterrupted: interruption.came() };
 };

@@ -94,3 +94,12 @@ export const exchangeOfDelivery = (
   startedAt: delivery.receivedAt,
   durationMs: 0,
 });
+
+/** @returns `undefined` when it is no JSON */
+export const jsonOf = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+};

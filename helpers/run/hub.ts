@@ -1,10 +1,19 @@
-/** The hub of a run: the processes that test share its allowance, and tell it what they make on the target. */
+/** The hub of a run: the processes that test share its allowance and its receiver, and tell what they make on the target. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
+import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import type { MadeList } from "../trials/made.ts";
-import { type FromHub, type HubAddress, listen, type Question, type ToHub, tell } from "./messages.ts";
+import {
+  type FromHub,
+  type HubAddress,
+  listen,
+  type Question,
+  type ToHub,
+  tell,
+  writeDelivery,
+} from "./messages.ts";
 import type { Sent } from "./tally.ts";
 
 export interface Hub {
@@ -17,6 +26,8 @@ export interface HubOptions {
   readonly allowance: Allowance;
   readonly made: MadeList;
   readonly onSent?: (sent: Sent) => void;
+  /** Given where one receiver listens for the whole run. */
+  readonly receiver?: SharedReceiver | undefined;
 }
 
 export const openHub = async (options: HubOptions): Promise<Hub> => {
@@ -31,8 +42,10 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
   await once(server, "listening");
   // The hub alone keeps no run alive.
   server.unref();
+  const { port } = server.address() as AddressInfo;
+  const { letterhead } = options.receiver ?? {};
   return {
-    address: { port: (server.address() as AddressInfo).port, word },
+    address: { port, word, ...(letterhead && { letterhead }) },
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -40,7 +53,7 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
   };
 };
 
-const attend = (socket: Socket, word: string, { allowance, made, onSent }: HubOptions): void => {
+const attend = (socket: Socket, word: string, { allowance, made, onSent, receiver }: HubOptions): void => {
   let isKnown = false;
   const underWay: string[] = [];
   const loggedIn = (account: string, failed: boolean): void => {
@@ -49,6 +62,13 @@ const attend = (socket: Socket, word: string, { allowance, made, onSent }: HubOp
     underWay.splice(at, 1);
     allowance.loggedIn(account, failed);
   };
+  const hear = (): boolean => {
+    const stop = receiver?.subscribe((delivery) =>
+      tell(socket, { delivery: writeDelivery(delivery) } satisfies FromHub),
+    );
+    if (stop !== undefined) socket.once("close", stop);
+    return stop !== undefined;
+  };
   const grant = async (message: Question): Promise<boolean> => {
     if (message.for === "log-in") {
       const granted = await allowance.logIn(message.account);
@@ -56,6 +76,7 @@ const attend = (socket: Socket, word: string, { allowance, made, onSent }: HubOp
       return granted;
     }
     if (message.for === "bill") return allowance.bill();
+    if (message.for === "deliveries") return hear();
     await allowance.turn();
     return true;
   };

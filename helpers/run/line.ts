@@ -1,12 +1,24 @@
 /** A process's line to the hub of its run. When the line is cut, the run is over: nobody is left to tell anything. */
 import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
+import { createAnnouncer, type Letterhead, type SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
-import { type FromHub, type HubAddress, listen, type ToHub, tell } from "./messages.ts";
+import {
+  type FromHub,
+  type HubAddress,
+  listen,
+  type Question,
+  readDelivery,
+  type ToHub,
+  tell,
+  type Wish,
+} from "./messages.ts";
 import type { Sent } from "./tally.ts";
 
 export interface Line {
   readonly allowance: Allowance;
+  /** That of the run, where one listens for all; whatever comes after it was asked for arrives here as well. */
+  readonly receiver?: () => Promise<SharedReceiver>;
   /** Tells what was made or removed on the target. */
   changed(change: Change): void;
   /** Tells what was sent, where the run only counts. */
@@ -16,31 +28,32 @@ export interface Line {
 }
 
 /** @param onCut is called when the hub is gone, unless the line was closed */
-export const openLine = ({ port, word }: HubAddress, onCut: () => void): Line => {
+export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => void): Line => {
   const socket = connect(port, "127.0.0.1");
-  const asked = new Map<number, (granted: boolean) => void>();
-  let asking = 0;
   let isClosed = false;
   const say = (message: ToHub): void => tell(socket, message);
-  const ask = (question: { for: "bill" | "turn" } | { for: "log-in"; account: string }): Promise<boolean> =>
-    new Promise((resolve) => {
-      asking += 1;
-      asked.set(asking, resolve);
-      say({ ask: asking, ...question });
-    });
+  const { ask, answered, refuseAll } = asker(say);
   say({ word });
-  listen<FromHub>(socket, ({ answer, granted }) => {
-    asked.get(answer)?.(granted);
-    asked.delete(answer);
+  const { subscribe, announce } = createAnnouncer();
+  listen<FromHub>(socket, (message) => {
+    if ("delivery" in message) return announce(readDelivery(message.delivery));
+    answered(message.answer, message.granted);
   });
   // A line alone keeps no process alive.
   socket.unref();
   socket.on("error", () => {});
   socket.once("close", () => {
-    for (const refuse of asked.values()) refuse(false);
+    refuseAll();
     if (!isClosed) onCut();
   });
+  let heard: Promise<boolean> | undefined;
+  const receiverWith = async (letterhead: Letterhead): Promise<SharedReceiver> => {
+    heard ??= ask({ for: "deliveries" });
+    await heard;
+    return { letterhead, subscribe };
+  };
   return {
+    ...(letterhead && { receiver: () => receiverWith(letterhead) }),
     allowance: {
       bill: () => ask({ for: "bill" }),
       turn: async () => void (await ask({ for: "turn" })),
@@ -56,5 +69,25 @@ export const openLine = ({ port, word }: HubAddress, onCut: () => void): Line =>
         socket.once("close", () => resolve());
         socket.end();
       }),
+  };
+};
+
+const asker = (say: (question: Question) => void) => {
+  const asked = new Map<number, (granted: boolean) => void>();
+  let asking = 0;
+  return {
+    ask: (wish: Wish): Promise<boolean> =>
+      new Promise((resolve) => {
+        asking += 1;
+        asked.set(asking, resolve);
+        say({ ask: asking, ...wish });
+      }),
+    answered(number: number, granted: boolean): void {
+      asked.get(number)?.(granted);
+      asked.delete(number);
+    },
+    refuseAll(): void {
+      for (const refuse of asked.values()) refuse(false);
+    },
   };
 };

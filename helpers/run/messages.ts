@@ -1,5 +1,7 @@
 /** What the processes of a run tell each other: one JSON text a line, over a loopback connection. */
 import type { Socket } from "node:net";
+import { type Delivery, jsonOf } from "../flows/delivery.ts";
+import type { Letterhead } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
 import type { Sent } from "./tally.ts";
 
@@ -7,12 +9,15 @@ import type { Sent } from "./tally.ts";
 export interface HubAddress {
   readonly port: number;
   readonly word: string;
+  /** Given where one receiver listens for the whole run. */
+  readonly letterhead?: Letterhead;
 }
 
-export type Question = { readonly ask: number } & (
-  | { readonly for: "bill" | "turn" }
-  | { readonly for: "log-in"; readonly account: string }
-);
+export type Wish =
+  | { readonly for: "bill" | "turn" | "deliveries" }
+  | { readonly for: "log-in"; readonly account: string };
+
+export type Question = { readonly ask: number } & Wish;
 
 export type ToHub =
   | { readonly word: string }
@@ -21,10 +26,26 @@ export type ToHub =
   | { readonly loggedIn: string; readonly failed: boolean }
   | Question;
 
-export interface FromHub {
-  readonly answer: number;
-  readonly granted: boolean;
+export type FromHub =
+  | { readonly answer: number; readonly granted: boolean }
+  | { readonly delivery: WrittenDelivery };
+
+export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json"> {
+  readonly receivedAt: string;
+  /** In base64: it need not be text. */
+  readonly body: string;
 }
+
+export const writeDelivery = ({ json: _, receivedAt, body, ...rest }: Delivery): WrittenDelivery => ({
+  ...rest,
+  receivedAt: receivedAt.toISOString(),
+  body: body.toString("base64"),
+});
+
+export const readDelivery = ({ receivedAt, body: text, ...rest }: WrittenDelivery): Delivery => {
+  const body = Buffer.from(text, "base64");
+  return { ...rest, receivedAt: new Date(receivedAt), body, json: jsonOf(body) };
+};
 
 export const tell = (socket: Socket, message: ToHub | FromHub): void => {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);

@@ -7,6 +7,7 @@ import { createClient } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createRecorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
+import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
@@ -19,7 +20,7 @@ import { createJudge, type Judge } from "./judge.ts";
 import type { LedgerPage } from "./ledger.ts";
 import type { Change, Made } from "./made.ts";
 import { createProperty } from "./property.ts";
-import { type Receivers, receiversFor } from "./receivers.ts";
+import { createReceivers, type Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
 import { createSending } from "./sending.ts";
 import { type Call, type Depth, NotTried, TargetLost, type Trial, type TrialContext } from "./trial.ts";
@@ -44,6 +45,8 @@ export interface SessionOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** What is left of the permissions, where the run has other sessions; else all of them. */
   readonly allowance?: Allowance;
+  /** What takes the deliveries of the whole run, where the user gave a port and the run has other sessions. */
+  readonly receiver?: () => Promise<SharedReceiver>;
   /** Is told what the session makes on the target and can remove again, and what it removes. */
   readonly onChange?: (change: Change) => void;
 }
@@ -76,6 +79,7 @@ export const openSession = (options: SessionOptions): Session => {
     ...(options.onExchange && { onExchange: options.onExchange }),
   });
   const clock = createClock(options.capabilities);
+  const allReceivers = createReceivers(options);
   const memory = new Map<string, unknown>();
   const { bindings = {} } = options;
 
@@ -174,7 +178,7 @@ export const openSession = (options: SessionOptions): Session => {
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const judge = createJudge(equipped.contract, trial, recorder);
-      const receivers = receiversFor(trial, options);
+      const receivers = allReceivers.inTrial(trial);
       const problem = await attempt(() => trial.run(contextFor(trial, equipped, judge, receivers)));
       await receivers.close();
       for (const requirement of trial.requirements) {
@@ -196,6 +200,7 @@ export const openSession = (options: SessionOptions): Session => {
     async close() {
       await sending.end();
       await client.close();
+      await allReceivers.close();
     },
   };
 };

@@ -101,7 +101,8 @@ const receiverOf = async (context: TrialContext): Promise<Receiver> => {
     );
   }
   const receiver = await context.receiver();
-  if (isOurs(context)) await context.capabilities.arrange(SITUATION, { url: receiver.url });
+  // Of its own even at a public address: copies of our sandbox may give their plans the same ids.
+  if (isOurs(context)) await context.capabilities.arrange(SITUATION, { url: receiver.address() });
   return receiver;
 };
 

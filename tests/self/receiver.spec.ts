@@ -85,24 +85,6 @@ test("a sender that breaks off leaves no delivery, and the next one is taken", a
   expect(receiver.deliveries).toHaveLength(1);
 });
 
-test("a public address takes whatever path it is called at", async () => {
-  const { port } = new URL((await open()).url);
-  await receivers.pop()?.close();
-  const receiver = await open({ publicUrl: `http://127.0.0.1:${port}/issuer/`, port: Number(port) });
-  expect(receiver.url).toBe(`http://127.0.0.1:${port}/issuer/`);
-  expect(await post(`http://127.0.0.1:${port}/issuer/notifications`, { id: "p-1" })).toBe(204);
-  expect(receiver.about("p-1")).toHaveLength(1);
-});
-
-test("a port that another receiver has is waited for", async () => {
-  const first = await open();
-  const port = Number(new URL(first.url).port);
-  const second = open({ port });
-  await first.close();
-  receivers = [];
-  expect(new URL((await second).url).port).toBe(String(port));
-});
-
 const delivery = (id: string, at: number, more: object = {}): Delivery => {
   const json = { id, ...more };
   const body = Buffer.from(JSON.stringify(json));

@@ -1,0 +1,41 @@
+/** An inbox: the deliveries that came for one who holds it, and waiting for those that are to come. */
+import { carries, type Delivery } from "./delivery.ts";
+
+export interface Inbox {
+  /** All that arrived so far, in order. */
+  readonly deliveries: readonly Delivery[];
+  /** Those that carry the identifier in their path, query or body, in order. */
+  about(identifier: string): Delivery[];
+  /**
+   * Waits until there are that many deliveries about the identifier.
+   * @returns what there is then, or after `limitMs`
+   */
+  wait(identifier: string, limitMs: number, count?: number): Promise<Delivery[]>;
+}
+
+export const createInbox = (): { readonly inbox: Inbox; take(delivery: Delivery): void } => {
+  const deliveries: Delivery[] = [];
+  const waiting = new Set<() => void>();
+  const about = (identifier: string) => deliveries.filter((delivery) => carries(delivery, identifier));
+  const wait: Inbox["wait"] = (identifier, limitMs, count = 1) =>
+    new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        waiting.delete(look);
+        resolve(about(identifier));
+      };
+      const look = () => {
+        if (about(identifier).length >= count) finish();
+      };
+      const timer = setTimeout(finish, limitMs);
+      waiting.add(look);
+      look();
+    });
+  return {
+    inbox: { deliveries, about, wait },
+    take(delivery) {
+      deliveries.push(delivery);
+      for (const look of [...waiting]) look();
+    },
+  };
+};
