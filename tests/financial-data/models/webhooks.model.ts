@@ -111,8 +111,13 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         operationId: DELETE,
         removes: true,
         when: several,
-        call: async ({ things }, { pick }) => {
-          const thing = pick(alive(things, KIND));
+        call: async ({ things, events }, { pick }) => {
+          // One that hears of nothing any more would be as silent if it stayed.
+          const hearing = events.filter(({ name, status }) => fires.includes(name) && status === "active");
+          const heard = alive(things, KIND).filter(({ name }) =>
+            hearing.some(({ subscription }) => subscription === name),
+          );
+          const thing = pick(heard.length > 0 ? heard : alive(things, KIND));
           return deleting(await calls.of(DELETE, thing.ids), thing, (state: State) =>
             forget(state, thing.name, () => true),
           );
