@@ -179,5 +179,5 @@ export const customerSequences = sequenceTrial<Shelf>(
       PROMISES.untouched,
     ],
   },
-  (context, walk) => walk({ model: modelOf(context), steps: 28 }),
+  (context, walk) => walk({ model: modelOf(context), steps: 28, sequences: 4 }),
 );

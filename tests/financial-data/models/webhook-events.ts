@@ -3,7 +3,7 @@ import { fieldOf } from "../../../fixtures/financial-data-calls.ts";
 import type { Caller } from "../../../fixtures/sequence-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Note } from "../../../helpers/sequences/model.ts";
-import { alive, byName } from "../../../helpers/sequences/things.ts";
+import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
 import { id } from "../trial.ts";
 import { eventsIn } from "../webhook-calls.ts";
@@ -53,11 +53,23 @@ export const mark = (state: State, subscription: string): void => {
   thing.changed = [...new Set([...thing.changed, "events", "status"])];
 };
 
-export const statusOfEvent = (calls: Caller): Command<State> => ({
+/** Subscriptions that hear of what happens. @param fires names of events that do happen */
+export const hearing = ({ things, events }: State, fires: readonly string[]): Thing[] => {
+  const heard = events.filter(({ name, status }) => fires.includes(name) && status === "active");
+  return alive(things, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
+};
+
+/** Where nobody hears of anything, silence tells nothing: before the last one falls silent, others are to hear again. */
+const isNearlyDeaf = (state: State, fires: readonly string[]): boolean => hearing(state, fires).length < 2;
+
+export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({
   name: "pause or resume an event",
   when: (state) => several(state) && state.events.length > 0,
-  call: async ({ things, events }, { pick }) => {
-    const { subscription, id: event, status: before } = pick(events);
+  call: async (state, { pick }) => {
+    const { things, events } = state;
+    const paused = events.filter(({ name, status }) => fires.includes(name) && status === "inactive");
+    const resumes = paused.length > 0 && isNearlyDeaf(state, fires);
+    const { subscription, id: event, status: before } = pick(resumes ? paused : events);
     const status = before === "active" ? "inactive" : "active";
     const { ids } = byName(things, subscription);
     const call = { ...(await calls.of(EVENT_STATUS, { ...ids, "webhook-event": event })), json: { status } };
@@ -71,12 +83,12 @@ export const statusOfEvent = (calls: Caller): Command<State> => ({
   },
 });
 
-export const statusOfAll = (calls: Caller): Command<State> => ({
+export const statusOfAll = (calls: Caller, fires: readonly string[]): Command<State> => ({
   name: "pause or resume a subscription",
   when: several,
-  call: async ({ things }, { pick, value }) => {
-    const { name, ids } = pick(alive(things, KIND));
-    const status = value(["active", "inactive"] as const);
+  call: async (state, { pick, value }) => {
+    const { name, ids } = pick(alive(state.things, KIND));
+    const status = isNearlyDeaf(state, fires) ? "active" : value(["active", "inactive"] as const);
     const call = { ...(await calls.of(STATUS, ids)), json: { status } };
     return setting(call, name, () => true, status, id("webhooks.subscription-status-change"));
   },

@@ -32,6 +32,7 @@ import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequence
 import {
   EVENT_STATUS,
   forget,
+  hearing,
   judgeEvents,
   KIND,
   mark,
@@ -69,15 +70,18 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
           return subscribed(context, calls, withJson(await calls.of(CREATE, {}, seed), { url, events }), url);
         },
       },
-      statusOfEvent(calls),
-      statusOfAll(calls),
+      statusOfEvent(calls, fires),
+      statusOfAll(calls, fires),
       {
         name: "move a subscription to another address",
         when: several,
-        call: async ({ things, events }, { pick, value }) => {
+        call: async (state, { pick, value }) => {
+          const { things, events } = state;
           const paused = events.flatMap((one) => (one.status === "active" ? [] : [one.subscription]));
           const resting = alive(things, KIND).filter(({ name }) => paused.includes(name));
-          const thing = pick(resting.length > 0 && value([true, false]) ? resting : alive(things, KIND));
+          const heard = hearing(state, fires);
+          const others = heard.length > 0 ? heard : alive(things, KIND);
+          const thing = pick(resting.length > 0 && value([true, false]) ? resting : others);
           const url = listener.address();
           const own = events.filter(({ subscription }) => subscription === thing.name);
           const json = { url, events: own.map(({ name }) => ({ name })) };
@@ -111,13 +115,10 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         operationId: DELETE,
         removes: true,
         when: several,
-        call: async ({ things, events }, { pick }) => {
+        call: async (state, { pick }) => {
           // One that hears of nothing any more would be as silent if it stayed.
-          const hearing = events.filter(({ name, status }) => fires.includes(name) && status === "active");
-          const heard = alive(things, KIND).filter(({ name }) =>
-            hearing.some(({ subscription }) => subscription === name),
-          );
-          const thing = pick(heard.length > 0 ? heard : alive(things, KIND));
+          const heard = hearing(state, fires);
+          const thing = pick(heard.length > 0 ? heard : alive(state.things, KIND));
           return deleting(await calls.of(DELETE, thing.ids), thing, (state: State) =>
             forget(state, thing.name, () => true),
           );
@@ -208,6 +209,7 @@ export const webhookSequences = sequenceTrial<State>(
   },
   (context, walk) =>
     listening(context, async (listener) => {
-      await walk({ model: modelOf(context, listener, await firing(context, listener)), steps: 26 });
+      const model = modelOf(context, listener, await firing(context, listener));
+      await walk({ model, steps: 26, sequences: 4 });
     }),
 );
