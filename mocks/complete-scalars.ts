@@ -1,6 +1,6 @@
 /** Values without parts: whether one fits its schema, what it must be converted to, and new ones. */
 import type { FlatSchema } from "./flat-schema.ts";
-import { FORMATS } from "./formats.ts";
+import { FORMATS, NUMBER_FORMATS } from "./formats.ts";
 import { makerOf } from "./makers.ts";
 import type { Random } from "./random.ts";
 
@@ -38,8 +38,11 @@ export const fits = (schema: FlatSchema, value: unknown): boolean => {
     const long = value.length >= minLength && value.length <= maxLength;
     return formatted && long && patterns.every((pattern) => pattern.test(value));
   }
-  return typeof value !== "number" || within(value, limits);
+  return typeof value !== "number" || (within(value, limits) && isOfFormat(value, format));
 };
+
+const isOfFormat = (value: number, format: string | undefined): boolean =>
+  format === undefined || NUMBER_FORMATS[format]?.validate(value) !== false;
 
 const within = (value: number, limits: FlatSchema["limits"]): boolean =>
   value >= (limits.minimum ?? Number.NEGATIVE_INFINITY) &&

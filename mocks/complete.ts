@@ -7,7 +7,7 @@ import { type Random, randomOf } from "./random.ts";
 /**
  * A body that fits the schema. Known values are kept wherever the schema has their names, converted where it wants
  * them otherwise (a number as a string). A name that is known to be `undefined` is left out where it may lack.
- * @param key values that are made are the same for the same key
+ * @param key values that are made are the same for the same key; those of a thing that has an id, for the same id
  */
 export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: Made) => unknown;
 
@@ -26,7 +26,8 @@ export const completerOf = (
     const context: Context = {
       flatten,
       // Much is known to the last value, and then nothing is drawn.
-      random: () => {
+      random: (thing) => {
+        if (thing !== undefined) return randomOf(`${seed} ${thing}`);
         random ??= randomOf(`${seed} ${key}`);
         return random;
       },
@@ -39,7 +40,8 @@ export const completerOf = (
 
 interface Context {
   readonly flatten: Flatten;
-  random(): Random;
+  /** @param thing the place in a thing that has an id, which is filled alike wherever the thing is told of */
+  random(thing: string | undefined): Random;
   readonly epoch: number;
   readonly made: Made;
 }
@@ -49,6 +51,8 @@ interface Place {
   readonly depth: number;
   /** Names of the schemas on the way, so that what may lack does not go round in a circle. */
   readonly within: readonly string[];
+  /** The id of the thing that it is in, and the names on the way from there. */
+  readonly thing?: string | undefined;
 }
 
 const ANYTHING: FlatSchema = { types: [], required: new Set(), others: true, patterns: [], limits: {} };
@@ -69,9 +73,9 @@ const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: P
     const value = fitted(schema, known);
     if (fits(schema, value)) return value;
   }
-  if (schema.types[0] === "object") return isObject(known) ? known : {};
+  if (schema.types[0] === "object") return asObject(known, schema);
   if (schema.types[0] === "array") return Array.isArray(known) ? known : [];
-  return madeScalar(schema, place.name, context.random(), context.epoch);
+  return madeScalar(schema, place.name, context.random(place.thing), context.epoch);
 };
 
 const objectOf = (
@@ -81,6 +85,7 @@ const objectOf = (
   place: Place,
 ): Record<string, unknown> => {
   const value: Record<string, unknown> = {};
+  const here = isScalar(known.id) ? { ...place, thing: String(known.id) } : place;
   for (const [name, property] of schema.properties ?? []) {
     const given = known[name];
     const required = schema.required.has(name);
@@ -89,14 +94,13 @@ const objectOf = (
       if (isLeftOut(context, property, place)) continue;
     }
     if (place.depth > DEEPEST) continue;
-    const within = property.$ref === undefined ? place.within : [...place.within, String(property.$ref)];
     const flat = context.flatten(property, given);
-    value[name] = valueFor(context, flat, given, { name, depth: place.depth + 1, within });
+    value[name] = valueFor(context, flat, given, { ...below(here, property, name), name });
   }
   // What is required without being described can be anything.
   for (const name of schema.required) {
     if (!schema.properties?.has(name))
-      value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, { ...place, name });
+      value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, { ...below(here, {}, name), name });
   }
   for (const [name, given] of Object.entries(known)) {
     if (given === undefined || schema.properties?.has(name)) continue;
@@ -105,6 +109,13 @@ const objectOf = (
   }
   return value;
 };
+
+const below = (place: Place, { $ref }: JsonSchema, step: string | number): Place => ({
+  name: place.name,
+  depth: place.depth + 1,
+  within: $ref === undefined ? place.within : [...place.within, String($ref)],
+  thing: place.thing && `${place.thing} ${step}`,
+});
 
 /** An identifier that nobody knows would name something that does not exist. */
 const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Place): boolean => {
@@ -122,12 +133,17 @@ const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: Pl
   const { minItems, maxItems } = schema.limits;
   const given = Array.isArray(known) ? known.slice(0, maxItems) : [];
   const count = Math.max(given.length, minItems ?? 0, Array.isArray(known) ? 0 : Math.min(1, maxItems ?? 1));
-  const within = items.$ref === undefined ? place.within : [...place.within, String(items.$ref)];
   if (place.depth > DEEPEST) return [];
   return Array.from({ length: count }, (_, index) => {
     const flat = context.flatten(items, given[index]);
-    return valueFor(context, flat, given[index], { name: place.name, depth: place.depth + 1, within });
+    return valueFor(context, flat, given[index], below(place, items, index));
   });
+};
+
+/** Where an object is wanted of which no names are described, a single known value stands in it under one of ours. */
+const asObject = (known: unknown, { others }: FlatSchema): unknown => {
+  if (isObject(known)) return known;
+  return isScalar(known) && others ? { value: known } : {};
 };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -10,6 +10,8 @@ export interface FlatSchema {
   readonly items?: JsonSchema;
   /** Whether other properties are allowed. */
   readonly others: boolean;
+  /** Whether those may be anything; absent where they may. */
+  readonly anyOthers?: false;
   readonly values?: readonly unknown[];
   readonly patterns: readonly RegExp[];
   readonly format?: string;
@@ -88,6 +90,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),
     ...(items !== undefined && { items }),
     others: parts.every((part) => part.additionalProperties !== false),
+    ...(parts.some((part) => isLimit(part.additionalProperties)) && { anyOthers: false }),
     ...(values !== undefined && { values }),
     patterns: parts.flatMap((part) =>
       typeof part.pattern === "string" ? [new RegExp(part.pattern, "u")] : [],
@@ -101,6 +104,9 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
     ...(first("default") !== undefined && { preset: first("default") }),
   };
 };
+
+const isLimit = (others: unknown): boolean =>
+  others === false || (typeof others === "object" && others !== null && Object.keys(others).length > 0);
 
 const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
   (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };

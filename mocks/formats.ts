@@ -5,16 +5,26 @@ export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boole
   "iso-3166-alpha-2": /^[A-Za-z]{2}$/,
   "iso-639-1": /^[A-Za-z]{2}$/,
   uuid: /^[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/,
+  email: /^[^\s@]+@[^\s@]+$/,
   uri: (value) => /^[A-Za-z][A-Za-z0-9+.-]*:\S+$/.test(value) && URL.canParse(value),
   date: (value) => /^\d{4}-\d{2}-\d{2}$/.test(value) && isDay(value),
   "date-time": (value) => isInstant(value, /[Tt].*(?:[Zz]|[+-]\d{2}:\d{2})$/),
   "utc-datetime": (value) => isInstant(value, /T[^+]*(?:Z|[+-]00:?00)?$/),
 };
 
+interface NumberFormat {
+  readonly type: "number";
+  validate(value: number): boolean;
+}
+
 /** Formats of numbers: a reader of JSON may round the largest ones up. */
-export const NUMBER_FORMATS = {
+export const NUMBER_FORMATS: Readonly<Record<string, NumberFormat>> = {
+  int32: {
+    type: "number",
+    validate: (value: number) => Number.isInteger(value) && value >= -(2 ** 31) && value < 2 ** 31,
+  },
   int64: { type: "number", validate: (value: number) => value >= -(2 ** 63) && value <= 2 ** 63 },
-} as const;
+};
 
 const isDay = (value: string): boolean => {
   const parsed = new Date(`${value}T00:00:00Z`);

@@ -88,7 +88,7 @@ export const variedBy =
     const schema = operation?.responses[answer.status]?.content["application/json"];
     if (answer.status < 400) {
       const kept = schema === undefined ? answer.json : thinned(variant, flatten, schema, answer.json);
-      return { ...rest, json: arranged(variant, kept) };
+      return { ...rest, json: arranged(variant, kept, schema && { flatten, schema }) };
     }
     const shaped =
       variant.refusals === "other-shape" ? (otherRefusal?.(answer.json) ?? answer.json) : answer.json;
@@ -152,13 +152,23 @@ const thinned = (variant: Variant, flatten: Flatten, schema: JsonSchema, value: 
   );
 };
 
-const arranged = (variant: Variant, value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((item) => arranged(variant, item));
-  if (!isObject(value)) return value;
-  const fields = Object.entries(value).map(([name, inside]) => [name, arranged(variant, inside)] as const);
+interface Shape {
+  readonly flatten: Flatten;
+  readonly schema: JsonSchema;
+}
+
+/** @param shape of the value, where one is known: what else an object may have it may say */
+const arranged = (variant: Variant, value: unknown, shape?: Shape): unknown => {
+  if (!isObject(value) && !Array.isArray(value)) return value;
+  const flat = shape?.flatten(shape.schema, value);
+  const inner = (schema: JsonSchema | undefined) => shape && schema && { ...shape, schema };
+  if (Array.isArray(value)) return value.map((item) => arranged(variant, item, inner(flat?.items)));
+  const fields = Object.entries(value).map(
+    ([name, inside]) => [name, arranged(variant, inside, inner(flat?.properties?.get(name)))] as const,
+  );
   if (variant.fields === "reversed") fields.reverse();
   if (variant.fields === "by-name") fields.sort(([one], [other]) => (one < other ? -1 : 1));
-  return { ...Object.fromEntries(fields), ...variant.extra };
+  return { ...Object.fromEntries(fields), ...(flat?.anyOthers === false ? {} : variant.extra) };
 };
 
 /** Texts for people; codes and names of fields stay. */

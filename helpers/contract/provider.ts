@@ -17,7 +17,7 @@ import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
 import { joinSecuritySchemes } from "./provider-security.ts";
 import { componentOf } from "./rule-walk.ts";
-import { hasPlace } from "./schema-path.ts";
+import { hasPlace, partsOf } from "./schema-path.ts";
 
 export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
 export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
@@ -108,7 +108,10 @@ export interface Join {
 
 const createJoin = (ours: Contract["schemas"], theirs: Record<string, JsonSchema>): Join => {
   const carrier: Carrier = { ours, theirs, done: new WeakMap() };
-  for (const [name, schema] of Object.entries(theirs)) carryAnnotations(carrier, ours[name], schema);
+  const size = (schema: JsonSchema): number => partsOf(theirs, schema).length;
+  // What others are composed of comes first, so that it is annotated for itself and not for one of them.
+  const ordered = Object.entries(theirs).sort(([, one], [, other]) => size(one) - size(other));
+  for (const [name, schema] of ordered) carryAnnotations(carrier, ours[name], schema);
   const staying = Object.entries(ours).filter(
     ([name, schema]) => theirs[name] === undefined || schema["x-level"] !== "assumed",
   );
@@ -179,7 +182,8 @@ const joinResponse = (
 ): Response | undefined => {
   if (own === undefined || given === undefined) return own ?? given;
   if (!isAssumed(join, own.content)) return own;
-  return { ...own, content: shaped(join, own.content, given.content) };
+  // A media type that is documented stays one of the answers, whichever of them the provider lists.
+  return { ...own, content: { ...own.content, ...shaped(join, own.content, given.content) } };
 };
 
 /** Nothing is documented about a body that is not shown either. */

@@ -7,7 +7,16 @@ import { leaf, shaped } from "./fill.ts";
 import { createHeights } from "./heights.ts";
 import { textOf } from "./patterns.ts";
 import { numbers, strings } from "./scalars.ts";
-import { branchesOf, drawable, flatten, isSchema, propertiesOf, requiredOf, schemaAt, typesOf } from "./schema.ts";
+import {
+  branchesOf,
+  drawable,
+  flatten,
+  isSchema,
+  propertiesOf,
+  requiredOf,
+  schemaAt,
+  typesOf,
+} from "./schema.ts";
 import type { GenerateContext } from "./valid.ts";
 
 /** How many levels of optional properties and items are drawn; below that only what is required. */

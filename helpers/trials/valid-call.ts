@@ -129,9 +129,12 @@ export const resourcesOf = (
   if (typeof schema !== "object" || schema === null) return found;
   if (typeof schema["x-resource"] === "string") add(schema["x-resource"], required);
   const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
-  if (name !== undefined && !path.has(name))
-    visit(contract.schemas[name], required, new Set([...path, name]));
-  const needed = new Set((schema.required ?? []) as string[]);
+  if (name !== undefined && !path.has(name)) {
+    const target = contract.schemas[name] ?? {};
+    const all = [...requiredIn(target), ...requiredIn(schema)];
+    visit({ ...target, required: all }, required, new Set([...path, name]));
+  }
+  const needed = new Set(requiredIn(schema));
   for (const [property, child] of Object.entries((schema.properties ?? {}) as object)) {
     visit(child, required && needed.has(property), path);
   }
@@ -140,4 +143,10 @@ export const resourcesOf = (
   for (const part of [...((schema.anyOf ?? []) as unknown[]), ...((schema.oneOf ?? []) as unknown[])])
     visit(part, false, path);
   return found;
+};
+
+/** By the contract, or assumed beside it. */
+const requiredIn = (schema: JsonSchema): string[] => {
+  const assumed = (schema["x-assumed"] ?? {}) as JsonSchema;
+  return [schema.required ?? [], assumed.required ?? []].flat() as string[];
 };

@@ -74,12 +74,15 @@ const tryRules = async (
   if (proved === 0 && !context.judge.hasVerdict(requirement)) {
     context.judge.notTried(
       requirement,
-      choices.length === 0
-        ? "there is no input that certainly breaks it"
-        : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract",
+      choices.length === 0 ? "there is no input that certainly breaks it" : whyUnproved(rules),
     );
   }
 };
+
+const whyUnproved = (rules: readonly Rule[]): string =>
+  rules.every(({ place }) => place === "path")
+    ? "valid values are refused too, which name nothing that is there: a refusal tells nothing of the form"
+    : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract";
 
 /** Of a list in a parameter one item is sent, which is the whole value unless it looks like several or none. */
 const asProbed = (rule: Rule): { readonly rule: Rule; readonly isItem: boolean }[] => {

@@ -12,7 +12,7 @@ import { assetOf } from "../world/assets.ts";
 import type { Customer } from "../world/customers.ts";
 import { isEnrichedFor } from "../world/enriched.ts";
 import { generate, generateAtOnce, type NewReport, payrollCompleted, type Report } from "../world/reports.ts";
-import { statementAsset, statementAt } from "../world/statements.ts";
+import { indexOf, statementAsset, statementAt } from "../world/statements.ts";
 import type { World } from "../world/world.ts";
 import { reportGenerationFaults } from "./report-generation-faults.ts";
 import { reportSituations } from "./report-situations.ts";
@@ -45,7 +45,7 @@ const withAssets: Adapt = (world, call, customer, report) => {
 };
 
 const ofStatement: Adapt = (world, call, customer, report) => {
-  const { accountId, statementIndex = 1 } = (bodyOf(call).statementReportData ?? {}) as {
+  const { accountId, statementIndex } = (bodyOf(call).statementReportData ?? {}) as {
     readonly accountId?: unknown;
     readonly statementIndex?: unknown;
   };
@@ -53,7 +53,7 @@ const ofStatement: Adapt = (world, call, customer, report) => {
   if (account === undefined || account.customerId !== customer.id) {
     throw refused(404, "unknown-account", "The customer has no such account.");
   }
-  const { id } = statementAsset(world, account, statementAt(world, Number(statementIndex)));
+  const { id } = statementAsset(world, account, statementAt(world, indexOf(statementIndex)));
   return { ...report, extra: { assetId: id } };
 };
 

@@ -7,7 +7,13 @@ import type { Handler, Section } from "../section.ts";
 import { DOCUMENTED_TYPES } from "../world/account-kinds.ts";
 import type { Account } from "../world/accounts.ts";
 import { assetOf, storeAsset } from "../world/assets.ts";
-import { MOST_STATEMENTS, type Statement, statementAsset, statementAt } from "../world/statements.ts";
+import {
+  indexOf,
+  MOST_STATEMENTS,
+  type Statement,
+  statementAsset,
+  statementAt,
+} from "../world/statements.ts";
 import type { World } from "../world/world.ts";
 import { STATEMENT_FAULTS } from "./statements-faults.ts";
 
@@ -23,8 +29,7 @@ const opened = (world: World, call: Call): Account | undefined => {
 };
 
 const one: Handler = (world, call) => {
-  // The contract bounds it; what a fault lets through is brought back to something that there is.
-  const index = Math.min(MOST_STATEMENTS, Math.max(1, Math.trunc(Number(call.query.index ?? 1)) || 1));
+  const index = indexOf(call.query.index);
   const account = opened(world, call);
   if (account === undefined) return success(world, call, {}, { status: 203 });
   const statement = at(world, call, call.bent("statements-index-ignored") ? 1 : index);

@@ -17,6 +17,10 @@ export interface Statement {
 
 export const MOST_STATEMENTS = 24;
 
+/** The contract bounds it; what a fault or another contract lets through is brought back to something that there is. */
+export const indexOf = (given: unknown): number =>
+  Math.min(MOST_STATEMENTS, Math.max(1, Math.trunc(Number(given ?? 1)) || 1));
+
 export const statementAt = (world: World, index: number): Statement => {
   const now = world.clock.now();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

@@ -1,0 +1,65 @@
+/** What the contract assumes of a place about which the provider's document is silent. */
+import type { Contract, JsonSchema } from "./contract.ts";
+import { isObject, type Json } from "./json.ts";
+import { componentOf } from "./rule-walk.ts";
+import { partsOf, typesOf } from "./schema-path.ts";
+
+type Schemas = Contract["schemas"];
+
+const VALUES = ["enum", "const"];
+const TEXT = ["pattern", "format", "minLength", "maxLength"];
+const RANGE = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
+const SIZE = ["minItems", "maxItems", "uniqueItems"];
+
+/** Keywords of ours, and those of theirs beside which they might leave no value at all. */
+const SUBJECTS: readonly (readonly [ours: readonly string[], theirs: readonly string[]])[] = [
+  [VALUES, [...VALUES, ...TEXT, ...RANGE]],
+  [TEXT, [...VALUES, ...TEXT]],
+  [RANGE, [...VALUES, ...RANGE]],
+  [SIZE, SIZE],
+];
+
+/**
+ * Keywords of our place that theirs says nothing about. A server whose document leaves a place open may still take no
+ * more than what is assumed of it, so that valid values keep to both; nobody is judged by them.
+ * @returns `undefined` where there are none
+ */
+export const assumedBesides = (
+  [ours, our]: readonly [Schemas, JsonSchema],
+  [theirs, their]: readonly [Schemas, JsonSchema],
+): Json | undefined => {
+  const [type, ...otherTypes] = typesOf(theirs, their);
+  if (type === undefined || otherTypes.length > 0 || !typesOf(ours, our).includes(type)) return undefined;
+  const stated = new Set(partsOf(theirs, their).flatMap((part) => Object.keys(part)));
+  const result: Json = {};
+  const parts = certainParts(ours, our);
+  for (const [keywords, rivals] of SUBJECTS) {
+    if (rivals.some((rival) => stated.has(rival))) continue;
+    for (const keyword of keywords) {
+      const value = parts.find((part) => part[keyword] !== undefined)?.[keyword];
+      if (value !== undefined) result[keyword] = value;
+    }
+  }
+  const required = requiredBesides(parts, partsOf(theirs, their));
+  if (required.length > 0) result.required = required;
+  return Object.keys(result).length === 0 ? undefined : result;
+};
+
+/** Without the branches of alternatives, which need not hold. */
+const certainParts = (schemas: Schemas, schema: unknown, entered: readonly unknown[] = []): JsonSchema[] => {
+  if (!isObject(schema) || entered.includes(schema)) return [];
+  const target = typeof schema.$ref === "string" ? [schemas[componentOf(schema.$ref)]] : [];
+  const all = Array.isArray(schema.allOf) ? schema.allOf : [];
+  return [
+    schema,
+    ...[...target, ...all].flatMap((part) => certainParts(schemas, part, [...entered, schema])),
+  ];
+};
+
+const requiredBesides = (ours: readonly JsonSchema[], theirs: readonly JsonSchema[]): string[] => {
+  const known = new Set(theirs.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const stated = new Set(theirs.flatMap(namesRequired));
+  return [...new Set(ours.flatMap(namesRequired))].filter((name) => known.has(name) && !stated.has(name));
+};
+
+const namesRequired = ({ required }: JsonSchema): string[] => (Array.isArray(required) ? required : []);
