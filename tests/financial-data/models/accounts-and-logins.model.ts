@@ -163,6 +163,6 @@ export const accountSequences = sequenceTrial<State>(
   },
   async (context, walk) => {
     assertLinks(context);
-    await walk({ model: modelOf(context), steps: 18 });
+    await walk({ model: modelOf(context), steps: 18, sequences: 3 });
   },
 );

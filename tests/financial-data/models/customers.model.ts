@@ -11,7 +11,7 @@ import {
   making,
   type Shelf,
 } from "../../../fixtures/shelf.ts";
-import type { Asked, Look, Model } from "../../../helpers/sequences/model.ts";
+import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
 import { id } from "../trial.ts";
@@ -67,16 +67,8 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
           return adding(calls, withJson(await calls.of(ADD, {}, seed), { username }));
         },
       },
-      {
-        name: "rename a customer",
-        when: several,
-        call: async ({ things }, draw) => {
-          const customer = draw.pick(alive(things, "customer"));
-          const names = draw.value([["firstName"], ["lastName"], ["firstName", "lastName"]]);
-          const json = only(jsonOf(await calls.of("CreateConsumer", {}, draw.seed)), names);
-          return changing({ ...(await calls.of("ModifyCustomer", customer.ids)), json }, customer, json);
-        },
-      },
+      renaming(calls, "rename the newest customer", (customers) => customers.slice(-1)),
+      renaming(calls, "rename an older customer", (customers) => customers.slice(0, -1)),
       {
         name: "delete a customer",
         operationId: "DeleteCustomer",
@@ -105,6 +97,22 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
     leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
   };
 };
+
+/** @param among which of the customers one is renamed */
+const renaming = (
+  calls: Caller,
+  name: string,
+  among: (customers: readonly Thing[]) => readonly Thing[],
+): Command<Shelf> => ({
+  name,
+  when: several,
+  call: async ({ things }, draw) => {
+    const customer = draw.pick(among(alive(things, "customer")));
+    const names = draw.value([["firstName"], ["lastName"], ["firstName", "lastName"]]);
+    const json = only(jsonOf(await calls.of("CreateConsumer", {}, draw.seed)), names);
+    return changing({ ...(await calls.of("ModifyCustomer", customer.ids)), json }, customer, json);
+  },
+});
 
 const adding = (calls: Caller, call: Call): Asked<Shelf> => {
   const { username } = jsonOf(call);

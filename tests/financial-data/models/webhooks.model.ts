@@ -12,8 +12,8 @@ import {
   split,
 } from "../../../fixtures/shelf.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Look, Model } from "../../../helpers/sequences/model.ts";
-import { alive, byName } from "../../../helpers/sequences/things.ts";
+import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
+import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
 import { type Listener, listening } from "../listening.ts";
 import { id } from "../trial.ts";
@@ -72,26 +72,8 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       },
       statusOfEvent(calls, fires),
       statusOfAll(calls, fires),
-      {
-        name: "move a subscription to another address",
-        when: several,
-        call: async (state, { pick, value }) => {
-          const { things, events } = state;
-          const paused = events.flatMap((one) => (one.status === "active" ? [] : [one.subscription]));
-          const resting = alive(things, KIND).filter(({ name }) => paused.includes(name));
-          const heard = hearing(state, fires);
-          const others = heard.length > 0 ? heard : alive(things, KIND);
-          const thing = pick(resting.length > 0 && value([true, false]) ? resting : others);
-          const url = listener.address();
-          const own = events.filter(({ subscription }) => subscription === thing.name);
-          const json = { url, events: own.map(({ name }) => ({ name })) };
-          const call = { ...(await calls.of(UPDATE, thing.ids)), json };
-          return also(changing<State>(call, thing, { url }), (state) => {
-            state.mail[url] = 0;
-            mark(state, thing.name);
-          });
-        },
-      },
+      moving(calls, listener, "move a subscription of which an event is paused", resting),
+      moving(calls, listener, "move a subscription that hears", (state) => hearing(state, fires)),
       {
         name: "delete an event",
         operationId: DELETE_EVENT,
@@ -143,6 +125,33 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
     ],
   };
 };
+
+const resting = ({ things, events }: State): Thing[] => {
+  const paused = events.flatMap(({ status, subscription }) => (status === "active" ? [] : [subscription]));
+  return alive(things, KIND).filter(({ name }) => paused.includes(name));
+};
+
+/** @param among subscriptions one of which is moved */
+const moving = (
+  calls: Caller,
+  listener: Listener,
+  name: string,
+  among: (state: State) => readonly Thing[],
+): Command<State> => ({
+  name,
+  when: (state) => several(state) && among(state).length > 0,
+  call: async (state, { pick }) => {
+    const thing = pick(among(state));
+    const url = listener.address();
+    const own = state.events.filter(({ subscription }) => subscription === thing.name);
+    const json = { url, events: own.map((event) => ({ name: event.name })) };
+    const call = { ...(await calls.of(UPDATE, thing.ids)), json };
+    return also(changing<State>(call, thing, { url }), (after) => {
+      after.mail[url] = 0;
+      mark(after, thing.name);
+    });
+  },
+});
 
 const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Asked<State> => {
   const asked = making<State>(calls, call, { kind: KIND, possible: id("webhooks.several-subscriptions") });
