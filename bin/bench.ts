@@ -16,7 +16,14 @@ new Command("bench")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 
-await benchRun(["card-enrollment"]);
-await benchRun(SERVICES);
-await benchSandbox();
-await benchScale();
+const MEASURED: readonly (readonly [what: string, measure: () => Promise<void>])[] = [
+  ["a run of card enrollment, three times", () => benchRun(["card-enrollment"])],
+  ["a run of all services, three times", () => benchRun(SERVICES)],
+  ["single operations of the sandbox", benchSandbox],
+  ["the sandbox at scale", benchScale],
+];
+
+for (const [what, measure] of MEASURED) {
+  process.stderr.write(`Measuring ${what} …\n`);
+  await measure();
+}
