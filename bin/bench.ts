@@ -17,8 +17,8 @@ new Command("bench")
   .parse();
 
 const MEASURED: readonly (readonly [what: string, measure: () => Promise<void>])[] = [
-  ["a run of card enrollment, three times", () => benchRun(["card-enrollment"])],
-  ["a run of all services, three times", () => benchRun(SERVICES)],
+  ["a run of card enrollment, and its replay", () => benchRun(["card-enrollment"])],
+  ["a run of all services, and its replay", () => benchRun(SERVICES)],
   ["single operations of the sandbox", benchSandbox],
   ["the sandbox at scale", benchScale],
 ];
