@@ -183,8 +183,8 @@ const through = async (
   const { exchange } = called;
   if (exchange.failure?.kind === "not-allowed")
     return { missing: `needs permission: ${exchange.failure.message}` };
-  // Another one, who shares what it belongs to, was quicker.
-  if (isNew && statusOf(exchange) === 409)
+  // Whoever shares with us what it belongs to was quicker.
+  if (isNew && statusOf(exchange) === 409 && isWithinKept(options, exchange))
     return { missing: `${operation.operationId} answered 409: there is a ${place.resource} already` };
   if (!isAccepted(exchange)) {
     return {
@@ -205,6 +205,14 @@ const through = async (
   const value = String(found.value);
   if (isNew) await options.prepare?.(place.resource, value);
   return { value };
+};
+
+/** What the user keeps is one for all workers of a run; what belongs to anything else is ours alone. */
+const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
+  const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
+  return Object.values(sources).some(
+    ({ configuration, kept }) => kept === true && steps.includes(target.values[configuration] ?? "/"),
+  );
 };
 
 const isEmptyList = (body: unknown, pointer: string): boolean => {

@@ -105,6 +105,27 @@ for (const status of [404, 410]) {
   });
 }
 
+/** A conflict excuses only where somebody else may be behind it: with what belongs to the customer that the user keeps. */
+const CONFLICTS = [
+  { of: "a new customer", path: /customers\/testing$/, trial: "DeleteCustomer/success", verdict: "blocked" },
+  {
+    of: "what belongs to the user's customer",
+    path: /microentry\/v1\/customers\/[^/]+$/,
+    trial: "GetMicroDepositsDetails/success",
+    verdict: "not-tried",
+  },
+] as const;
+
+for (const { of: what, path, trial, verdict } of CONFLICTS) {
+  test(`where creating ${what} is a conflict, what needs it is ${verdict}`, async () => {
+    const stranger = await startStranger(({ method, url = "" }, answer) =>
+      method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
+    );
+    const pages = await certify(stranger, [trial]);
+    expect(verdictsOf(pages).get(`financial-data.${trial.replace("/", ".")}`)).toBe(verdict);
+  });
+}
+
 interface Answer {
   readonly status: number;
   readonly json: unknown;
