@@ -9,7 +9,7 @@ import {
   situation,
 } from "../../fixtures/financial-data-calls.ts";
 import { attemptOf, ownAccount } from "../../fixtures/linked-accounts.ts";
-import { DAY, lastSeconds, listTransactions, OF_CUSTOMER } from "../../fixtures/listed-transactions.ts";
+import { DAY, lastDays, listTransactions, OF_CUSTOMER } from "../../fixtures/listed-transactions.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
@@ -55,7 +55,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
       }
       const [refresh] = shown;
       if (refresh === undefined) return;
-      const halfYear = lastSeconds(context, 180 * DAY);
+      const halfYear = lastDays(context, 180);
       const { items, exchange } = await listTransactions(context, account.resources, halfYear, {
         operationId: OF_CUSTOMER,
       });
@@ -80,7 +80,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await ownAccount(context);
-      const both = lastSeconds(context, 30 * DAY);
+      const both = lastDays(context, 30);
       for (const [name, other] of [
         ["fromDate", "toDate"],
         ["toDate", "fromDate"],

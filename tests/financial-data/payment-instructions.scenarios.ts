@@ -7,7 +7,7 @@ import {
   operationOf,
 } from "../../fixtures/financial-data-calls.ts";
 import { accountOfType } from "../../fixtures/linked-accounts.ts";
-import { DAY, lastSeconds, OF_ACCOUNT, OF_CUSTOMER, withSpan } from "../../fixtures/listed-transactions.ts";
+import { lastDays, OF_ACCOUNT, OF_CUSTOMER, withSpan } from "../../fixtures/listed-transactions.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
@@ -119,7 +119,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       for (const pair of VARIANTS) {
         const exchanges: Exchange[] = [];
         for (const operationId of pair) {
-          const wanted = isList(operationId) ? withSpan(lastSeconds(context, 30 * DAY)) : {};
+          const wanted = isList(operationId) ? withSpan(lastDays(context, 30)) : {};
           exchanges.push(await answered(context, operationId, resources, wanted));
         }
         concludeVariants(context, exchanges as [Exchange, Exchange]);

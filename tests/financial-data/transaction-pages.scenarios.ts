@@ -2,8 +2,7 @@
 import { itemsIn, type Resources, situation } from "../../fixtures/financial-data-calls.ts";
 import { accountOfType } from "../../fixtures/linked-accounts.ts";
 import {
-  DAY,
-  lastSeconds,
+  lastDays,
   listTransactions,
   PAGE,
   pageParameters,
@@ -77,7 +76,7 @@ export const transactionPageScenarios: readonly Trial[] = [
 ];
 
 /** New transactions would move the pages. */
-const pastSpan = (context: TrialContext): Span => lastSeconds(context, 170 * DAY);
+const pastSpan = (context: TrialContext): Span => lastDays(context, 170);
 
 interface Walk {
   readonly operationId: string;

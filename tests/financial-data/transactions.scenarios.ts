@@ -12,7 +12,7 @@ import { accountOfType } from "../../fixtures/linked-accounts.ts";
 import {
   DAY,
   dateIn,
-  lastSeconds,
+  lastDays,
   listTransactions,
   OF_ACCOUNT,
   OF_CUSTOMER,
@@ -81,7 +81,7 @@ export const transactionScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await accountForOrder(context);
-      const span = lastSeconds(context, 180 * DAY);
+      const span = lastDays(context, 180);
       for (const operationId of TRANSACTION_LISTS) {
         const parameters = pageParameters(context, operationId, 0, MANY);
         const plain = await listTransactions(context, resources, span, { operationId, parameters });
@@ -136,7 +136,7 @@ export const transactionScenarios: readonly Trial[] = [
         named ?? (await accountOfType(context, "checking", "savings", "creditcard")).resources;
       for (const operationId of TRANSACTION_LISTS) {
         for (const value of [true, false]) {
-          const base = withSpan(lastSeconds(context, 30 * DAY));
+          const base = withSpan(lastDays(context, 30));
           const tried = await tryParameter(context, PENDING, resources, {
             operationId,
             name: "includePending",
@@ -167,7 +167,7 @@ export const transactionScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await accountOfType(context, "checking", "savings");
-      const base = withSpan(lastSeconds(context, 30 * DAY));
+      const base = withSpan(lastDays(context, 30));
       const trial = { operationId: OF_ACCOUNT, name: "showDailyBalance", value: true, base };
       const tried = await tryParameter(context, DAILY, resources, trial);
       if (tried === undefined || !parameterIsCertain(context, OF_ACCOUNT, "showDailyBalance")) return;
@@ -184,7 +184,7 @@ export const transactionScenarios: readonly Trial[] = [
 
 /** A page of each list of the last half year. */
 const bothLists = async (context: TrialContext, resources: Resources) => {
-  const span = lastSeconds(context, 180 * DAY);
+  const span = lastDays(context, 180);
   return [
     await listTransactions(context, resources, span, { operationId: OF_ACCOUNT }),
     await listTransactions(context, resources, span, { operationId: OF_CUSTOMER }),

@@ -106,8 +106,9 @@ export const accountBook = ({ newId, seconds, happenings, seed }: Context): Acco
   const byLedger: Account[] = [];
   const firstLedgerId = 1_000_000_000_000 + (hashOf(`${seed} transaction`) % 1_000_000) * LEDGER_IDS;
   const of = (customerId: string): readonly Account[] => byCustomer.get(customerId) ?? [];
-  const habitOf = ({ id, perDay, kind }: Account): Habit => ({
-    seed: `${seed} ${id}`,
+  // Not by its id: a customer has as many transactions whatever was linked before.
+  const habitOf = ({ type, position, perDay, kind }: Account): Habit => ({
+    seed: `${seed} ${type} ${position}`,
     perDay,
     recurring: kind.deposits,
   });

@@ -1,7 +1,7 @@
 /** Transactions of an account and of all accounts: pages that join to the whole, and new ones that are in it. */
 import { itemsIn, parameterOf } from "../../../fixtures/financial-data-calls.ts";
 import {
-  lastSeconds,
+  lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
   pageParameters,
@@ -31,7 +31,6 @@ interface Walk {
 const PAGES_JOIN = id("transactions.start-limit-query");
 const POST = "CreateTxPushTestTransaction";
 const READ = "GetCustomerTransaction";
-const DAY = 86_400;
 /** More than a list holds in the windows that are walked. */
 const WHOLE = 1000;
 
@@ -167,7 +166,7 @@ const windowed = async (
   days: number,
 ): Promise<Call> => {
   const call = await calls.of(operationId, ids);
-  const span = Object.entries(lastSeconds(context, days * DAY)).map(([name, value]) => {
+  const span = Object.entries(lastDays(context, days)).map(([name, value]) => {
     const parameter = parameterOf(calls.operation(operationId), name);
     if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name}`);
     return [parameter.name, value];
