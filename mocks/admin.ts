@@ -55,6 +55,7 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
   post("link", LINK_SHAPE, link);
   post("clock", CLOCK_SHAPE, moveClock);
   post("resolutions", RESOLUTION_SHAPE, resolveTo);
+  post("settlement", SETTLEMENT_SHAPE, settle);
   app.get("/__sandbox/deliveries", async (request, reply) => {
     const { tenant: name = "" } = request.query as { tenant?: string };
     const tenant = tenants.get(name);
@@ -73,6 +74,7 @@ const CLOCK_SHAPE =
   '{"advance": seconds} or {"set": date and time in ISO 8601}, with "tenant": name if it is not the default';
 const RESOLUTION_SHAPE =
   '{"resolve": "HOST:PORT=ADDRESS:PORT", "tenant": name}, the last optional; the address is loopback';
+const SETTLEMENT_SHAPE = '{"tenant": name}, which is optional';
 
 const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Administered): void => {
   let opened = 0;
@@ -135,6 +137,13 @@ const resolveTo = ({ deliveries }: Tenant, { resolve }: Wanted): unknown => {
   if (resolution === undefined || !isLoopback(resolution.address)) return undefined;
   deliveries.resolve(resolution);
   return resolution;
+};
+
+/** Comes back once all that is due was sent. */
+const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
+  await clock.moveTo(clock.now());
+  await deliveries.settled();
+  return { deliveries: deliveries.log.length };
 };
 
 const servicesOf = (tenant: Tenant | undefined): OpenService[] =>

@@ -1,4 +1,5 @@
 /** What the sandbox sends by itself: webhooks, events, callbacks. Retried on the clock of their tenant, and logged. */
+import { setImmediate as immediately } from "node:timers/promises";
 import type { Clock } from "./clock.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
 import { type Reply, sendTo } from "./outgoing.ts";
@@ -10,6 +11,8 @@ export interface Deliveries {
   note(delivery: Delivery): DeliveryRecord;
   /** A single call that is no delivery, such as the verification of a listener. */
   call(request: OutgoingRequest): Promise<Reply>;
+  /** Comes back once nothing is on its way; what waits for another attempt is not. */
+  settled(): Promise<void>;
   readonly log: readonly DeliveryRecord[];
   /** Sends what goes to that host and port elsewhere from now on. */
   resolve(resolution: Resolution): void;
@@ -57,10 +60,16 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
   const log: DeliveryRecord[] = [];
   const resolutions = [...destinations.resolutions];
   const reach = { allowed: destinations.allowed, resolutions };
+  const underWay = new Set<Promise<Reply>>();
   let sent = 0;
+  const exchange = (request: OutgoingRequest): Promise<Reply> => {
+    const reply = exchangeWith(reach, request);
+    underWay.add(reply);
+    return reply.finally(() => underWay.delete(reply));
+  };
   const attempt = async (delivery: Delivery, record: DeliveryRecord): Promise<void> => {
     const { method = "POST", url, body, headers } = delivery;
-    const reply = await exchange(reach, { method, url, body, ...(headers && { headers }) });
+    const reply = await exchange({ method, url, body, ...(headers && { headers }) });
     record.attempts.push({
       at: clock.now().toISOString(),
       ...("status" in reply ? { status: reply.status } : { problem: reply.problem }),
@@ -87,7 +96,14 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
       await attempt(delivery, record);
       return record;
     },
-    call: (request) => exchange(reach, request),
+    call: exchange,
+    settled: async () => {
+      // What follows from an answer is sent right after it.
+      do {
+        await Promise.all(underWay);
+        await immediately();
+      } while (underWay.size > 0);
+    },
     log,
     resolve: (resolution) => {
       resolutions.unshift(resolution);
@@ -95,7 +111,7 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
   };
 };
 
-const exchange = async (destinations: Destinations, request: OutgoingRequest): Promise<Reply> => {
+const exchangeWith = async (destinations: Destinations, request: OutgoingRequest): Promise<Reply> => {
   if (!URL.canParse(request.url)) return { problem: "The address is malformed.", refused: true };
   const url = new URL(request.url);
   if (url.protocol !== "http:" && url.protocol !== "https:") {

@@ -21,6 +21,8 @@ export interface Capabilities {
   linkAccounts?(customer: string): Promise<void>;
   /** Moves the target's clock; with the capability `clock` only. */
   advanceClock?(seconds: number): Promise<void>;
+  /** Comes back once the target has sent all that is due; with the capability `deliveries` only. */
+  settleDeliveries?(): Promise<void>;
   /**
    * Makes the standard port of a host name lead to our receiver, as if the host were known to the target alone.
    * @param receiver address of the receiver on this machine; its scheme tells the port, 80 or 443

@@ -35,8 +35,8 @@ const OPERATIONS = [
 
 /** A delay is not shown; a target in somebody's network may need its time. */
 const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
-/** How long a second notification is waited for after all the rest. */
-const QUIET_MS = { sandbox: 100, other: 2_000 };
+/** How long a second notification is waited for after all the rest, where the target does not tell that it is done. */
+const QUIET_MS = 2_000;
 
 const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): Trial =>
   scenario(
@@ -170,7 +170,10 @@ const concludeOnce = async (
   { planId }: ChosenPlan,
   exchange: Exchange,
 ): Promise<void> => {
-  const deliveries = await receiver.wait(planId, isOurs(context) ? QUIET_MS.sandbox : QUIET_MS.other, 2);
+  const { settleDeliveries } = context.capabilities;
+  if (settleDeliveries === undefined) await receiver.wait(planId, QUIET_MS, 2);
+  else await settleDeliveries();
+  const deliveries = receiver.about(planId);
   const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
   const twice = violation({
     pointer: "",

@@ -73,6 +73,17 @@ test("a delivery that never succeeds ends as failed", async () => {
   expect([deliveries.log[0]?.status, deliveries.log[0]?.attempts.length]).toEqual(["failed", 4]);
 });
 
+test("deliveries are settled once what is on its way has arrived, and what follows from it", async () => {
+  const { received, port, close } = await listener([]);
+  const deliveries = deliveriesOf(clock);
+  const send = (event: number) =>
+    deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/`, body: { event } });
+  void send(1).then(() => send(2));
+  await deliveries.settled();
+  expect(received.map(({ body }) => body)).toEqual([{ event: 1 }, { event: 2 }]);
+  close();
+});
+
 test("nothing leaves this machine unless the host is allowed, and a mapped host is reached where it is mapped to", async () => {
   const { received, port, close } = await listener([]);
   const deliveries = deliveriesOf(clock);
