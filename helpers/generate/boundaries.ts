@@ -6,7 +6,7 @@ import { typesOf } from "./schema.ts";
 export const boundaries = (place: Place): Draft[] => {
   if (place.rule.keyword === "optional") return [removal(place, "left out")];
   const drafts = BOUNDARIES[place.rule.keyword]?.(place) ?? [];
-  return drafts.flatMap((draft) => only(draft, (value) => place.broken(value).size === 0));
+  return drafts.map((draft) => only(draft, (value) => place.broken(value).size === 0));
 };
 
 const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {

@@ -3,8 +3,18 @@ import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { dataMaker } from "./data.ts";
 import { branchesOf, flatten, propertiesOf, requiredOf } from "./schema.ts";
 
-/** @returns a function that gives the levels, infinity for a schema whose instances never end */
-export const createHeights = (schemas: Contract["schemas"]): ((schema: JsonSchema) => number) => {
+type HeightOf = (schema: JsonSchema) => number;
+
+const known = new WeakMap<Contract["schemas"], HeightOf>();
+
+/** @returns a function that gives the levels, infinity for a schema whose instances never end; the same for the same schemas */
+export const heightsIn = (schemas: Contract["schemas"]): HeightOf => {
+  const heightOf = known.get(schemas) ?? createHeights(schemas);
+  known.set(schemas, heightOf);
+  return heightOf;
+};
+
+const createHeights = (schemas: Contract["schemas"]): HeightOf => {
   const heights = new WeakMap<JsonSchema, number>();
 
   const fits = (schema: unknown, levels: number): boolean => {

@@ -9,7 +9,7 @@ import { typesOf } from "./schema.ts";
 export const nearMisses = (place: Place): Draft[] => {
   const drafts = NEAR_MISSES[place.rule.keyword]?.(place) ?? [];
   return drafts
-    .flatMap((draft) => (CERTAIN_AS_THEY_ARE.has(draft.kind) ? [draft] : certain(place, draft)))
+    .map((draft) => (CERTAIN_AS_THEY_ARE.has(draft.kind) ? draft : certain(place, draft)))
     .map((draft) => (isLeftOpen(place) ? { ...draft, open: true } : draft));
 };
 
@@ -24,7 +24,7 @@ const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
 /**
  * Rather values that break this rule alone: another rule's check could refuse the rest for its own reason.
  */
-const certain = (place: Place, draft: Draft): Draft[] => {
+const certain = (place: Place, draft: Draft): Draft => {
   const { keyword } = place.rule;
   if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
   return only(

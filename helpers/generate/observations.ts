@@ -63,10 +63,11 @@ const unassignedCodes = (place: Place): Draft[] => {
 };
 
 /** The other letter case, where the rule lets it pass and the value is compared with a known one. */
-const allowedCases = (place: Place): Draft[] =>
+const allowedCases = (place: Place): Draft[] => [
   only(change(place, "other letter case", place.texts().map(otherCase)), (value) =>
     isOtherCase(place, value),
-  );
+  ),
+];
 
 const isOtherCase = (place: Place, value: unknown): boolean =>
   typeof value === "string" && /[a-z]/i.test(value) && place.broken(value).size === 0;

@@ -18,6 +18,16 @@ export const stringsMatching = (
   minLength: number,
   maxLength: number,
 ): fc.Arbitrary<string> => {
+  const key = `${minLength} ${maxLength} ${pattern}`;
+  const strings = known.get(key) ?? matching(pattern, minLength, maxLength);
+  known.set(key, strings);
+  return strings;
+};
+
+/** A contract repeats a few patterns in many places. */
+const known = new Map<string, fc.Arbitrary<string>>();
+
+const matching = (pattern: string, minLength: number, maxLength: number): fc.Arbitrary<string> => {
   const repeated = repeatedClass(pattern);
   if (repeated !== undefined) {
     const min = Math.max(repeated.min, minLength, Math.min(1, repeated.max));

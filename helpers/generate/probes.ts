@@ -8,7 +8,7 @@ import { boundaries } from "./boundaries.ts";
 import { applyEdit, type Edit } from "./edit.ts";
 import { nearMisses } from "./near-misses.ts";
 import { observations } from "./observations.ts";
-import { type Draft, placeOf } from "./place.ts";
+import { certainEdits, type Draft, placeOf } from "./place.ts";
 import { proveBoundary, proveNearMiss } from "./proof.ts";
 import { type GenerateContext, validValues } from "./valid.ts";
 
@@ -35,22 +35,33 @@ export interface ProbePair {
   readonly edited: unknown;
 }
 
+/** A kind that may have no certain value: to look for one takes longer than all the rest. */
+export interface PossibleKind extends Pick<ProbeKind, "kind" | "class"> {
+  certain(): ProbeKind | undefined;
+}
+
 /**
  * @param body schema of the whole body (or of the plain value that is encrypted into it) in which
  * `rule.pointer` lies
  * @returns the kinds that this rule allows; a kind for which no certain value exists is left out
  */
-export const probesFor = (rule: Rule, body: JsonSchema, context: GenerateContext): ProbeKind[] => {
+export const probesFor = (rule: Rule, body: JsonSchema, context: GenerateContext): ProbeKind[] =>
+  possibleProbes(rule, body, context).flatMap((possible) => possible.certain() ?? []);
+
+/** As `probesFor`, for who needs few of them. */
+export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateContext): PossibleKind[] => {
   const place = placeOf(rule, body, context);
   const toKind =
     (probeClass: ProbeKind["class"]) =>
-    ({ kind, edit, known, open }: Draft): ProbeKind => ({
-      kind,
-      class: open === true ? "observation" : probeClass,
-      edit,
-      with: [place.pointer],
-      known: known ?? false,
-    });
+    (draft: Draft): PossibleKind => {
+      const { kind, known = false } = draft;
+      const named = { kind, class: draft.open === true ? "observation" : probeClass } as const;
+      const certain = () => {
+        const edit = certainEdits(draft);
+        return edit && { ...named, edit, with: [place.pointer], known };
+      };
+      return { ...named, certain };
+    };
   return [
     ...boundaries(place).map(toKind("boundary")),
     ...nearMisses(place).map(toKind("near-miss")),

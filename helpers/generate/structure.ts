@@ -4,7 +4,7 @@ import type { JsonSchema } from "../contract/contract.ts";
 import { dataMaker } from "./data.ts";
 import { escapeSegment } from "./edit.ts";
 import { leaf, shaped } from "./fill.ts";
-import { createHeights } from "./heights.ts";
+import { heightsIn } from "./heights.ts";
 import { textOf } from "./patterns.ts";
 import { numbers, strings } from "./scalars.ts";
 import {
@@ -35,7 +35,7 @@ interface Site {
 
 /** @throws for a schema that demands itself */
 export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbitrary<unknown> => {
-  const heightOf = createHeights(context.schemas);
+  const heightOf = heightsIn(context.schemas);
   if (heightOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
     throw new Error(
       `A schema demands itself, so that its values never end: ${JSON.stringify(schema).slice(0, 200)}.`,

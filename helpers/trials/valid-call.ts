@@ -113,17 +113,25 @@ const toCall = (
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
 /** Resources that a body names (`x-resource`), and whether it cannot do without them. */
-export const resourcesOf = (
+export const resourcesOf = (body: JsonSchema, contract: Contract): ReadonlyMap<string, boolean> => {
+  const found = known.get(body) ?? findResources(body, contract, true, new Set());
+  known.set(body, found);
+  return found;
+};
+
+const known = new WeakMap<JsonSchema, ReadonlyMap<string, boolean>>();
+
+const findResources = (
   schema: JsonSchema,
   contract: Contract,
-  required = true,
-  path: ReadonlySet<string> = new Set(),
+  required: boolean,
+  path: ReadonlySet<string>,
 ): Map<string, boolean> => {
   const found = new Map<string, boolean>();
   const add = (resource: string, needed: boolean) =>
     found.set(resource, needed || (found.get(resource) ?? false));
   const visit = (child: unknown, needed: boolean, names: ReadonlySet<string>) => {
-    for (const [resource, must] of resourcesOf(child as JsonSchema, contract, needed, names))
+    for (const [resource, must] of findResources(child as JsonSchema, contract, needed, names))
       add(resource, must);
   };
   if (typeof schema !== "object" || schema === null) return found;

@@ -4,8 +4,19 @@ import { type CheckResult, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, JsonSchema, Operation, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
-import { type Call, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import {
+  type PossibleKind,
+  type ProbeKind,
+  possibleProbes,
+  probePairs,
+} from "../../helpers/generate/probes.ts";
+import {
+  type Call,
+  type Depth,
+  TargetLost,
+  type Trial,
+  type TrialContext,
+} from "../../helpers/trials/trial.ts";
 import { type CallMaker, validCalls } from "../../helpers/trials/valid-call.ts";
 import { consumes } from "./success.trials.ts";
 import { operationTrial } from "./trial.ts";
@@ -40,14 +51,14 @@ export const ruleTrials = (contract: Contract): Trial[] => {
   });
 };
 
-interface Choice {
+interface Choice<Kind extends PossibleKind | ProbeKind = ProbeKind> {
   readonly rule: Rule;
-  readonly kind: ProbeKind;
+  readonly kind: Kind;
   /** Whether it is about one item of a list in a parameter. */
   readonly isItem: boolean;
 }
 
-/** How many kinds of probes a requirement that stands for a whole body gets; from standard on, one of each sort at least. */
+/** How many kinds of probes a requirement that stands for a whole body gets; at standard depth one of each sort at least. */
 const KINDS = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
 const tryRules = async (
@@ -56,18 +67,17 @@ const tryRules = async (
   rules: readonly Rule[],
 ): Promise<void> => {
   const maker = await validCalls(context, operation);
-  const choices = rules
+  const possible = rules
     .flatMap((rule) => asProbed(rule))
     .flatMap(({ rule, isItem }) => kindsOf(rule, maker).map((kind) => ({ rule, kind, isItem })))
     .filter(({ kind }) => kind.class !== "observation");
-  const drawn = fc.sample(fc.shuffledSubarray(choices, { minLength: choices.length }), {
+  const [drawn = []] = fc.sample(fc.shuffledSubarray(possible, { minLength: possible.length }), {
     seed: context.seed,
     numRuns: 1,
-  })[0];
-  const { ordered, sorts } = bySort(drawn ?? []);
-  const count = context.depth === "quick" ? KINDS.quick : Math.max(KINDS[context.depth], sorts);
+  });
+  const choices = chosenFrom(drawn, context.depth);
   let proved = 0;
-  for (const choice of ordered.slice(0, count)) {
+  for (const choice of choices) {
     if (await tryChoice(context, operation, choice)) proved += 1;
   }
   const requirement = rules[0]?.requirement ?? "";
@@ -90,40 +100,60 @@ const asProbed = (rule: Rule): { readonly rule: Rule; readonly isItem: boolean }
   return rule.pointer === "/*" ? [{ rule: { ...rule, pointer: "" }, isItem: true }] : [];
 };
 
-/** The first choice of each sort, then the second of each, and so on. */
-const bySort = (choices: readonly Choice[]): { readonly ordered: Choice[]; readonly sorts: number } => {
-  const counts = new Map<string, number>();
-  const ranked = choices.map((choice) => {
+/** The first certain choice of each sort, then the second of each, and so on, until they are enough. */
+const chosenFrom = (possible: readonly Choice<PossibleKind>[], depth: Depth): Choice[] => {
+  const sorts = new Map<string, Iterator<Choice>>();
+  for (const [sort, members] of groupedBySort(possible)) sorts.set(sort, certainOf(members));
+  const chosen: Choice[] = [];
+  for (let isFirstRound = true; sorts.size > 0; isFirstRound = false) {
+    for (const [sort, members] of sorts) {
+      if (chosen.length >= KINDS[depth] && (depth === "quick" || !isFirstRound)) return chosen;
+      const { value, done } = members.next();
+      if (done === true) sorts.delete(sort);
+      else chosen.push(value);
+    }
+  }
+  return chosen;
+};
+
+function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice> {
+  for (const { kind, ...choice } of possible) {
+    const certain = kind.certain();
+    if (certain !== undefined) yield { ...choice, kind: certain };
+  }
+}
+
+const groupedBySort = (choices: readonly Choice<PossibleKind>[]): Map<string, Choice<PossibleKind>[]> => {
+  const groups = new Map<string, Choice<PossibleKind>[]>();
+  for (const choice of choices) {
     const sort = sortOf(choice);
-    const rank = counts.get(sort) ?? 0;
-    counts.set(sort, rank + 1);
-    return { choice, rank };
-  });
-  const ordered = ranked.sort((one, other) => one.rank - other.rank).map(({ choice }) => choice);
-  return { ordered, sorts: counts.size };
+    const group = groups.get(sort);
+    if (group === undefined) groups.set(sort, [choice]);
+    else group.push(choice);
+  }
+  return groups;
 };
 
 /** Types are many and all held alike; of the other rules each is a sort, and of limits each way to miss them. */
-const sortOf = ({ rule: { keyword, pointer }, kind }: Choice): string => {
+const sortOf = ({ rule: { keyword, pointer }, kind }: Choice<PossibleKind>): string => {
   if (keyword === "type") return `${keyword} ${kind.class}`;
   const way = /^(required|min|max|exclusive)/.test(keyword) ? kind.kind : kind.class;
   return `${keyword} ${pointer} ${way}`;
 };
 
 /** A parameter arrives as text, which breaks a type only where it can't be read as one. */
-const kindsOf = (rule: Rule, maker: CallMaker): ProbeKind[] => {
-  const kinds = probesFor(rule, schemaOf(rule, maker), maker.generation);
+const kindsOf = (rule: Rule, maker: CallMaker): PossibleKind[] => {
+  const kinds = possibleProbes(rule, schemaOf(rule, maker), maker.generation);
   if (rule.parameter === undefined) return kinds;
   if (rule.keyword !== "type") return kinds.filter(({ kind }) => kind !== "null");
-  const [near] = kinds.filter(({ class: probeClass }) => probeClass === "near-miss");
+  const [near] = kinds.flatMap((kind) => (kind.class === "near-miss" ? (kind.certain() ?? []) : []));
   if (near === undefined) return [];
-  return [
-    {
-      ...near,
-      kind: `letters instead of ${rule.value}`,
-      edit: fc.constant({ pointer: "", value: "letters" }),
-    },
-  ];
+  const letters: ProbeKind = {
+    ...near,
+    kind: `letters instead of ${rule.value}`,
+    edit: fc.constant({ pointer: "", value: "letters" }),
+  };
+  return [{ ...letters, certain: () => letters }];
 };
 
 /** A parameter's rule speaks about its value alone. */
