@@ -8,6 +8,7 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import { type Allowance, createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { type HubOptions, openHub } from "../helpers/run/hub.ts";
+import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
 import { createMadeList, type Made, type MadeList } from "../helpers/trials/made.ts";
@@ -55,7 +56,7 @@ export const underHub = async (
   try {
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
-    const runner = spawn(process.execPath, [...V8_OPTIONS, cli, "test", "--config", config], {
+    const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", "--config", config], {
       // The runner tells each test where nobody else reports.
       stdio: plan.rehearsal || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
       env: {
@@ -74,13 +75,8 @@ export const underHub = async (
   }
 };
 
-/** For workers, which inherit them. */
-const V8_OPTIONS = [
-  // Nearly all that they make is soon garbage: with more room for it little has to be moved (megabytes).
-  "--max-semi-space-size=32",
-  // They live for seconds, too short for much of what the V8 of Node 20 would optimize. Others have no such option.
-  ...(process.versions.v8.startsWith("11.") ? ["--interrupt-budget=300000"] : []),
-];
+/** Nearly all that a worker makes is soon garbage: with more room for it little has to be moved (megabytes). */
+const YOUNG_SPACE = "--max-semi-space-size=32";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** npm hands on what the terminal has told everybody already, and the run may have ended in between. */

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
 
 /**
  * Groups trials by service, section and requirement. Runs Allure's own command line, as its package offers no other way in.
@@ -12,6 +13,7 @@ export const generateAllureReport = async (resultsDir: string, reportDir: string
   // What an earlier report left would show up in this one.
   await rm(reportDir, { recursive: true, force: true });
   const { code, words } = await run([
+    ...SHORT_LIVED,
     cli,
     "awesome",
     resultsDir,

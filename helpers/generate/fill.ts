@@ -14,19 +14,31 @@ export interface Leaf {
 
 export const leaf = (maker: DataMaker, schema: JsonSchema): Leaf => ({ [DATA]: maker, schema });
 
-/** @param person seed that all values of one body share; items of an array have one each */
-export const fill = (structure: unknown, person: number, context: GenerateContext, pointer = ""): unknown => {
+/**
+ * @param person seed that all values of one body share; items of an array have one each
+ * @param which of the values that a data maker makes: its first, or the first that fits the schema of the leaf
+ */
+export const fill = (
+  structure: unknown,
+  person: number,
+  context: GenerateContext,
+  which: "first" | "fitting",
+  pointer = "",
+): unknown => {
   if (Array.isArray(structure)) {
     return structure.map((item, index) =>
-      fill(item, (person + index) & 0x7fff_ffff, context, `${pointer}/${index}`),
+      fill(item, (person + index) & 0x7fff_ffff, context, which, `${pointer}/${index}`),
     );
   }
   if (typeof structure !== "object" || structure === null) return structure;
-  if (isLeaf(structure)) return fillLeaf(structure, person, context, pointer);
+  if (isLeaf(structure)) {
+    const value = valuesOf(structure, person, context, pointer);
+    return which === "first" ? value(0) : fitting(structure, value, context, pointer);
+  }
   return Object.fromEntries(
     Object.entries(structure).map(([name, value]) => [
       name,
-      fill(value, person, context, `${pointer}/${escapeSegment(name)}`),
+      fill(value, person, context, which, `${pointer}/${escapeSegment(name)}`),
     ]),
   );
 };
@@ -45,20 +57,26 @@ const ATTEMPTS = 20;
 
 const isLeaf = (structure: object): structure is Leaf => DATA in structure;
 
-const fillLeaf = (place: Leaf, person: number, context: GenerateContext, pointer: string): unknown => {
-  const { [DATA]: maker, schema } = place;
+const valuesOf = (
+  { [DATA]: maker, schema }: Leaf,
+  person: number,
+  { country, tag }: GenerateContext,
+  pointer: string,
+) => {
   const seed = mix(person, pointer);
+  return (attempt: number): unknown =>
+    shaped(maker.make({ person: person + attempt, leaf: seed + attempt, country, tag }), schema);
+};
+
+const fitting = (
+  { schema }: Leaf,
+  make: (attempt: number) => unknown,
+  { validator }: GenerateContext,
+  pointer: string,
+): unknown => {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const value = shaped(
-      maker.make({
-        person: person + attempt,
-        leaf: seed + attempt,
-        country: context.country,
-        tag: context.tag,
-      }),
-      schema,
-    );
-    if (context.validator.validate(schema, value).length === 0) return value;
+    const value = make(attempt);
+    if (validator.validate(schema, value).length === 0) return value;
   }
   throw new Error(
     `The data maker "${schema["x-data"] ?? schema.format}" makes no value that fits the schema at ${pointer || "/"}: ${JSON.stringify(schema)}.`,
