@@ -14,7 +14,9 @@ import { requestTimeout } from "../helpers/target/load-target.ts";
 import { createMadeList, type Made, type MadeList } from "../helpers/trials/made.ts";
 import { planToEnvironment, type RunPlan } from "../helpers/trials/run-plan.ts";
 import { openSession } from "../helpers/trials/session.ts";
+import type { Sandbox } from "../mocks/server.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
+import { embedded, targetOfSandbox } from "./embedded.ts";
 import { leftLines, removedLine } from "./made-lines.ts";
 
 export type PlannedRun = Omit<RunPlan, "hub">;
@@ -35,9 +37,25 @@ export const runTests = async (
   const made = createMadeList(Object.values(plan.target.values));
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
   const interruption = onInterruption(plan, () => made.all());
-  const killedBy = await underHub(plan, { allowance, made, receiver }, { onStart: interruption.runner });
+  const sandbox = sandboxOf(contracts);
+  const hub = { allowance, made, receiver, ...(!plan.target.embedded && { sandbox: sandbox.values }) };
+  const killedBy = await underHub(plan, hub, { onStart: interruption.runner }).finally(sandbox.close);
   if (made.all().length > 0) await removeMade(plan, contracts, allowance, made);
   return { killedBy, isInterrupted: interruption.came() };
+};
+
+/** A sandbox that is started when it is first asked for. */
+const sandboxOf = (contracts: readonly Contract[]) => {
+  let started: Promise<Sandbox | undefined> | undefined;
+  return {
+    async values() {
+      // The run can do without.
+      started ??= embedded(contracts).catch(() => undefined);
+      const sandbox = await started;
+      return sandbox && targetOfSandbox(sandbox).values;
+    },
+    close: async (): Promise<void> => (await started)?.close(),
+  };
 };
 
 interface Running {

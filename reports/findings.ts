@@ -56,10 +56,13 @@ const byPlace = (a: Shown, b: Shown): number =>
 
 /** Texts break a tie, so that the order in which trials end does not choose the example. */
 const bySize = (a: Shown, b: Shown): number =>
+  stepsOf(a) - stepsOf(b) ||
   sizeOf(a) - sizeOf(b) ||
   byText(a.curl, b.curl) ||
   byText(a.actual, b.actual) ||
   byText(a.expected, b.expected);
+
+const stepsOf = ({ sequence }: Failure): number => sequence?.length ?? 1;
 
 const sizeOf = ({ exchanges, curl }: Failure): number => {
   const request = exchanges[0]?.request;

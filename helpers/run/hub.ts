@@ -10,6 +10,7 @@ import {
   type HubAddress,
   listen,
   type Question,
+  type Reply,
   type ToHub,
   tell,
   writeDelivery,
@@ -28,6 +29,8 @@ export interface HubOptions {
   readonly onSent?: (sent: Sent) => void;
   /** Given where one receiver listens for the whole run. */
   readonly receiver?: SharedReceiver | undefined;
+  /** Starts a sandbox of ours when it is first asked for. @returns its configuration by environment name, if it started */
+  readonly sandbox?: () => Promise<Reply["values"]>;
 }
 
 export const openHub = async (options: HubOptions): Promise<Hub> => {
@@ -53,7 +56,11 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
   };
 };
 
-const attend = (socket: Socket, word: string, { allowance, made, onSent, receiver }: HubOptions): void => {
+const attend = (
+  socket: Socket,
+  word: string,
+  { allowance, made, onSent, receiver, sandbox }: HubOptions,
+): void => {
   let isKnown = false;
   const underWay: string[] = [];
   const loggedIn = (account: string, failed: boolean): void => {
@@ -69,16 +76,20 @@ const attend = (socket: Socket, word: string, { allowance, made, onSent, receive
     if (stop !== undefined) socket.once("close", stop);
     return stop !== undefined;
   };
-  const grant = async (message: Question): Promise<boolean> => {
+  const grant = async (message: Question): Promise<Reply> => {
     if (message.for === "log-in") {
       const granted = await allowance.logIn(message.account);
       if (granted) underWay.push(message.account);
-      return granted;
+      return { granted };
     }
-    if (message.for === "bill") return allowance.bill();
-    if (message.for === "deliveries") return hear();
+    if (message.for === "bill") return { granted: await allowance.bill() };
+    if (message.for === "deliveries") return { granted: hear() };
+    if (message.for === "sandbox") {
+      const values = await sandbox?.();
+      return { granted: values !== undefined, ...(values && { values }) };
+    }
     await allowance.turn();
-    return true;
+    return { granted: true };
   };
   listen<ToHub>(socket, (message) => {
     if ("word" in message) isKnown = message.word === word;
@@ -87,7 +98,7 @@ const attend = (socket: Socket, word: string, { allowance, made, onSent, receive
     else if ("sent" in message) onSent?.(message.sent);
     else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
     else if ("ask" in message) {
-      void grant(message).then((granted) => tell(socket, { answer: message.ask, granted } satisfies FromHub));
+      void grant(message).then((reply) => tell(socket, { answer: message.ask, ...reply } satisfies FromHub));
     }
   });
   // How a log-in of a process that is gone ended is not known: it counts as failed.

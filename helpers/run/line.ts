@@ -8,6 +8,7 @@ import {
   type HubAddress,
   listen,
   type Question,
+  type Reply,
   readDelivery,
   type ToHub,
   tell,
@@ -19,6 +20,8 @@ export interface Line {
   readonly allowance: Allowance;
   /** That of the run, where one listens for all; whatever comes after it was asked for arrives here as well. */
   readonly receiver?: () => Promise<SharedReceiver>;
+  /** Configuration by environment name of a sandbox of ours; `undefined` where the run has none. */
+  sandbox(): Promise<Reply["values"]>;
   /** Tells what was made or removed on the target. */
   changed(change: Change): void;
   /** Tells what was sent, where the run only counts. */
@@ -37,7 +40,7 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
   const { subscribe, announce } = createAnnouncer();
   listen<FromHub>(socket, (message) => {
     if ("delivery" in message) return announce(readDelivery(message.delivery));
-    answered(message.answer, message.granted);
+    answered(message.answer, message);
   });
   // A line alone keeps no process alive.
   socket.unref();
@@ -46,7 +49,7 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
     refuseAll();
     if (!isClosed) onCut();
   });
-  let heard: Promise<boolean> | undefined;
+  let heard: Promise<Reply> | undefined;
   const receiverWith = async (letterhead: Letterhead): Promise<SharedReceiver> => {
     heard ??= ask({ for: "deliveries" });
     await heard;
@@ -55,11 +58,12 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
   return {
     ...(letterhead && { receiver: () => receiverWith(letterhead) }),
     allowance: {
-      bill: () => ask({ for: "bill" }),
+      bill: async () => (await ask({ for: "bill" })).granted,
       turn: async () => void (await ask({ for: "turn" })),
-      logIn: (account) => ask({ for: "log-in", account }),
+      logIn: async (account) => (await ask({ for: "log-in", account })).granted,
       loggedIn: (account, failed) => say({ loggedIn: account, failed }),
     },
+    sandbox: async () => (await ask({ for: "sandbox" })).values,
     changed: (change) => say({ change }),
     sent: (sent) => say({ sent }),
     close: () =>
@@ -73,21 +77,21 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
 };
 
 const asker = (say: (question: Question) => void) => {
-  const asked = new Map<number, (granted: boolean) => void>();
+  const asked = new Map<number, (reply: Reply) => void>();
   let asking = 0;
   return {
-    ask: (wish: Wish): Promise<boolean> =>
+    ask: (wish: Wish): Promise<Reply> =>
       new Promise((resolve) => {
         asking += 1;
         asked.set(asking, resolve);
         say({ ask: asking, ...wish });
       }),
-    answered(number: number, granted: boolean): void {
-      asked.get(number)?.(granted);
+    answered(number: number, reply: Reply): void {
+      asked.get(number)?.(reply);
       asked.delete(number);
     },
     refuseAll(): void {
-      for (const refuse of asked.values()) refuse(false);
+      for (const refuse of asked.values()) refuse({ granted: false });
     },
   };
 };

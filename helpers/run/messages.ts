@@ -14,7 +14,7 @@ export interface HubAddress {
 }
 
 export type Wish =
-  | { readonly for: "bill" | "turn" | "deliveries" }
+  | { readonly for: "bill" | "turn" | "deliveries" | "sandbox" }
   | { readonly for: "log-in"; readonly account: string };
 
 export type Question = { readonly ask: number } & Wish;
@@ -26,9 +26,13 @@ export type ToHub =
   | { readonly loggedIn: string; readonly failed: boolean }
   | Question;
 
-export type FromHub =
-  | { readonly answer: number; readonly granted: boolean }
-  | { readonly delivery: WrittenDelivery };
+export interface Reply {
+  readonly granted: boolean;
+  /** Configuration by environment name of what was asked for. */
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+export type FromHub = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };
 
 export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json"> {
   readonly receivedAt: string;

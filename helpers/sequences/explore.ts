@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf, mixed } from "./draw.ts";
 import type { Model, Stage } from "./model.ts";
 import { type Broken, openRun, type Planned, type Run, type Taken } from "./run.ts";
-import { type ShrinkBudget, shrink } from "./shrink.ts";
+import { type Elsewhere, type ShrinkBudget, shrink } from "./shrink.ts";
 
 export interface Effort {
   readonly sequences: number;
@@ -28,16 +28,20 @@ export interface Failing {
   readonly taken: readonly Taken[];
 }
 
-/**
- * The same seed walks the same sequences on the same target.
- * @param goesOn whether another sequence is begun, asked after those of the effort
- */
+export interface ExploreOptions {
+  /** Whether another sequence is begun, asked after those of the effort. */
+  readonly goesOn?: () => boolean;
+  /** See `shrink`. */
+  readonly elsewhere?: Elsewhere | undefined;
+}
+
+/** The same seed walks the same sequences on the same target. */
 export const explore = async <State>(
   model: Model<State>,
   stage: Stage,
   seed: number,
   effort: Effort,
-  goesOn: () => boolean = () => false,
+  { goesOn = () => false, elsewhere }: ExploreOptions = {},
 ): Promise<Explored> => {
   const held = new Map<string, readonly Exchange[]>();
   const failures = new Map<string, Failing>();
@@ -50,7 +54,8 @@ export const explore = async <State>(
     if (plan === undefined) continue;
     for (const broken of plan.broken) {
       if (failures.has(broken.requirement)) continue;
-      failures.set(broken.requirement, await shrink(model, stage, { ...plan, broken }, effort.shrinking));
+      const found = { ...plan, broken };
+      failures.set(broken.requirement, await shrink(model, stage, found, effort.shrinking, elsewhere));
     }
   }
   for (const requirement of failures.keys()) held.delete(requirement);

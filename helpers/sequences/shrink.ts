@@ -14,13 +14,24 @@ export interface ShrinkBudget {
   readonly seconds: number;
 }
 
-/** @returns the shortest sequence found; the one given where none shorter broke the promise again */
+/** @returns fewer steps that break the promise on another server; `undefined` where it does not show there */
+export type Elsewhere = (
+  steps: readonly Planned[],
+  requirement: string,
+) => Promise<readonly Planned[] | undefined>;
+
+/**
+ * @param elsewhere where calls cost nobody anything: what was found there is tried before anything else
+ * @returns the shortest sequence found; the one given where none shorter broke the promise again
+ */
 export const shrink = async <State>(
   model: Model<State>,
   stage: Stage,
   found: Found,
   budget: ShrinkBudget,
-): Promise<Pick<Found, "taken" | "broken">> => {
+  elsewhere: Elsewhere = async () => undefined,
+): Promise<Found> => {
+  const fewer = await elsewhere(found.steps, found.broken.requirement);
   const until = performance.now() + budget.seconds * 1000;
   let left = budget.calls;
   const counting: Stage = {
@@ -38,6 +49,7 @@ export const shrink = async <State>(
     best = again;
     return true;
   };
+  if (fewer !== undefined) await tries(fewer);
   (await tries(withoutLooks(best.steps, best.broken.look))) ||
     (await tries(onlyLooksAt(best.steps, best.broken.look)));
   for (let size = best.steps.length >> 1; size >= 1 && isLeft(); size >>= 1) await dropping(size);
@@ -55,6 +67,22 @@ export const shrink = async <State>(
     }
   }
 };
+
+/** The steps of a sequence that broke a promise, taken and shrunk on another stage. */
+export const reduced = async <State>(
+  model: Model<State>,
+  stage: Stage,
+  { steps, requirement, budget }: Reducing,
+): Promise<readonly Planned[] | undefined> => {
+  const found = await attempt(model, stage, steps, requirement);
+  return found && (await shrink(model, stage, found, budget)).steps;
+};
+
+interface Reducing {
+  readonly steps: readonly Planned[];
+  readonly requirement: string;
+  readonly budget: ShrinkBudget;
+}
 
 /** One call in place of two side by side, and one look in place of several. */
 const simplerThan = (step: Planned | undefined): readonly Planned[] => {

@@ -47,6 +47,8 @@ export interface SessionOptions {
   readonly allowance?: Allowance;
   /** What takes the deliveries of the whole run, where the user gave a port and the run has other sessions. */
   readonly receiver?: () => Promise<SharedReceiver>;
+  /** Runs a trial on a sandbox of ours, whatever comes of it. */
+  readonly onSandbox?: (trial: Trial) => Promise<void>;
   /** Is told what the session makes on the target and can remove again, and what it removes. */
   readonly onChange?: (change: Change) => void;
 }
@@ -151,6 +153,7 @@ export const openSession = (options: SessionOptions): Session => {
       bindings,
       ...receivers,
       learn: recorder.learn,
+      onSandbox: async (run) => options.onSandbox?.({ ...trial, run, observe: () => undefined }),
       async send(call: Call) {
         const operation = operations.get(call.operationId);
         if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);

@@ -108,4 +108,6 @@ export interface TrialContext {
   receiver(): Promise<Receiver>;
   /** Another one, which is reached over HTTPS. */
   secureReceiver(tls: NonNullable<ReceiverOptions["tls"]>): Promise<Receiver>;
+  /** Does something of the trial on a sandbox of ours, where nothing is judged; nothing where the run has none. */
+  onSandbox(run: (twin: TrialContext) => Promise<void>): Promise<void>;
 }

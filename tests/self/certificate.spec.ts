@@ -80,6 +80,14 @@ test("the same failure of several trials is one finding with the smallest exampl
   expect(requirements[0]?.findings).toEqual(["f-1", "f-2"]);
 });
 
+test("of sequences that show the same the one with the fewest steps is told", () => {
+  const steps = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ title: `step ${index}`, beside: false }));
+  const long = entry("a", "failed", { failure: failure("{}", { sequence: steps(3) }) });
+  const short = entry("a", "failed", { failure: failure('{"long":"example"}', { sequence: steps(2) }) });
+  expect(certify([long, short]).findings.map(({ sequence }) => sequence?.length)).toEqual([2]);
+});
+
 test("an advisory has a finding too", () => {
   const { findings } = certify([entry("b", "advisory", { failure: failure("{}") })]);
   expect(findings).toHaveLength(1);

@@ -7,6 +7,7 @@ import { type Effort, explore } from "../../helpers/sequences/explore.ts";
 import type { Asked, Model, Stage } from "../../helpers/sequences/model.ts";
 import { recordSteps } from "../../helpers/sequences/recorded.ts";
 import { replay } from "../../helpers/sequences/replay.ts";
+import { type Elsewhere, reduced } from "../../helpers/sequences/shrink.ts";
 import type { Call } from "../../helpers/trials/trial.ts";
 
 interface State {
@@ -188,9 +189,25 @@ test("shrinking keeps to its budget", async () => {
   expect((await calls(0)) < (await calls(40))).toBe(true);
 });
 
+test("what another server breaks as well is shrunk there first", async () => {
+  const shrunk = async (other: Server | undefined) => {
+    const server = serverWith("reading-adds");
+    const elsewhere: Elsewhere | undefined =
+      other &&
+      ((steps, requirement) => reduced(MODEL, other, { steps, requirement, budget: EFFORT.shrinking }));
+    const { failures } = await explore(MODEL, server, 1, EFFORT, { elsewhere });
+    return { calls: server.calls.length, titles: failures[0]?.taken.map(({ title }) => title) };
+  };
+  const alone = await shrunk(undefined);
+  const helped = await shrunk(serverWith("reading-adds"));
+  expect(helped.titles).toEqual(alone.titles);
+  expect(helped.calls).toBeLessThan(alone.calls);
+  expect(await shrunk(serverWith())).toEqual(alone);
+});
+
 test("sequences go on as long as they are let", async () => {
   let more = 3;
-  const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, () => more-- > 0);
+  const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, { goesOn: () => more-- > 0 });
   expect(sequences).toBe(5);
 });
 

@@ -39,11 +39,15 @@ export const sequenceTrial = <State>(
     { ...row, id: `sequences/${row.name}`, title: `sequences: ${row.title}`, requirements: [] },
     (context) =>
       modelOf(context, (sequences) =>
-        walkSequences(context, {
-          ...sequences,
-          requirements: row.requirements,
-          certain: context.capabilities.has("new-implementation") || context.contract.provider !== null,
-        }),
+        walkSequences(
+          context,
+          {
+            ...sequences,
+            requirements: row.requirements,
+            certain: context.capabilities.has("new-implementation") || context.contract.provider !== null,
+          },
+          (use) => context.onSandbox((twin) => modelOf(twin, ({ model }) => use(model, twin))),
+        ),
       ),
   ),
   requirements: row.requirements,

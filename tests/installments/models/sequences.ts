@@ -19,11 +19,15 @@ export const sequenceTrial = <State>(
 ): Trial => {
   const row = { id: `sequences/${name}`, title: `sequences: ${title}`, section: "Endpoints" };
   const trial = scenario({ ...row, operations, requirements }, async (context) =>
-    walkSequences(context, {
-      ...(await modelOf(context)),
-      requirements: trial.requirements,
-      certain: operations.every((operation) => namesAreCertain(context, operation)),
-    }),
+    walkSequences(
+      context,
+      {
+        ...(await modelOf(context)),
+        requirements: trial.requirements,
+        certain: operations.every((operation) => namesAreCertain(context, operation)),
+      },
+      (use) => context.onSandbox(async (twin) => use((await modelOf(twin)).model, twin)),
+    ),
   );
   return trial;
 };
