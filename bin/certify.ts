@@ -13,7 +13,6 @@ import {
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { DEPTHS } from "../helpers/trials/trial.ts";
-import type { Sandbox } from "../mocks/server.ts";
 import { generateAllureReport } from "../reports/allure.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { keepBump } from "../reports/kept-bump.ts";
@@ -21,11 +20,9 @@ import { renderPlan } from "../reports/plan.ts";
 import { allureReportDir, allureResultsDir, clearResults } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
-import { embedded, targetOfSandbox } from "./embedded.ts";
+import type { Embedded } from "./embedded.ts";
 import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "./options.ts";
-import { rehearse } from "./plan.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
-import { predict } from "./predict.ts";
 import { openRunReceiver, type RunReceiver } from "./run-receiver.ts";
 import { type PlannedRun, runTests } from "./run-tests.ts";
 import {
@@ -69,19 +66,22 @@ const main = async (): Promise<number> => {
   const contracts = await loadContracts(flags.service, files);
   const both =
     bumped && (await bumpedContracts(flags.since ?? "", files[bumped] ?? "", contracts[0] as Contract));
-  if (both && flags.predict) return predict(flags, both);
+  // Whoever asks for no sandbox does not load what it is made of.
+  if (both && flags.predict) return (await import("./predict.ts")).predict(flags, both);
   const bump = both && (await readBump(both, "fresh"));
   const chosen = selectionOf(flags, contracts);
   const selection = bump === undefined ? chosen : narrowed(chosen, bump);
-  const sandbox = configured === undefined ? await embedded(contracts) : undefined;
-  const target = configured ?? targetOfSandbox(sandbox as Sandbox);
+  const sandbox =
+    configured === undefined ? await (await import("./embedded.ts")).embedded(contracts) : undefined;
+  const target = configured ?? (sandbox as Embedded).target;
   requestTimeout(target);
   receiverPlace(target);
-  loadBindings(target, contracts.flatMap(operationIds));
+  await loadBindings(target, contracts.flatMap(operationIds));
   let receiver: RunReceiver | undefined;
   try {
     const plan = accepting(planOf(flags, target, contracts, selection, files), standing);
     if (flags.plan) {
+      const { rehearse } = await import("./plan.ts");
       process.stdout.write(renderPlan({ ...plan, contracts, ...(await rehearse(plan, contracts)) }));
       return 0;
     }

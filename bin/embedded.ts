@@ -2,28 +2,22 @@
 import type { Contract } from "../helpers/contract/contract.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
-import { type Sandbox, startSandbox } from "../mocks/server.ts";
+import { startSandbox } from "../mocks/server.ts";
 
-const EMBEDDED = "sandbox";
-
-export const embedded = (contracts: readonly Contract[]): Promise<Sandbox> =>
-  startSandbox({
-    services: contracts.map(({ service }) => service),
-    port: 0,
-    seed: 1,
-    faults: [],
-    contracts,
-  });
+export interface Embedded {
+  readonly target: Target;
+  close(): Promise<void>;
+}
 
 /** On our own machine nothing is billed, and nothing that is deleted or locked belongs to anybody. */
-export const targetOfSandbox = (sandbox: Sandbox): Target =>
-  targetOf(
-    EMBEDDED,
-    {
-      ...sandbox.environment,
-      ALLOW_DESTRUCTIVE: "true",
-      ALLOW_LOCKING: "true",
-      MAX_BILLABLE_CALLS: String(Number.MAX_SAFE_INTEGER),
-    },
-    true,
-  );
+const PERMISSIONS = {
+  ALLOW_DESTRUCTIVE: "true",
+  ALLOW_LOCKING: "true",
+  MAX_BILLABLE_CALLS: String(Number.MAX_SAFE_INTEGER),
+};
+
+export const embedded = async (contracts: readonly Contract[]): Promise<Embedded> => {
+  const services = contracts.map(({ service }) => service);
+  const { environment, close } = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts });
+  return { target: targetOf("sandbox", { ...environment, ...PERMISSIONS }, true), close };
+};

@@ -13,7 +13,7 @@ import { readCertificate } from "../reports/certificate-file.ts";
 import { EXIT_INCOMPLETE, EXIT_VIOLATIONS } from "../reports/exit-code.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../reports/prediction.ts";
 import { beginCertificate } from "../reports/unfinished.ts";
-import { embedded, targetOfSandbox } from "./embedded.ts";
+import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
 import { underHub } from "./run-tests.ts";
 import { narrowed, nothingTouched, readBump } from "./since.ts";
@@ -68,10 +68,9 @@ const tried = async (
   version: string,
 ): Promise<Certificate> => {
   process.stderr.write(`Trying ${selection.operations?.length} operations on a sandbox of ${version}.\n`);
-  const sandbox = await embedded([served]);
+  const { target, close } = await embedded([served]);
   const out = await mkdtemp(join(tmpdir(), "assay-predict-"));
   try {
-    const target = targetOfSandbox(sandbox);
     const plan = planOf({ ...flags, out }, target, [old], selection, { [old.service]: oldFile });
     beginCertificate(plan.info, [old]);
     const made = createMadeList(Object.values(target.values));
@@ -84,7 +83,7 @@ const tried = async (
     if (certificate === undefined || killedBy !== null) throw new Error(BROKEN_OFF);
     return certificate;
   } finally {
-    await Promise.all([sandbox.close(), rm(out, { recursive: true, force: true })]);
+    await Promise.all([close(), rm(out, { recursive: true, force: true })]);
   }
 };
 

@@ -17,7 +17,7 @@ import type { Certificate, Finding } from "../reports/certificate.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { stepText } from "../reports/steps.ts";
 import { loadContracts, providerFiles } from "./contracts.ts";
-import { embedded, targetOfSandbox } from "./embedded.ts";
+import { embedded } from "./embedded.ts";
 import { addContract } from "./options.ts";
 
 interface Flags {
@@ -48,7 +48,7 @@ const main = async (): Promise<number> => {
   const contracts = await loadContracts([service], files);
   const sandbox = configured === undefined ? await embedded(contracts) : undefined;
   try {
-    const target = configured ?? (sandbox && targetOfSandbox(sandbox));
+    const target = configured ?? sandbox?.target;
     return await taken(finding, service, contracts, target as Target);
   } finally {
     await sandbox?.close();
@@ -102,7 +102,7 @@ const taken = async (
     ...equipment,
     contracts,
     sources: SOURCES,
-    bindings: loadBindings(wanted),
+    bindings: await loadBindings(wanted),
     depth: "standard",
     seed: 1,
     prefix: "replay",

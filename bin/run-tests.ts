@@ -2,22 +2,17 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { NOTHING } from "../fixtures/sandbox-capabilities.ts";
-import { SOURCES } from "../fixtures/sources.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
-import { type Allowance, createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
+import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { type HubOptions, openHub } from "../helpers/run/hub.ts";
 import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
-import { loadBindings } from "../helpers/target/bindings.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
-import { createMadeList, type Made, type MadeList } from "../helpers/trials/made.ts";
+import { createMadeList, type Made } from "../helpers/trials/made.ts";
 import { planToEnvironment, type RunPlan } from "../helpers/trials/run-plan.ts";
-import { openSession } from "../helpers/trials/session.ts";
-import type { Sandbox } from "../mocks/server.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
-import { embedded, targetOfSandbox } from "./embedded.ts";
-import { leftLines, removedLine } from "./made-lines.ts";
+import type { Embedded } from "./embedded.ts";
+import { leftLines } from "./made-lines.ts";
 
 export type PlannedRun = Omit<RunPlan, "hub">;
 
@@ -40,19 +35,22 @@ export const runTests = async (
   const sandbox = sandboxOf(contracts);
   const hub = { allowance, made, receiver, ...(!plan.target.embedded && { sandbox: sandbox.values }) };
   const killedBy = await underHub(plan, hub, { onStart: interruption.runner }).finally(sandbox.close);
-  if (made.all().length > 0) await removeMade(plan, contracts, allowance, made);
+  if (made.all().length > 0) {
+    // Most runs are on a sandbox that goes with what was made there.
+    const { removeMade } = await import("./remove-made.ts");
+    await removeMade(plan, contracts, allowance, made);
+  }
   return { killedBy, isInterrupted: interruption.came() };
 };
 
-/** A sandbox that is started when it is first asked for. */
+/** A sandbox that is started when it is first asked for; the run can do without. */
 const sandboxOf = (contracts: readonly Contract[]) => {
-  let started: Promise<Sandbox | undefined> | undefined;
+  let started: Promise<Embedded | undefined> | undefined;
+  const start = async (): Promise<Embedded> => (await import("./embedded.ts")).embedded(contracts);
   return {
     async values() {
-      // The run can do without.
-      started ??= embedded(contracts).catch(() => undefined);
-      const sandbox = await started;
-      return sandbox && targetOfSandbox(sandbox).values;
+      started ??= start().catch(() => undefined);
+      return (await started)?.target.values;
     },
     close: async (): Promise<void> => (await started)?.close(),
   };
@@ -127,34 +125,6 @@ const onInterruption = ({ target }: PlannedRun, left: () => readonly Made[]) => 
     },
     came: () => since !== undefined,
   };
-};
-
-const removeMade = async (
-  { target, info }: PlannedRun,
-  contracts: readonly Contract[],
-  allowance: Allowance,
-  made: MadeList,
-): Promise<void> => {
-  const things = made.all();
-  const session = openSession({
-    target,
-    contracts,
-    capabilities: NOTHING,
-    sources: SOURCES,
-    bindings: loadBindings(target),
-    depth: info.depth,
-    seed: info.seed,
-    prefix: "clean-up",
-    allowance,
-    onChange: made.note,
-  });
-  try {
-    const left = await session.cleanUp(things);
-    say(removedLine(things.length - left.length));
-    if (left.length > 0) say(leftLines(left));
-  } finally {
-    await session.close();
-  }
 };
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

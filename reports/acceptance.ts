@@ -1,5 +1,5 @@
 /** Tells what became of the entries of an accept list in a run. */
-import { type Acceptance, type AcceptList, isExpired } from "../helpers/accept/accept-list.ts";
+import { type Acceptance, type AcceptList, isExpired } from "../helpers/accept/acceptance.ts";
 import { requirementOf } from "../helpers/accept/fingerprint.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, Finding } from "./certificate.ts";

@@ -1,5 +1,5 @@
 /** Adds the ledger of a run up to its certificate: a verdict for every requirement. */
-import type { Acceptance } from "../helpers/accept/accept-list.ts";
+import type { Acceptance } from "../helpers/accept/acceptance.ts";
 import type { Contract, Level, Requirement, Service } from "../helpers/contract/contract.ts";
 import type { Bump } from "../helpers/diff/bump.ts";
 import type {

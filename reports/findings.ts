@@ -1,6 +1,6 @@
 /** Turns the failures of a ledger into findings: the same failure of several trials is one finding. */
 import { join, relative } from "node:path";
-import { isExpired } from "../helpers/accept/accept-list.ts";
+import { isExpired } from "../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Failure, LedgerEntry } from "../helpers/trials/ledger.ts";

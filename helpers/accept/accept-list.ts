@@ -2,21 +2,7 @@
 import { readFileSync } from "node:fs";
 import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
 import { ConfigurationError } from "../target/load-target.ts";
-
-export interface Acceptance {
-  /** What is accepted, as a report tells it. */
-  readonly fingerprint: string;
-  readonly owner: string;
-  readonly reason: string;
-  /** Last day on which it is accepted, in UTC: `2026-12-31`. */
-  readonly expires: string;
-}
-
-export interface AcceptList {
-  /** As the user gave it. */
-  readonly file: string;
-  readonly entries: readonly Acceptance[];
-}
+import type { Acceptance, AcceptList } from "./acceptance.ts";
 
 /**
  * Reads a YAML list of acceptances.
@@ -59,10 +45,6 @@ export const parseAcceptList = (
   }
   return entries.map(({ entry }) => entry);
 };
-
-/** On its last day an entry still accepts. */
-export const isExpired = ({ expires }: Acceptance, on: Date): boolean =>
-  expires < on.toISOString().slice(0, 10);
 
 const FIELDS = ["fingerprint", "owner", "reason", "expires"] as const;
 

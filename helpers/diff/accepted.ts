@@ -1,5 +1,5 @@
 /** Marks the changes of a diff that the user knows of and accepts, by fingerprint. */
-import { type Acceptance, type AcceptList, isExpired } from "../accept/accept-list.ts";
+import { type Acceptance, type AcceptList, isExpired } from "../accept/acceptance.ts";
 import type { Diff, Entry } from "./entry.ts";
 
 /**

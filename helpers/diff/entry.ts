@@ -1,5 +1,5 @@
 /** A diff as it is told: data, no prose. */
-import type { Acceptance } from "../accept/accept-list.ts";
+import type { Acceptance } from "../accept/acceptance.ts";
 import type { AcceptedState } from "./accepted.ts";
 import type { Action, Effect } from "./compare/change.ts";
 import type { Rule, RuleName } from "./compare/rules.ts";

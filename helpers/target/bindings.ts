@@ -1,6 +1,5 @@
 /** Bindings: where a server's answers carry what later calls need, for names that the documents leave open. */
 import { readFileSync } from "node:fs";
-import { parse } from "yaml";
 import { ConfigurationError } from "./load-target.ts";
 import type { Target } from "./target.ts";
 
@@ -12,10 +11,13 @@ export type Bindings = Readonly<Record<string, string>>;
  * @param known operationIds that may be bound; any may, unless given
  * @throws ConfigurationError
  */
-export const loadBindings = (target: Pick<Target, "values">, known?: readonly string[]): Bindings => {
+export const loadBindings = async (
+  target: Pick<Target, "values">,
+  known?: readonly string[],
+): Promise<Bindings> => {
   const file = target.values.BINDINGS;
   if (file === undefined) return {};
-  const rows = rowsOf(file);
+  const rows = await rowsOf(file);
   for (const [operationId, pointer] of Object.entries(rows)) {
     if (typeof pointer !== "string" || (pointer !== "" && !pointer.startsWith("/"))) {
       throw new ConfigurationError(
@@ -29,7 +31,9 @@ export const loadBindings = (target: Pick<Target, "values">, known?: readonly st
   return rows as Bindings;
 };
 
-const rowsOf = (file: string): Record<string, unknown> => {
+/** Whoever binds nothing does not load what reads YAML. */
+const rowsOf = async (file: string): Promise<Record<string, unknown>> => {
+  const { parse } = await import("yaml");
   let rows: unknown;
   try {
     rows = parse(readFileSync(file, "utf8"));

@@ -1,5 +1,5 @@
 /** The plan of one run, as every part of it needs to know it. It travels in the test results and holds no secret. */
-import type { AcceptList } from "../accept/accept-list.ts";
+import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { Depth } from "./trial.ts";
 

@@ -1,6 +1,7 @@
 /** Accept lists: what an entry needs, and how violations are recognised again. */
 import { expect, test } from "@playwright/test";
-import { isExpired, parseAcceptList } from "../../helpers/accept/accept-list.ts";
+import { parseAcceptList } from "../../helpers/accept/accept-list.ts";
+import { isExpired } from "../../helpers/accept/acceptance.ts";
 import { fingerprintOf, isFingerprint, requirementOf } from "../../helpers/accept/fingerprint.ts";
 
 const KNOWN = "card-enrollment.auth.whole-interface@0123456789ab";

@@ -1,6 +1,6 @@
 /** What changed between two certificates, and which change is a regression. */
 import { expect, test } from "@playwright/test";
-import type { Acceptance } from "../../helpers/accept/accept-list.ts";
+import type { Acceptance } from "../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../helpers/trials/run-info.ts";
