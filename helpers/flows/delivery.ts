@@ -52,8 +52,16 @@ export const deliveryProblems = (
 };
 
 /** Whether the identifier stands in the path, the query or as a value anywhere in the body. */
-export const carries = ({ path, json }: Delivery, identifier: string): boolean =>
-  path.split(/[/?&=#]/).some((part) => decoded(part) === identifier) || holdsValue(json, identifier);
+export const carries = (delivery: Delivery, identifier: string): boolean => {
+  const known = carried.get(delivery) ?? new Set([...partsOf(delivery.path), ...valuesIn(delivery.json)]);
+  carried.set(delivery, known);
+  return known.has(identifier);
+};
+
+/** Whoever waits asks of every delivery again with each that comes. */
+const carried = new WeakMap<Delivery, ReadonlySet<string>>();
+
+const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(decoded);
 
 const decoded = (part: string): string => {
   try {
@@ -62,6 +70,13 @@ const decoded = (part: string): string => {
     return part;
   }
 };
+
+/** All strings and numbers in the JSON, as text. */
+function* valuesIn(json: unknown): Generator<string> {
+  if (typeof json === "string" || typeof json === "number") yield String(json);
+  else if (typeof json === "object" && json !== null)
+    for (const value of Object.values(json)) yield* valuesIn(value);
+}
 
 /** Whether a string or number of that text is a value anywhere in the JSON. */
 export const holdsValue = (json: unknown, text: string): boolean => {

@@ -42,10 +42,28 @@ interface Tally {
   readonly failures: Map<string, Failure>;
 }
 
+interface Index {
+  readonly levels: ReadonlyMap<string, Level>;
+  /** Ids of requirements that came after the set that is judged by. */
+  readonly later: ReadonlySet<string>;
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+const indexes = new WeakMap<Contract, Index>();
+
+/** Every trial has a judge of its own: what they look up is the same. */
+const indexOf = (contract: Contract): Index => {
+  const index = indexes.get(contract) ?? {
+    levels: new Map(contract.requirements.map(({ id, level }) => [id, level])),
+    later: new Set(contract.requirementSet?.later),
+    operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
+  };
+  indexes.set(contract, index);
+  return index;
+};
+
 export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder): Judge => {
-  const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
-  const later = new Set(contract.requirementSet?.later);
-  const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
+  const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
   const statuses = new Map<string, number>();
