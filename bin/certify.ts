@@ -23,6 +23,7 @@ import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts
 import type { Embedded } from "./embedded.ts";
 import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "./options.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
+import { runCommand } from "./run-command.ts";
 import { openRunReceiver, type RunReceiver } from "./run-receiver.ts";
 import { type PlannedRun, runTests } from "./run-tests.ts";
 import {
@@ -183,13 +184,4 @@ const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
 /** The report only shows what the certificate says: without it the verdicts stand. */
 const warn = (error: Error): void => void process.stderr.write(`${error.message}\n`);
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    const expected = error instanceof ConfigurationError || error instanceof ContractError;
-    process.stderr.write(`${expected ? error.message : error.stack}\n`);
-    process.exitCode = BAD_ARGUMENTS;
-  },
-);
+await runCommand(main, [ConfigurationError, ContractError]);

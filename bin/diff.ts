@@ -1,5 +1,5 @@
 /** `npm run diff -- OLD NEW`: what a new version of an OpenAPI document breaks, with a witness for each break. */
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
 import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
@@ -12,7 +12,7 @@ import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { renderDiffMarkdown } from "../reports/diff-markdown.ts";
 import { renderDiffText } from "../reports/diff-text.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+import { runCommand } from "./run-command.ts";
 
 const FORMATS = ["text", "json", "markdown"] as const;
 const FAILING = ["breaking", "changed"] as const;
@@ -99,18 +99,4 @@ const command = new Command("diff")
     process.exitCode = await main(oldFile, newFile, flags);
   });
 
-// A reader that has seen enough, such as `head`, is no error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
-  else {
-    const expected = error instanceof ContractError || error instanceof ConfigurationError;
-    process.stderr.write(`${expected ? error.message : (error as Error).stack}\n`);
-    process.exitCode = BAD_ARGUMENTS;
-  }
-}
+await runCommand(() => command.parseAsync(), [ContractError, ConfigurationError]);

@@ -1,11 +1,11 @@
 /** `npm run merge -- DIR…`: the results of shards into one certificate. */
 import { resolve } from "node:path";
-import { Command, CommanderError } from "commander";
+import { Command } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
+import { runCommand } from "./run-command.ts";
 import { addStandingOptions, conclude, readStanding, type StandingFlags } from "./standing.ts";
 
 interface Flags extends StandingFlags {
@@ -40,12 +40,4 @@ const command = addStandingOptions(new Command("merge"))
     process.exitCode = await merge(dirs, flags);
   });
 
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
-  else if (error instanceof MergeError || error instanceof ConfigurationError) {
-    console.error(error.message);
-    process.exitCode = BAD_ARGUMENTS;
-  } else throw error;
-}
+await runCommand(() => command.parseAsync(), [MergeError, ConfigurationError]);

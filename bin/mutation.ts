@@ -13,6 +13,7 @@ import { loadContracts } from "./contracts.ts";
 import { showCount } from "./count.ts";
 import { type CleanTask, perform, type Task } from "./mutation-workers.ts";
 import { AVAILABLE, parseList, parseServices, parseWhole } from "./options.ts";
+import { runCommand } from "./run-command.ts";
 
 interface Flags {
   readonly service: readonly Service[];
@@ -119,12 +120,4 @@ const cleanTask = (service: Service, seed: number): CleanTask => ({
 
 const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    process.stderr.write(`${error instanceof UnknownFaultError ? error.message : error.stack}\n`);
-    process.exitCode = BAD_ARGUMENTS;
-  },
-);
+await runCommand(main, [UnknownFaultError]);

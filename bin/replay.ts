@@ -19,6 +19,7 @@ import { stepText } from "../reports/steps.ts";
 import { loadContracts, providerFiles } from "./contracts.ts";
 import { embedded } from "./embedded.ts";
 import { addContract } from "./options.ts";
+import { runCommand } from "./run-command.ts";
 
 interface Flags {
   readonly target?: string;
@@ -148,13 +149,4 @@ const trialOf = (service: Service, requirement: string, run: Trial["run"]): Tria
   observe: () => undefined,
 });
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    const expected = error instanceof ConfigurationError || error instanceof ContractError;
-    process.stderr.write(`${expected ? error.message : error.stack}\n`);
-    process.exitCode = BAD_ARGUMENTS;
-  },
-);
+await runCommand(main, [ConfigurationError, ContractError]);

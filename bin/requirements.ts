@@ -1,10 +1,11 @@
 /** `npm run requirements`: the register, every requirement with id, level, source and how it is tried. */
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { SERVICES, type Service } from "../helpers/contract/contract.ts";
 import { contractedServices, loadContract, schemasFolder } from "../helpers/contract/load.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
+import { ContractError } from "../helpers/contract/source-file.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "./freeze.ts";
+import { runCommand } from "./run-command.ts";
 
 const FORMATS = ["table", "json"] as const;
 
@@ -48,17 +49,4 @@ const command = new Command("requirements")
     process.stdout.write(render(registerRows(contracts), options.format));
   });
 
-// A reader that has seen enough, such as `head`, is no error.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
-
-try {
-  await command.parseAsync();
-} catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
-  else {
-    console.error((error as Error).message);
-    process.exitCode = BAD_ARGUMENTS;
-  }
-}
+await runCommand(() => command.parseAsync(), [ContractError]);

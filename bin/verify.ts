@@ -9,6 +9,7 @@ import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
 import { acceptedWords } from "../reports/standing.ts";
+import { runCommand } from "./run-command.ts";
 
 const CHANGED = 1;
 
@@ -106,12 +107,4 @@ const compare = ({ bytes }: Signed, certificate: string | undefined): number => 
   return CHANGED;
 };
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: Error) => {
-    process.stderr.write(`${error instanceof ConfigurationError ? error.message : error.stack}\n`);
-    process.exitCode = BAD_ARGUMENTS;
-  },
-);
+await runCommand(main, [ConfigurationError]);
