@@ -174,6 +174,9 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
   });
 };
 
+/** Others may have made more by then. */
+const MOST_LISTED = 100;
+
 const looksAt = (context: TrialContext, calls: Caller, { things }: State): Look<State>[] => [
   ...things
     .filter(({ kind }) => kind === KIND)
@@ -190,7 +193,8 @@ const looksAt = (context: TrialContext, calls: Caller, { things }: State): Look<
   lookAtList<State>(context, {
     name: "all subscriptions",
     kind: KIND,
-    call: async () => ({ ...(await calls.of(LIST)), query: { limit: 100 } }),
+    call: async () => ({ ...(await calls.of(LIST)), query: { limit: MOST_LISTED } }),
+    limit: MOST_LISTED,
     holds: (state) => split(state.things, KIND),
     shows: LISTS_AGREE,
     hides: GONE,
