@@ -134,9 +134,12 @@ const groupedBySort = (choices: readonly Choice<PossibleKind>[]): Map<string, Ch
   return groups;
 };
 
-/** Types are many and all held alike; of the other rules each is a sort, and of limits and formats each way to miss them. */
-const sortOf = ({ rule: { keyword, pointer }, kind }: Choice<PossibleKind>): string => {
-  if (keyword === "type") return `${keyword} ${kind.class}`;
+/**
+ * Places of one type are many and all held alike; of the other rules each is a sort, and of limits and formats each way
+ * to miss them.
+ */
+const sortOf = ({ rule: { keyword, pointer, value }, kind }: Choice<PossibleKind>): string => {
+  if (keyword === "type") return `${keyword} ${value} ${kind.class}`;
   const way = /^(required|min|max|exclusive|format)/.test(keyword) ? kind.kind : kind.class;
   return `${keyword} ${pointer} ${way}`;
 };
