@@ -1,5 +1,5 @@
 /** Tells how far a long command is. */
-import { type LineStream, showLine } from "../reports/line.ts";
+import { type StatusStream, showStatusLine } from "../reports/status-line.ts";
 
 export interface Count {
   /** One more has ended; each name is counted as well. */
@@ -9,7 +9,7 @@ export interface Count {
 
 const LOG_INTERVAL_MS = 10_000;
 
-export const showCount = (total: number, stream: LineStream): Count => {
+export const showCount = (total: number, stream: StatusStream): Count => {
   const named = new Map<string, number>();
   const started = Date.now();
   let ended = 0;
@@ -18,7 +18,7 @@ export const showCount = (total: number, stream: LineStream): Count => {
     const names = [...named].map(([name, count]) => `${count} ${name}`);
     return [`${ended} of ${total}`, ...names, `${seconds} s`].join(", ");
   };
-  const { stop } = showLine(line, stream, LOG_INTERVAL_MS);
+  const { stop } = showStatusLine(line, stream, LOG_INTERVAL_MS);
   return {
     ended(...names) {
       ended += 1;

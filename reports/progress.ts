@@ -1,6 +1,6 @@
 /** Tells how far a run is. */
 import type { LedgerPage } from "../helpers/trials/ledger.ts";
-import { type LineStream, showLine } from "./line.ts";
+import { type StatusStream, showStatusLine } from "./status-line.ts";
 
 export interface Progress {
   ended(page: LedgerPage | undefined): void;
@@ -9,9 +9,9 @@ export interface Progress {
 
 const LOG_INTERVAL_MS = 2000;
 
-export const showProgress = (trials: number, stream: LineStream): Progress => {
+export const showProgress = (trials: number, stream: StatusStream): Progress => {
   const counts = { ended: 0, exchanges: 0, failed: 0, blocked: 0 };
-  const { stop } = showLine(() => progressLine(trials, counts), stream, LOG_INTERVAL_MS);
+  const { stop } = showStatusLine(() => progressLine(trials, counts), stream, LOG_INTERVAL_MS);
   return {
     ended(page) {
       counts.ended += 1;

@@ -1,4 +1,5 @@
 /** A listener for the deliveries of financial data: reachable where the target can reach one, and quick to tell silence. */
+import { untilSilent } from "../../fixtures/silence.ts";
 import type { Delivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
 import { selfSigned } from "../../helpers/flows/self-signed.ts";
@@ -92,9 +93,7 @@ const listenerOf = (context: TrialContext, receiver: Receiver, origin: string | 
       return deliveriesAt(address);
     },
     async rest(address) {
-      const { settleDeliveries } = context.capabilities;
-      if (settleDeliveries !== undefined) await settleDeliveries();
-      else await receiver.wait(wordOf(address), REST_MS[pace], Number.POSITIVE_INFINITY);
+      await untilSilent(context, REST_MS[pace]);
       return deliveriesAt(address);
     },
     assertReached() {

@@ -8,6 +8,7 @@ import {
   type UseCase,
 } from "../../fixtures/installments.ts";
 import { once } from "../../fixtures/installments-calls.ts";
+import { untilSilent } from "../../fixtures/silence.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
@@ -170,9 +171,7 @@ const concludeOnce = async (
   { planId }: ChosenPlan,
   exchange: Exchange,
 ): Promise<void> => {
-  const { settleDeliveries } = context.capabilities;
-  if (settleDeliveries === undefined) await receiver.wait(planId, QUIET_MS, 2);
-  else await settleDeliveries();
+  await untilSilent(context, QUIET_MS);
   const deliveries = receiver.about(planId);
   const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
   const twice = violation({

@@ -1,11 +1,15 @@
 /** Tells how far something long is: one line that is rewritten on a terminal, a line now and then elsewhere. */
 
-export type LineStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
+export type StatusStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
 const TERMINAL_INTERVAL_MS = 100;
 
 /** @param logIntervalMs how often a line is written where nothing can be rewritten */
-export const showLine = (line: () => string, stream: LineStream, logIntervalMs: number): { stop(): void } => {
+export const showStatusLine = (
+  line: () => string,
+  stream: StatusStream,
+  logIntervalMs: number,
+): { stop(): void } => {
   let told = "";
   const tell = (): void => {
     const now = line();
