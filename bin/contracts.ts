@@ -1,6 +1,6 @@
 /** The contracts that a command works with: built-in, or with the provider's own documents in place of assumed shapes. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { loadContract } from "../helpers/contract/load.ts";
+import { type LoadOptions, loadContract } from "../helpers/contract/load.ts";
 import { contractName } from "../helpers/target/names.ts";
 
 export type ProviderFiles = Readonly<Partial<Record<Service, string>>>;
@@ -27,9 +27,10 @@ export const providerFiles = (
 export const loadContracts = async (
   services: readonly Service[],
   files: ProviderFiles,
+  options: Pick<LoadOptions, "build"> = {},
 ): Promise<Contract[]> => {
   const contracts = await Promise.all(
-    services.map((service) => loadContract(service, optionsOf(files[service]))),
+    services.map((service) => loadContract(service, { ...options, ...optionsOf(files[service]) })),
   );
   for (const contract of contracts) {
     const line = differencesOf(contract);

@@ -1,5 +1,6 @@
 /** `npm run mock`: the sandbox alone, until it is stopped. */
 import { Command, InvalidArgumentError } from "commander";
+import { buildContract } from "../helpers/contract/build.ts";
 import { SERVICES, type Service } from "../helpers/contract/contract.ts";
 import { type Resolution, resolutionOf } from "../mocks/destinations.ts";
 import { startIssuer } from "../mocks/installments/issuer.ts";
@@ -26,7 +27,9 @@ const main = async (): Promise<void> => {
   const { port, service, contract, fault, variant, plain, issuer, allowHost, resolve } = commandLine()
     .parse()
     .opts<Flags>();
-  const contracts = await loadContracts(service, providerFiles(service, contract, process.env));
+  const files = providerFiles(service, contract, process.env);
+  // Started without the loader's thread, it can load nothing later.
+  const contracts = await loadContracts(service, files, { build: buildContract });
   const sandbox = await startSandbox({
     services: service,
     port,

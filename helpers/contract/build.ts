@@ -14,7 +14,7 @@ import { digestOf, readSource } from "./source-file.ts";
 /** What is kept of a contract: its rules follow from the rest in less time than reading them would take. */
 export type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
 
-interface Built {
+export interface Built {
   readonly contract: Kept;
   /** The cache knows the main file of a provider's document only, not the files that it refers to. */
   readonly cacheable: boolean;

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Kept } from "./build.ts";
+import type { Built, buildContract, Kept } from "./build.ts";
 import type { Contract, Service } from "./contract.ts";
 import { rulesOf } from "./rules.ts";
 import { digestOf, readSource } from "./source-file.ts";
@@ -16,6 +16,8 @@ const CACHE = fileURLToPath(new URL("../../node_modules/.cache/assay/", import.m
 export interface LoadOptions {
   /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
   readonly providerFile?: string;
+  /** What makes it where the cache has none, from those who have loaded that; else it is loaded when it is needed. */
+  readonly build?: typeof buildContract;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface LoadOptions {
  */
 export const loadContract = async (
   service: Service,
-  { providerFile }: LoadOptions = {},
+  { providerFile, build }: LoadOptions = {},
 ): Promise<Contract> => {
   const folder = schemasFolder(service);
   const own = digestOf(filesBelow(folder).map((file) => readFileSync(file, "utf8")));
@@ -33,20 +35,17 @@ export const loadContract = async (
   const cached = join(CACHE, `${service}-${digests.join("-")}.json`);
   const known = await readFile(cached, "utf8").catch(() => undefined);
   const kept =
-    known === undefined ? await fresh(service, own, providerFile, cached) : (JSON.parse(known) as Kept);
+    known === undefined
+      ? await fresh((build ?? (await builder()))(service, folder, own, providerFile), cached)
+      : (JSON.parse(known) as Kept);
   const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;
   return withRules({ ...kept, provider });
 };
 
 /** Who finds everything in the cache does not load what makes it. */
-const fresh = async (
-  service: Service,
-  own: string,
-  providerFile: string | undefined,
-  cached: string,
-): Promise<Kept> => {
-  const { buildContract } = await import("./build.ts");
-  const { contract, cacheable } = buildContract(service, schemasFolder(service), own, providerFile);
+const builder = async (): Promise<typeof buildContract> => (await import("./build.ts")).buildContract;
+
+const fresh = async ({ contract, cacheable }: Built, cached: string): Promise<Kept> => {
   if (cacheable) await keep(cached, contract);
   return contract;
 };

@@ -1,12 +1,11 @@
 /** Comparing, accepting, signing and verifying, as a user does it. */
 import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
 import { artifactsOf } from "./support/artifacts.ts";
-import { type Command, certify, run, start, temporary } from "./support/command.ts";
+import { type Command, certify, run, startMock, temporary } from "./support/command.ts";
 
 const REQUIREMENT = "card-enrollment.auth.401-on-failed-check";
 const ONE = ["--service", "card-enrollment", "--requirement", REQUIREMENT, "--depth", "quick"];
@@ -56,9 +55,12 @@ test("a signed certificate verifies until a byte of it changes", async () => {
 });
 
 test("a regression is told, and once it is accepted the run is fine", async () => {
-  const sandbox = start("mock", ["--service", "card-enrollment", "--fault", `${REQUIREMENT}.bad-request`]);
-  const [line] = (await once(sandbox.stdout.setEncoding("utf8"), "data")) as [string];
-  const { credentials } = JSON.parse(line) as { credentials: Record<string, string> };
+  const { credentials, stop } = await startMock([
+    "--service",
+    "card-enrollment",
+    "--fault",
+    `${REQUIREMENT}.bad-request`,
+  ]);
   try {
     const good = await certify(ONE);
     const summary = join(good.out, "step-summary.md");
@@ -101,8 +103,7 @@ test("a regression is told, and once it is accepted the run is fine", async () =
     });
     expect(await readFile(join(worse.out, "junit.xml"), "utf8")).toContain('message="accepted: known (Anna');
   } finally {
-    sandbox.kill();
-    await once(sandbox, "close");
+    await stop();
   }
 });
 

@@ -1,5 +1,4 @@
 /** The certificate as a page, in a real browser. */
-import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -7,7 +6,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import axe, { type AxeResults } from "axe-core";
 import { renderHtml } from "../../reports/html/page.ts";
 import { startBrowser } from "./support/browser.ts";
-import { certify, start } from "./support/command.ts";
+import { certify, startMock } from "./support/command.ts";
 import { largeCertificate } from "./support/large-certificate.ts";
 
 /** One browser serves all tests of this file. */
@@ -239,9 +238,7 @@ const FAULT = "card-enrollment.request.consumer.firstName.max-length.off-by-one"
 const PICTURE = fileURLToPath(new URL("../../.github/certificate.png", import.meta.url));
 
 test("a run leaves the page beside the certificate; its picture is the README's", async () => {
-  const sandbox = start("mock", ["--service", "card-enrollment", "--fault", FAULT]);
-  const [line] = (await once(sandbox.stdout.setEncoding("utf8"), "data")) as [string];
-  const { credentials } = JSON.parse(line) as { credentials: Record<string, string> };
+  const { credentials, stop } = await startMock(["--service", "card-enrollment", "--fault", FAULT]);
   try {
     const { out, certificate } = await certify(
       ["--target", "acceptance", "--service", "card-enrollment", "--depth", "quick"],
@@ -257,6 +254,6 @@ test("a run leaves the page beside the certificate; its picture is the README's"
     if (["all", "changed"].includes(test.info().config.updateSnapshots)) await writeFile(PICTURE, picture);
     expect(complaints).toEqual([]);
   } finally {
-    sandbox.kill();
+    await stop();
   }
 });

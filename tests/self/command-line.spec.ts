@@ -1,11 +1,10 @@
 /** The commands as a user meets them: help, complaints that help, and exit codes. */
-import { once } from "node:events";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { CONFIGURATION } from "../../helpers/target/names.ts";
 import { allureReportDir } from "../../reports/reporters.ts";
-import { type Command, certify, run, start } from "./support/command.ts";
+import { type Command, certify, run, startMock } from "./support/command.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
 
@@ -127,9 +126,7 @@ test("a run of one requirement tries just that one, and leaves what it promises"
 
 test("the line that replays a finding shows it again", async () => {
   const fault = "card-enrollment.auth.401-on-failed-check.bad-request";
-  const sandbox = start("mock", [...SERVICE, "--fault", fault]);
-  const [line] = (await once(sandbox.stdout.setEncoding("utf8"), "data")) as [string];
-  const { credentials } = JSON.parse(line) as { credentials: Record<string, string> };
+  const { credentials, stop } = await startMock([...SERVICE, "--fault", fault]);
   try {
     const found = await certify([...SERVICE, "--target", "bent", "--depth", "quick"], credentials);
     const [finding] = found.certificate.findings;
@@ -139,19 +136,27 @@ test("the line that replays a finding shows it again", async () => {
     expect(again.code).toBe(1);
     expect(again.certificate.findings.map(({ message }) => message)).toEqual([finding?.message]);
   } finally {
-    sandbox.kill();
-    await once(sandbox, "close");
+    await stop();
   }
 });
 
 test("mock prints one line of JSON when it is ready, and ends when it is told to", async () => {
-  const sandbox = start("mock", SERVICE);
-  const [line] = (await once(sandbox.stdout.setEncoding("utf8"), "data")) as [string];
-  const { baseUrls, credentials } = JSON.parse(line);
+  const { baseUrls, credentials, stop } = await startMock(SERVICE);
   expect(credentials.CARD_ENROLLMENT_BASE_URL).toBe(baseUrls["card-enrollment"]);
-  expect(await fetch(baseUrls["card-enrollment"]).then(({ status }) => status)).toBeGreaterThanOrEqual(400);
-  sandbox.kill("SIGTERM");
-  expect(await once(sandbox, "close")).toEqual([0, null]);
+  expect(
+    await fetch(String(baseUrls["card-enrollment"])).then(({ status }) => status),
+  ).toBeGreaterThanOrEqual(400);
+  expect(await stop()).toBe(0);
+});
+
+test("mock reads a provider's document that no command has read before", async () => {
+  const file = test.info().outputPath("provider.json");
+  const info = { title: `Read for the first time at ${Date.now()}`, version: "1.0" };
+  const paths = { "/new": { get: { responses: { "200": { description: "ok" } } } } };
+  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const { baseUrls, stop } = await startMock([...SERVICE, "--contract", `card-enrollment=${file}`]);
+  expect(await fetch(String(baseUrls["card-enrollment"])).then(({ status }) => status)).toBeGreaterThan(0);
+  expect(await stop()).toBe(0);
 });
 
 test("requirements lists the register as a table and as JSON", async () => {

@@ -1,12 +1,10 @@
 /** The sandbox as a client meets it: what it answers, what it refuses, and how it is set up. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { readAt } from "../../mocks/pointer.ts";
 import { type Sandbox, startSandbox } from "../../mocks/server.ts";
 import { admin, byCard, byReceipt, type Environment, encryptCard, enroll, PAN } from "./sandbox-client.ts";
+import { run, startMock } from "./support/command.ts";
 
 let sandbox: Sandbox;
 
@@ -205,28 +203,12 @@ test("a plain sandbox has no admin interface", async () => {
   await plain.close();
 });
 
-const mock = async (...flags: string[]) => {
-  const file = fileURLToPath(new URL("../../bin/mock.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", file, ...flags], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let errors = "";
-  child.stderr.on("data", (chunk) => {
-    errors += chunk;
-  });
-  const exited = once(child, "exit").then(([code]) => ({ code, errors }));
-  return { child, exited };
-};
-
-test("`npm run mock` prints its addresses and credentials, serves, and ends on SIGTERM", async () => {
-  const { child, exited } = await mock("--fault", "card-enrollment.auth.whole-interface.absent-key-accepted");
-  const [line] = await once(child.stdout, "data");
-  const { baseUrls, credentials, faults } = JSON.parse(String(line));
-  expect(baseUrls).toMatchObject({ "card-enrollment": credentials.CARD_ENROLLMENT_BASE_URL });
-  expect(faults).toHaveLength(1);
+test("`npm run mock` puts in force what it is told to", async () => {
+  const fault = "card-enrollment.auth.whole-interface.absent-key-accepted";
+  const { credentials, faults, stop } = await startMock(["--fault", fault]);
+  expect(faults).toEqual([fault]);
   expect((await enroll(credentials, { body: byReceipt(credentials), key: null })).status).toBe(200);
-  child.kill("SIGTERM");
-  expect((await exited).code).toBe(0);
+  await stop();
 });
 
 const BAD_FLAGS: readonly [flags: string[], message: string][] = [
@@ -242,7 +224,6 @@ const BAD_FLAGS: readonly [flags: string[], message: string][] = [
 
 for (const [flags, message] of BAD_FLAGS) {
   test(`\`npm run mock -- ${flags.join(" ")}\` exits with 2 and says why`, async () => {
-    const { exited } = await mock(...flags);
-    expect(await exited).toEqual({ code: 2, errors: expect.stringContaining(message) });
+    expect(await run("mock", flags)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 }

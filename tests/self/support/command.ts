@@ -1,5 +1,7 @@
 /** Starts the product's commands as a user does: a process of their own, and no configuration but what is given. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,11 +19,22 @@ export interface Ended {
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-export const start = (command: Command, args: readonly string[], environment: Record<string, string> = {}) =>
-  spawn(process.execPath, ["--import", "tsx", `bin/${command}.ts`, ...args], {
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  scripts: Readonly<Record<Command, string>>;
+};
+
+/** Without npm, which would stand between the command and its signals. */
+export const start = (
+  command: Command,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) => {
+  const [, ...script] = scripts[command].split(" ");
+  return spawn(process.execPath, [...script, ...args], {
     cwd: ROOT,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...environment },
   });
+};
 
 export const run = (
   command: Command,
@@ -39,6 +52,33 @@ export const run = (
     child.once("error", reject);
     child.once("close", (code) => resolve({ code, ...texts }));
   });
+};
+
+export interface Mock {
+  readonly baseUrls: Readonly<Record<string, string>>;
+  readonly credentials: Record<string, string>;
+  readonly faults: readonly string[];
+  /** @returns the exit code */
+  stop(): Promise<number | null>;
+}
+
+/** A sandbox that is ready. @throws when it ends before it is */
+export const startMock = async (args: readonly string[]): Promise<Mock> => {
+  const child = start("mock", args);
+  const ended = once(child, "close") as Promise<[number | null]>;
+  let complaint = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    complaint += text;
+  });
+  const [line] = await Promise.race([once(child.stdout.setEncoding("utf8"), "data"), ended]);
+  if (typeof line !== "string") throw new Error(`The sandbox ended with ${line}. ${complaint}`);
+  return {
+    ...JSON.parse(line),
+    async stop() {
+      child.kill("SIGTERM");
+      return (await ended)[0];
+    },
+  };
 };
 
 export interface Certified extends Ended {
