@@ -1,6 +1,7 @@
 /** Runs the tests in a process of their own, and removes from the target what they made there, however they end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
+import { constants, getPriority, setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
@@ -81,6 +82,7 @@ export const underHub = async (
         ...planToEnvironment({ ...plan, hub: hub.address }),
       },
     });
+    if (plan.target.embedded) giveWay(runner);
     onStart(runner);
     return await new Promise((done, fail) => {
       runner.once("error", fail);
@@ -89,6 +91,12 @@ export const underHub = async (
   } finally {
     hub.close();
   }
+};
+
+/** The workers all wait for the sandbox: where cores are few, it goes first. */
+const giveWay = ({ pid }: ChildProcess): void => {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
 };
 
 /** Nearly all that a worker makes is soon garbage: with more room for it little has to be moved (megabytes). */

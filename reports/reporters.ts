@@ -1,9 +1,7 @@
 /** Who listens to a run of the test runner: the certificate and JUnit, Allure, and for a shard the blob to merge. */
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReporterDescription } from "@playwright/test";
-import { removeRenderings } from "./results.ts";
 
 export interface Listening {
   /** Directory that everything is written to. */
@@ -22,14 +20,6 @@ const allure = (out: string): ReporterDescription => [
   "allure-playwright",
   { resultsDir: allureResultsDir(out), detail: false },
 ];
-
-/** Clears what an earlier run left, so that none of it is taken for this run's; its certificate gives way to one that says that this run has begun. */
-export const clearResults = (out: string): void => {
-  for (const dir of [allureResultsDir(out), allureReportDir(out), blobDir(out)]) {
-    rmSync(dir, { recursive: true, force: true });
-  }
-  removeRenderings(out);
-};
 
 export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
