@@ -68,7 +68,8 @@ const createAjv = (): Ajv2020 => {
     addUsedSchema: false,
     // Decimal fractions have no exact binary form: 0.07 is a multiple of 0.01 for all but a computer.
     multipleOfPrecision: 9,
-    code: { regExp: lenientRegExp },
+    // Most schemas see a few values only: to optimize their code takes more time than it saves.
+    code: { regExp: lenientRegExp, optimize: false },
   });
   addFormats.default(ajv);
   for (const [name, test] of Object.entries(FORMATS)) ajv.addFormat(name, test);
