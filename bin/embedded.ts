@@ -1,7 +1,7 @@
 /** The embedded sandbox as a target. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
-import type { Target } from "../helpers/target/target.ts";
+import { type Target, UNLIMITED } from "../helpers/target/target.ts";
 import { startSandbox } from "../mocks/server.ts";
 
 export interface Embedded {
@@ -13,7 +13,7 @@ export interface Embedded {
 const PERMISSIONS = {
   ALLOW_DESTRUCTIVE: "true",
   ALLOW_LOCKING: "true",
-  MAX_BILLABLE_CALLS: String(Number.MAX_SAFE_INTEGER),
+  MAX_BILLABLE_CALLS: String(UNLIMITED),
 };
 
 export const embedded = async (contracts: readonly Contract[]): Promise<Embedded> => {

@@ -9,7 +9,7 @@ import { createAllowance } from "../helpers/exchange/allowance.ts";
 import type { Sent } from "../helpers/run/tally.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
 import { baseUrlName, CONFIGURATION } from "../helpers/target/names.ts";
-import type { Target } from "../helpers/target/target.ts";
+import { type Target, UNLIMITED } from "../helpers/target/target.ts";
 import { createMadeList, type Made } from "../helpers/trials/made.ts";
 import { startIssuer } from "../mocks/installments/issuer.ts";
 import { startSandbox } from "../mocks/server.ts";
@@ -67,11 +67,9 @@ const standIn = ({ target, info }: PlannedRun, environment: Readonly<Record<stri
   const known = [...names, ...addresses, "INSTALLMENTS_ISSUER_URL"].flatMap((name) =>
     environment[name] === undefined ? [] : [[name, environment[name]]],
   );
-  const allowed = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: UNLIMITED };
+  const allowed = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: String(UNLIMITED) };
   return targetOf(target.name, { ...Object.fromEntries(known), ...allowed }, target.embedded);
 };
-
-const UNLIMITED = String(Number.MAX_SAFE_INTEGER);
 
 /** On this machine it may be a sandbox of ours, which offers more, so that more is tried. */
 const mayBeSandbox = ({ baseUrls }: Target): boolean =>

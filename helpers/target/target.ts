@@ -1,6 +1,9 @@
 /** The server under test: its addresses, credentials, capabilities and permissions. */
 import type { Service } from "../contract/contract.ts";
 
+/** As many billable calls as anybody could make: they need not be counted. */
+export const UNLIMITED = Number.MAX_SAFE_INTEGER;
+
 export interface Permissions {
   /** How many billable calls a run may make. */
   readonly billableCalls: number;

@@ -30,7 +30,9 @@ const withLines = async (
 };
 
 const sentBy = (origin: string, { allowance }: Line, more: Parameters<typeof get>[1]): Promise<Exchange> =>
-  client({ allowance, permissions: { ...ALLOW_ALL, requestsPerSecond: 1000 } }).send(get(origin, more));
+  client({ allowance, permissions: { ...ALLOW_ALL, billableCalls: 1000, requestsPerSecond: 1000 } }).send(
+    get(origin, more),
+  );
 
 const wasSent = ({ failure }: Exchange): boolean => failure?.kind !== "not-allowed";
 

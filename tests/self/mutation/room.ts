@@ -3,6 +3,7 @@ import { equip, type Opening } from "../../../fixtures/sandbox-capabilities.ts";
 import { SOURCES } from "../../../fixtures/sources.ts";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
+import { UNLIMITED } from "../../../helpers/target/target.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/server.ts";
@@ -59,7 +60,7 @@ export const openRoom = async (contract: Contract): Promise<Room> => {
 const EVERYTHING_ALLOWED = {
   ALLOW_DESTRUCTIVE: "true",
   ALLOW_LOCKING: "true",
-  MAX_BILLABLE_CALLS: String(Number.MAX_SAFE_INTEGER),
+  MAX_BILLABLE_CALLS: String(UNLIMITED),
 };
 
 const TRIALS: Readonly<Record<Service, (contract: Contract) => Trial[]>> = {
