@@ -2,6 +2,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { Command } from "commander";
+
+new Command("check")
+  .description("Holds the code against its rules: types, lint with format and import boundaries, dead code.")
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
+  .parse();
 
 interface Check {
   readonly name: string;

@@ -1,7 +1,10 @@
 /** Runs against servers that misbehave as a whole: a clear message, the right exit code, no pass that nothing proves. */
 import { expect, test } from "@playwright/test";
+import { equip } from "../../fixtures/sandbox-capabilities.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
+import { targetOf } from "../../helpers/target/load-target.ts";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
+import { TargetLost } from "../../helpers/trials/trial.ts";
 import { type Sandbox, startSandbox } from "../../mocks/server.ts";
 import { closeAll } from "./loopback.ts";
 import * as bad from "./support/bad-servers.ts";
@@ -155,4 +158,14 @@ test("a server that goes away leaves the run incomplete, with what it has shown 
   expect(withVerdict(ended, "failed")).toEqual([]);
   expect(withVerdict(ended, "passed").length).toBeGreaterThan(0);
   expect(withVerdict(ended, "blocked").length).toBeGreaterThan(0);
+});
+
+test("a sandbox that goes away is the target that is lost, and takes its copy with it", async () => {
+  const options = { services: ["card-enrollment"], port: 0, seed: 1, faults: [] } as const;
+  const own = await startSandbox({ ...options, contracts: [contract] });
+  const { capabilities, release } = await equip(targetOf("sandbox", own.environment, true));
+  await capabilities.advanceClock?.(1);
+  await own.close();
+  await expect(() => capabilities.advanceClock?.(1)).rejects.toThrow(TargetLost);
+  await release();
 });
