@@ -2,11 +2,19 @@
 import { expect, test } from "@playwright/test";
 import { RULES } from "../../helpers/diff/compare/rules.ts";
 import type { EntryClass } from "../../helpers/diff/entry.ts";
-import { SCHEMA_ROWS } from "./support/diff-schema-rows.ts";
-import { WIRE_ROWS } from "./support/diff-wire-rows.ts";
+import { ARRAY_ROWS } from "./support/diff-array-rows.ts";
+import { COMPONENT_ROWS } from "./support/diff-component-rows.ts";
+import { COMPOSITION_ROWS } from "./support/diff-composition-rows.ts";
+import { OBJECT_ROWS } from "./support/diff-object-rows.ts";
+import { OPERATION_ROWS } from "./support/diff-operation-rows.ts";
+import { REQUEST_ROWS } from "./support/diff-request-rows.ts";
+import { RESPONSE_ROWS } from "./support/diff-response-rows.ts";
+import type { Json } from "./support/diff-rows.ts";
+import { VALUE_ROWS } from "./support/diff-value-rows.ts";
 import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./support/small-documents.ts";
 
-type Json = Record<string, unknown>;
+const SCHEMA_ROWS = [...VALUE_ROWS, ...ARRAY_ROWS, ...OBJECT_ROWS, ...COMPOSITION_ROWS];
+const WIRE_ROWS = [...OPERATION_ROWS, ...REQUEST_ROWS, ...RESPONSE_ROWS, ...COMPONENT_ROWS];
 
 const WORST: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
 
