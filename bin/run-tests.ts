@@ -82,7 +82,7 @@ export const underHub = async (
         ...planToEnvironment({ ...plan, hub: hub.address }),
       },
     });
-    if (plan.target.embedded) giveWay(runner);
+    giveWay(runner);
     onStart(runner);
     return await new Promise((done, fail) => {
       runner.once("error", fail);
@@ -93,7 +93,7 @@ export const underHub = async (
   }
 };
 
-/** The workers all wait for the sandbox: where cores are few, it goes first. */
+/** What is tested, and what answers the workers here, is often on this machine: where cores are few, it goes first. */
 const giveWay = ({ pid }: ChildProcess): void => {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));

@@ -16,6 +16,14 @@ export interface Allowance {
   loggedIn(account: string, failed: boolean): void;
 }
 
+/** What the processes of a run take from, through somebody who asks for them. */
+export interface SharedAllowance extends Allowance {
+  /** Takes billable calls for a while: a thousandth of what is left, so that nobody keeps many from others; 0 when none is. */
+  lease(): number;
+  /** Gives back those of a lease that were not made. */
+  giveBack(calls: number): void;
+}
+
 /** The fifth failure locks an account (financial-data.md, Authentication), and whether a success starts anew is open. */
 const FAILURES_ALLOWED = 4;
 
@@ -24,7 +32,7 @@ export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond"> & 
   readonly failedLogIns?: number;
 };
 
-export const createAllowance = (limits: Limits, clock: Clock = wallClock): Allowance => {
+export const createAllowance = (limits: Limits, clock: Clock = wallClock): SharedAllowance => {
   const { billableCalls, failedLogIns = FAILURES_ALLOWED } = limits;
   const turn = pace(limits.requestsPerSecond, clock);
   const accounts = new Map<string, Account>();
@@ -33,12 +41,17 @@ export const createAllowance = (limits: Limits, clock: Clock = wallClock): Allow
     accounts.set(name, known);
     return known;
   };
-  let billed = 0;
+  let left = billableCalls;
+  const take = (calls: number): number => {
+    const taken = Math.min(calls, left);
+    left -= taken;
+    return taken;
+  };
   return {
-    async bill() {
-      if (billed >= billableCalls) return false;
-      billed += 1;
-      return true;
+    bill: async () => take(1) === 1,
+    lease: () => take(Math.max(1, Math.floor(left / 1000))),
+    giveBack(calls) {
+      left += calls;
     },
     turn,
     async logIn(name) {

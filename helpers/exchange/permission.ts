@@ -1,5 +1,5 @@
 /** Keeps calls that cost money, destroy or lock from being sent unless the user allowed them. */
-import { type Permissions, UNLIMITED } from "../target/target.ts";
+import type { Permissions } from "../target/target.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
 import { type Exchange, isAccepted, statusOf } from "./exchange.ts";
@@ -23,9 +23,7 @@ export function enforcePermissions(permissions: Permissions, allowance: Allowanc
         return refused(draft, "it can lock an account; ALLOW_LOCKING allows it");
       }
       if (hazards.includes("billable")) {
-        // Others share the allowance, and have to be asked.
-        const isLimited = permissions.billableCalls < UNLIMITED;
-        if (isLimited && !(await allowance.bill())) return refused(draft, usedUp(permissions.billableCalls));
+        if (!(await allowance.bill())) return refused(draft, usedUp(permissions.billableCalls));
         billable += 1;
       }
       return await withinLogIns(draft, allowance, next);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import type { Allowance } from "../exchange/allowance.ts";
+import type { SharedAllowance } from "../exchange/allowance.ts";
 import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import type { MadeList } from "../trials/made.ts";
 import {
@@ -24,7 +24,7 @@ export interface Hub {
 }
 
 export interface HubOptions {
-  readonly allowance: Allowance;
+  readonly allowance: SharedAllowance;
   readonly made: MadeList;
   readonly onSent?: (sent: Sent) => void;
   /** Given where one receiver listens for the whole run. */
@@ -82,7 +82,10 @@ const attend = (
       if (granted) underWay.push(message.account);
       return { granted };
     }
-    if (message.for === "bill") return { granted: await allowance.bill() };
+    if (message.for === "bill") {
+      const calls = allowance.lease();
+      return { granted: calls > 0, calls };
+    }
     if (message.for === "deliveries") return { granted: hear() };
     if (message.for === "sandbox") {
       const values = await sandbox?.();
@@ -96,6 +99,7 @@ const attend = (
     if (!isKnown) socket.destroy();
     else if ("change" in message) made.note(message.change);
     else if ("sent" in message) onSent?.(message.sent);
+    else if ("unbilled" in message) allowance.giveBack(message.unbilled);
     else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
     else if ("ask" in message) {
       void grant(message).then((reply) => tell(socket, { answer: message.ask, ...reply } satisfies FromHub));

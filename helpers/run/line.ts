@@ -55,10 +55,17 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
     await heard;
     return { letterhead, subscribe };
   };
+  let leased = 0;
+  const bill = async (): Promise<boolean> => {
+    if (leased === 0) leased += (await ask({ for: "bill" })).calls ?? 0;
+    if (leased === 0) return false;
+    leased -= 1;
+    return true;
+  };
   return {
     ...(letterhead && { receiver: () => receiverWith(letterhead) }),
     allowance: {
-      bill: async () => (await ask({ for: "bill" })).granted,
+      bill,
       turn: async () => void (await ask({ for: "turn" })),
       logIn: async (account) => (await ask({ for: "log-in", account })).granted,
       loggedIn: (account, failed) => say({ loggedIn: account, failed }),
@@ -71,6 +78,7 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
         isClosed = true;
         if (socket.destroyed) return resolve();
         socket.once("close", () => resolve());
+        say({ unbilled: leased });
         socket.end();
       }),
   };

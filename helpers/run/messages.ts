@@ -24,10 +24,13 @@ export type ToHub =
   | { readonly change: Change }
   | { readonly sent: Sent }
   | { readonly loggedIn: string; readonly failed: boolean }
+  | { readonly unbilled: number }
   | Question;
 
 export interface Reply {
   readonly granted: boolean;
+  /** How many billable calls may be made before the next is asked for. */
+  readonly calls?: number;
   /** Configuration by environment name of what was asked for. */
   readonly values?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 /** The server under test: its addresses, credentials, capabilities and permissions. */
 import type { Service } from "../contract/contract.ts";
 
-/** As many billable calls as anybody could make: they need not be counted. */
+/** More billable calls than anybody could make. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Permissions {

@@ -30,9 +30,7 @@ const withLines = async (
 };
 
 const sentBy = (origin: string, { allowance }: Line, more: Parameters<typeof get>[1]): Promise<Exchange> =>
-  client({ allowance, permissions: { ...ALLOW_ALL, billableCalls: 1000, requestsPerSecond: 1000 } }).send(
-    get(origin, more),
-  );
+  client({ allowance, permissions: { ...ALLOW_ALL, requestsPerSecond: 1000 } }).send(get(origin, more));
 
 const wasSent = ({ failure }: Exchange): boolean => failure?.kind !== "not-allowed";
 
@@ -43,6 +41,17 @@ test("billable calls are counted over two lines", async () => {
       sentBy(origin, lines[at] as Line, { hazards: ["billable"] }),
     );
     expect((await Promise.all(calls)).filter(wasSent)).toHaveLength(3);
+  });
+});
+
+test("billable calls that a line was given and did not make are left to others, to the last one", async () => {
+  const billableCalls = 5000;
+  await withLines({ billableCalls }, async ([line, other]) => {
+    expect(await line.allowance.bill()).toBe(true);
+    await line.close();
+    let calls = 1;
+    while (await other.allowance.bill()) calls += 1;
+    expect(calls).toBe(billableCalls);
   });
 });
 
