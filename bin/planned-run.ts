@@ -1,6 +1,5 @@
 /** The plan of a run: what the flags ask for, of a target, by contracts. */
 import { resolve } from "node:path";
-import { MODELS } from "../fixtures/sequences.ts";
 import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
@@ -81,6 +80,9 @@ export const planOf = (
     },
   };
 };
+
+/** How many models of sequences there are, which share the time that a run may spend on them. */
+const MODELS = 10;
 
 /** A password in an address is a secret as well. */
 const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>

@@ -8,8 +8,7 @@ import { keepBaseline, readBaseline } from "../reports/baseline.ts";
 import { certificatePath, readCertificate } from "../reports/certificate-file.ts";
 import { exitCodeOf, type FailOn } from "../reports/exit-code.ts";
 import { signaturePath } from "../reports/results.ts";
-import { signCertificate } from "../reports/signature.ts";
-import { type Key, readPrivateKey } from "../reports/signing-key.ts";
+import type { Key } from "../reports/signing-key.ts";
 
 export interface StandingFlags {
   readonly baseline?: string;
@@ -54,13 +53,17 @@ export const readStanding = async (flags: StandingFlags): Promise<Standing> => {
     failOn: flags.failOn ?? "violation",
     ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline) }),
-    ...(flags.sign !== undefined && { key: await readPrivateKey(flags.sign) }),
+    ...(flags.sign !== undefined && { key: await keyIn(flags.sign) }),
   };
 };
 
 /** Nobody else loads what reads YAML. */
 const acceptedBy = async (file: string): Promise<AcceptList> =>
   (await import("../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
+
+/** Nobody else loads what signs. */
+const keyIn = async (file: string): Promise<Key> =>
+  (await import("../reports/signing-key.ts")).readPrivateKey(file);
 
 /** A part of a run is neither compared nor signed. */
 export const refuseForShard = (flags: StandingFlags & { readonly shard?: unknown }): void => {
@@ -79,6 +82,7 @@ export const layOut = (out: string, { baseline }: Standing): void => {
 export const conclude = async (out: string, { key, failOn }: Standing): Promise<number> => {
   const certificate = readCertificate(out);
   if (certificate !== undefined && key !== undefined) {
+    const { signCertificate } = await import("../reports/signature.ts");
     const bytes = readFileSync(certificatePath(out));
     writeFileSync(signaturePath(out), `${await signCertificate(bytes, key, new Date())}\n`);
     process.stdout.write(`signed with ${key.id}: ${signaturePath(out)}\n`);
