@@ -96,7 +96,11 @@ export const underHub = async (
 /** What is tested, and what answers the workers here, is often on this machine: where cores are few, it goes first. */
 const giveWay = ({ pid }: ChildProcess): void => {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
-  if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
+  try {
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
+  } catch {
+    // Where that is not allowed the run only takes longer.
+  }
 };
 
 /** Nearly all that a worker makes is soon garbage: with more room for it little has to be moved (megabytes). */

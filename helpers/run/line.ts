@@ -57,7 +57,11 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
   };
   let leased = 0;
   const bill = async (): Promise<boolean> => {
-    if (leased === 0) leased += (await ask({ for: "bill" })).calls ?? 0;
+    if (leased === 0) {
+      const { calls = 0 } = await ask({ for: "bill" });
+      // Read after the answer: another call may have been answered in between.
+      leased += calls;
+    }
     if (leased === 0) return false;
     leased -= 1;
     return true;
