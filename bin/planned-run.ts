@@ -69,7 +69,7 @@ export const planOf = (
       services: tested.map(({ service }) => service),
       seed: flags.seed,
       depth: flags.depth,
-      sequenceSeconds: (flags.time * 60) / MODELS,
+      sequenceSeconds: flags.time * 60,
       startedAt: new Date().toISOString(),
       out: resolve(flags.out),
       selection,
@@ -80,9 +80,6 @@ export const planOf = (
     },
   };
 };
-
-/** How many models of sequences there are, which share the time that a run may spend on them. */
-const MODELS = 10;
 
 /** A password in an address is a secret as well. */
 const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>

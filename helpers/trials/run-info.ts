@@ -28,7 +28,7 @@ export interface RunInfo {
   readonly services: readonly Service[];
   readonly seed: number;
   readonly depth: Depth;
-  /** How long the sequences of one model may go on at exhaustive depth. */
+  /** How long the sequences of all models may go on at exhaustive depth. */
   readonly sequenceSeconds?: number;
   /** ISO 8601. */
   readonly startedAt: string;

@@ -35,7 +35,7 @@ export interface SessionOptions {
   readonly bindings?: Readonly<Record<string, string>>;
   readonly depth: Depth;
   readonly seed: number;
-  /** How long the sequences of one model may go on at exhaustive depth; a minute if absent. */
+  /** How long the sequences of all models may go on at exhaustive depth; ten minutes if absent. */
   readonly sequenceSeconds?: number;
   /** See `TrialContext`: unique among the sessions of all runs on the target. */
   readonly tag?: string;
@@ -144,7 +144,7 @@ export const openSession = (options: SessionOptions): Session => {
       seed,
       runSeed: options.seed,
       tag: options.tag,
-      sequenceSeconds: options.sequenceSeconds ?? 60,
+      sequenceSeconds: options.sequenceSeconds ?? 600,
       judge,
       arrange: equipped.arrange.inTrial(trial.id),
       clock,

@@ -84,7 +84,7 @@ export interface TrialContext {
   readonly seed: number;
   /** The seed of the run, for what trials share. */
   readonly runSeed: number;
-  /** How long the sequences of one model may go on at exhaustive depth. */
+  /** How long the sequences of all models may go on at exhaustive depth. */
   readonly sequenceSeconds: number;
   /** What names end with that nobody else may have; absent where the target is our own. */
   readonly tag?: string | undefined;

@@ -1,5 +1,6 @@
 /** Every fault that only shows over sequences is caught at standard depth, whatever the seed draws; SEEDS asks for more. */
 import { expect, test } from "@playwright/test";
+import { MODELS } from "../../fixtures/sequences.ts";
 import type { Service } from "../../helpers/contract/contract.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
 import { STRENGTH } from "../../helpers/trials/ledger.ts";
@@ -10,15 +11,19 @@ import { sequenceTrials as financialDataSequences } from "../financial-data/sequ
 import { sequenceTrials as installmentsSequences } from "../installments/sequences.trials.ts";
 import { openRoom, type Room } from "./mutation/room.ts";
 
-const MODELS: readonly (readonly [Service, readonly Trial[]])[] = [
+const MODEL_TRIALS: readonly (readonly [Service, readonly Trial[]])[] = [
   ["financial-data", financialDataSequences],
   ["installments", installmentsSequences],
 ];
 
+test("the time for sequences is shared by as many models as there are", () => {
+  expect(MODEL_TRIALS.flatMap(([, models]) => models)).toHaveLength(MODELS);
+});
+
 const SEEDS = Array.from({ length: Number(process.env.SEEDS ?? 1) }, (_, index) => 1 + index * 7919);
 
 /** Each seed of a service is a test of its own, so that two go side by side. */
-for (const [service, models] of MODELS) {
+for (const [service, models] of MODEL_TRIALS) {
   for (const seed of SEEDS) {
     for (const half of [0, 1]) {
       test(`sequence faults of ${service}, seed ${seed}, part ${half + 1}`, async () => {
