@@ -80,9 +80,8 @@ function* valuesIn(json: unknown): Generator<string> {
 
 /** Whether a string or number of that text is a value anywhere in the JSON. */
 export const holdsValue = (json: unknown, text: string): boolean => {
-  if (typeof json === "string" || typeof json === "number") return String(json) === text;
-  if (typeof json !== "object" || json === null) return false;
-  return Object.values(json).some((value) => holdsValue(value, text));
+  for (const value of valuesIn(json)) if (value === text) return true;
+  return false;
 };
 
 /** A delivery as the exchange that it was, for what is written about it and for coverage. */
