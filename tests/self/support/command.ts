@@ -58,6 +58,8 @@ export interface Mock {
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly credentials: Record<string, string>;
   readonly faults: readonly string[];
+  /** What it said on stderr so far. */
+  complaint(): string;
   /** @returns the exit code */
   stop(): Promise<number | null>;
 }
@@ -66,6 +68,10 @@ export interface Mock {
 export const startMock = async (args: readonly string[]): Promise<Mock> => {
   const child = start("mock", args);
   const ended = once(child, "close") as Promise<[number | null]>;
+  // A test that fails stops nothing.
+  const kill = () => child.kill();
+  process.once("exit", kill);
+  child.once("close", () => process.off("exit", kill));
   let complaint = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     complaint += text;
@@ -74,6 +80,7 @@ export const startMock = async (args: readonly string[]): Promise<Mock> => {
   if (typeof line !== "string") throw new Error(`The sandbox ended with ${line}. ${complaint}`);
   return {
     ...JSON.parse(line),
+    complaint: () => complaint,
     async stop() {
       child.kill("SIGTERM");
       return (await ended)[0];
