@@ -48,10 +48,11 @@ const main = async (): Promise<void> => {
     faults: fault,
     ...(reference && { issuer: reference.url }),
   };
-  process.stdout.write(`${JSON.stringify(line)}\n`);
+  // Before anybody knows that it is ready, and may stop it.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }
+  process.stdout.write(`${JSON.stringify(line)}\n`);
 };
 
 const commandLine = (): Command =>
