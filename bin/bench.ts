@@ -3,10 +3,10 @@
  * machine: quote the ratios.
  */
 import { Command } from "commander";
+import { benchRun } from "../bench/run.ts";
+import { benchSandbox } from "../bench/sandbox.ts";
+import { benchScale } from "../bench/scale.ts";
 import { SERVICES } from "../helpers/contract/contract.ts";
-import { benchRun } from "./bench-run.ts";
-import { benchSandbox } from "./bench-sandbox.ts";
-import { benchScale } from "./bench-scale.ts";
 
 new Command("bench")
   .description(

@@ -20,13 +20,9 @@ import { keepBump } from "../reports/kept-bump.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
-import type { Embedded } from "./embedded.ts";
-import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "./options.ts";
-import { operationIds, type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
-import { runCommand } from "./run-command.ts";
-import { openRunReceiver, type RunReceiver } from "./run-receiver.ts";
-import { type PlannedRun, runTests } from "./run-tests.ts";
+import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "../runner/command/options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 import {
   addSinceOptions,
   bumpedContracts,
@@ -37,7 +33,7 @@ import {
   refuseForPrediction,
   SINCE_HELP,
   type SinceFlags,
-} from "./since.ts";
+} from "../runner/command/since.ts";
 import {
   addStandingOptions,
   conclude,
@@ -47,7 +43,11 @@ import {
   STANDING_HELP,
   type Standing,
   type StandingFlags,
-} from "./standing.ts";
+} from "../runner/command/standing.ts";
+import type { Embedded } from "../runner/embedded.ts";
+import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
+import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
+import { type PlannedRun, runTests } from "../runner/run-tests.ts";
 
 interface Flags extends StandingFlags, SinceFlags, PlanFlags {
   readonly target?: string;
@@ -69,12 +69,12 @@ const main = async (): Promise<number> => {
   const both =
     bumped && (await bumpedContracts(flags.since ?? "", files[bumped] ?? "", contracts[0] as Contract));
   // Whoever asks for no sandbox does not load what it is made of.
-  if (both && flags.predict) return (await import("./predict.ts")).predict(flags, both);
+  if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
   const bump = both && (await readBump(both, "fresh"));
   const chosen = selectionOf(flags, contracts);
   const selection = bump === undefined ? chosen : narrowed(chosen, bump);
   const sandbox =
-    configured === undefined ? await (await import("./embedded.ts")).embedded(contracts) : undefined;
+    configured === undefined ? await (await import("../runner/embedded.ts")).embedded(contracts) : undefined;
   const target = configured ?? (sandbox as Embedded).target;
   requestTimeout(target);
   receiverPlace(target);
@@ -83,7 +83,7 @@ const main = async (): Promise<number> => {
   try {
     const plan = accepting(planOf(flags, target, contracts, selection, files), standing);
     if (flags.plan) {
-      const { rehearse } = await import("./plan.ts");
+      const { rehearse } = await import("../runner/rehearsal.ts");
       process.stdout.write(renderPlan({ ...plan, contracts, ...(await rehearse(plan, contracts)) }));
       return 0;
     }

@@ -12,7 +12,7 @@ import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { renderDiffMarkdown } from "../reports/diff-markdown.ts";
 import { renderDiffText } from "../reports/diff-text.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 
 const FORMATS = ["text", "json", "markdown"] as const;
 const FAILING = ["breaking", "changed"] as const;

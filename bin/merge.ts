@@ -5,8 +5,13 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
-import { runCommand } from "./run-command.ts";
-import { addStandingOptions, conclude, readStanding, type StandingFlags } from "./standing.ts";
+import { runCommand } from "../runner/command/run-command.ts";
+import {
+  addStandingOptions,
+  conclude,
+  readStanding,
+  type StandingFlags,
+} from "../runner/command/standing.ts";
 
 interface Flags extends StandingFlags {
   readonly out: string;

@@ -2,12 +2,12 @@
 import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import { SERVICES, type Service } from "../helpers/contract/contract.ts";
-import { type Resolution, resolutionOf } from "../mocks/destinations.ts";
+import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
+import { VARIANTS } from "../mocks/engine/faults/variants.ts";
+import { startSandbox } from "../mocks/engine/server.ts";
+import { SANDBOX_SERVICES } from "../mocks/engine/services.ts";
 import { startIssuer } from "../mocks/installments/issuer.ts";
-import { startSandbox } from "../mocks/server.ts";
-import { SANDBOX_SERVICES } from "../mocks/services.ts";
-import { VARIANTS } from "../mocks/variants.ts";
-import { loadContracts, type ProviderFiles, providerFiles } from "./contracts.ts";
+import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 
 interface Flags {
   readonly port: number;

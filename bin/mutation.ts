@@ -1,19 +1,19 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
-import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/faults.ts";
-import { VARIANTS } from "../mocks/variants.ts";
+import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
+import { VARIANTS } from "../mocks/engine/faults/variants.ts";
+import { type CleanTask, perform, type Task } from "../mutation/workers.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { cleanPath, falseAlarmsOf, writeCleanRuns } from "../reports/false-alarms.ts";
 import { renderClean } from "../reports/false-alarms-terminal.ts";
 import { buildMatrix, type Hunted, isProof } from "../reports/mutation.ts";
 import { keepScores, matrixPath, writeMatrix } from "../reports/mutation-file.ts";
 import { renderMutation } from "../reports/mutation-terminal.ts";
-import { loadContracts } from "./contracts.ts";
-import { showCount } from "./count.ts";
-import { type CleanTask, perform, type Task } from "./mutation-workers.ts";
-import { AVAILABLE, parseList, parseServices, parseWhole } from "./options.ts";
-import { runCommand } from "./run-command.ts";
+import { loadContracts } from "../runner/command/contracts.ts";
+import { showCount } from "../runner/command/count.ts";
+import { AVAILABLE, parseList, parseServices, parseWhole } from "../runner/command/options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 
 interface Flags {
   readonly service: readonly Service[];

@@ -1,9 +1,9 @@
 /** `npm run replay -- CERTIFICATE FINDING`: takes the steps of a finding again, and tells whether it still shows. */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import { equip } from "../fixtures/sandbox-capabilities.ts";
-import { perform } from "../fixtures/sequences.ts";
-import { SOURCES } from "../fixtures/sources.ts";
+import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
+import { perform } from "../fixtures/engine/sequences.ts";
+import { SOURCES } from "../fixtures/engine/sources.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { type Replay, replay } from "../helpers/sequences/replay.ts";
@@ -16,10 +16,10 @@ import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { stepText } from "../reports/steps.ts";
-import { loadContracts, providerFiles } from "./contracts.ts";
-import { embedded } from "./embedded.ts";
-import { addContract } from "./options.ts";
-import { runCommand } from "./run-command.ts";
+import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
+import { addContract } from "../runner/command/options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
+import { embedded } from "../runner/embedded.ts";
 
 interface Flags {
   readonly target?: string;

@@ -4,8 +4,8 @@ import { SERVICES, type Service } from "../helpers/contract/contract.ts";
 import { contractedServices, loadContract, schemasFolder } from "../helpers/contract/load.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
-import { freeze } from "./freeze.ts";
-import { runCommand } from "./run-command.ts";
+import { freeze } from "../runner/command/freeze.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 
 const FORMATS = ["table", "json"] as const;
 

@@ -9,7 +9,7 @@ import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
 import { acceptedWords } from "../reports/standing.ts";
-import { runCommand } from "./run-command.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 
 const CHANGED = 1;
 

@@ -1,7 +1,8 @@
 /** Where the card of an enrollment comes from: decrypted from the request, or found by a push account receipt. */
-import type { Identifiers } from "../identifiers.ts";
-import type { Answer } from "../service.ts";
-import type { Validator, Violation } from "../validators.ts";
+
+import type { Answer } from "../engine/service.ts";
+import type { Validator, Violation } from "../engine/validators.ts";
+import type { Identifiers } from "../engine/values/identifiers.ts";
 import type { CardKeys } from "./keys.ts";
 import { invalidArgument } from "./refusals.ts";
 

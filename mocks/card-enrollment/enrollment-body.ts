@@ -1,6 +1,7 @@
 /** The body of an accepted enrollment, every optional field in it (EnrollCardResponse). */
-import { readAt } from "../pointer.ts";
-import type { Call } from "../service.ts";
+
+import type { Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import type { Card } from "./cards.ts";
 import { maskEmail, maskNumber, maskText } from "./masking.ts";
 import type { CardEnrollmentState, EnrolledCard, Profile } from "./state.ts";

@@ -1,7 +1,17 @@
 /** Violations of card enrollment that do not follow from a rule of its contract: one row each, by requirement. */
 
-import type { Bend, FaultRow } from "../fault.ts";
-import { behaviour, empty, header, html, json, remove, rowsOf, served, status } from "../fault-rows.ts";
+import type { Bend, FaultRow } from "../engine/faults/fault.ts";
+import {
+  behaviour,
+  empty,
+  header,
+  html,
+  json,
+  remove,
+  rowsOf,
+  served,
+  status,
+} from "../engine/faults/fault-rows.ts";
 
 /**
  * Limits between which nothing is judged: the document takes 16 to 20 characters and a numbering standard whose

@@ -1,6 +1,7 @@
 /** POST /cards: enrolls a card into the consumer profile that the identity value locates. */
-import { readAt } from "../pointer.ts";
-import type { Answer, Call } from "../service.ts";
+
+import type { Answer, Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";
 import type { CardKeys } from "./keys.ts";

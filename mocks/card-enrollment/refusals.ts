@@ -1,6 +1,6 @@
 /** Error bodies of card enrollment, in the sample shape of its document (Error body; Errors). */
-import type { Answer, Refusal } from "../service.ts";
-import type { Violation } from "../validators.ts";
+import type { Answer, Refusal } from "../engine/service.ts";
+import type { Violation } from "../engine/validators.ts";
 
 type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";
 

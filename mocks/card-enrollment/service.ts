@@ -1,5 +1,5 @@
 /** Card enrollment, as the sandbox stands in for it. */
-import type { Answer, Call, OpenService, SandboxService } from "../service.ts";
+import type { Answer, Call, OpenService, SandboxService } from "../engine/service.ts";
 import { CARD_ENROLLMENT_FAULTS, UNJUDGED } from "./faults.ts";
 import { cardKeys } from "./keys.ts";
 import { putCard } from "./put-card.ts";

@@ -1,6 +1,7 @@
 /** What the card enrollment service remembers: clients, programs, keys, consumer profiles and their cards. */
-import { type Identifiers, identifiersOf } from "../identifiers.ts";
-import type { Opening } from "../service.ts";
+
+import type { Opening } from "../engine/service.ts";
+import { type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
 
 export interface CardEnrollmentState extends Pick<Opening, "clock"> {
   readonly identifiers: Identifiers;

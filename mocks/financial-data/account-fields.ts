@@ -1,5 +1,5 @@
 /** What is told of an account: everything, or in brief. */
-import { type Random, randomOf } from "../random.ts";
+import { type Random, randomOf } from "../engine/values/random.ts";
 import type { Account } from "./world/accounts.ts";
 import { DAY, sortKey } from "./world/ledger.ts";
 import type { World } from "./world/world.ts";

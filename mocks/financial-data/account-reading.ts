@@ -1,5 +1,5 @@
 /** Accounts as calls read them: brought up to the present day, whoever aggregates them. */
-import type { Call } from "../service.ts";
+import type { Call } from "../engine/service.ts";
 import { refused } from "./answers.ts";
 import { customerIn, loginIn, pathValue } from "./found.ts";
 import type { Account, Login } from "./world/accounts.ts";

@@ -1,5 +1,5 @@
 /** The two headers by which a partner is known: the app key and the token. */
-import type { Answer, Call } from "../service.ts";
+import type { Answer, Call } from "../engine/service.ts";
 import { refusalAnswer, refused } from "./answers.ts";
 import { TOKEN_LIFE } from "./world/partners.ts";
 import type { World } from "./world/world.ts";

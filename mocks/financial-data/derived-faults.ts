@@ -1,8 +1,8 @@
 /** Violations of what holds for every operation: credentials, unknown ids, JSON, versions. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import type { Bend, FaultRow } from "../fault.ts";
-import { behaviour, header, html, rowsOf, served, status } from "../fault-rows.ts";
-import { accepts } from "../operation-faults.ts";
+import type { Bend, FaultRow } from "../engine/faults/fault.ts";
+import { behaviour, header, html, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
+import { accepts } from "../engine/faults/operation-faults.ts";
 
 export const derivedFaults = (contract: Contract): FaultRow[] => {
   const { operations } = contract;

@@ -1,5 +1,5 @@
 /** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
-import type { Call } from "../service.ts";
+import type { Call } from "../engine/service.ts";
 import { refused } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
 import type { Account, Login } from "./world/accounts.ts";

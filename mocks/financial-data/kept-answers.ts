@@ -1,5 +1,5 @@
 /** Answers kept as they are sent, for as long as what they were made from stays the same. */
-import type { Answer } from "../service.ts";
+import type { Answer } from "../engine/service.ts";
 import { perWorld } from "./world/store.ts";
 import type { World } from "./world/world.ts";
 

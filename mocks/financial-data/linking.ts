@@ -1,5 +1,5 @@
 /** How accounts become linked to a customer: by the hosted flow, and by an administrator without a browser. */
-import { AdminError } from "../service.ts";
+import { AdminError } from "../engine/service.ts";
 import { DOCUMENTED_TYPES, KINDS } from "./world/account-kinds.ts";
 import type { Linked, Login, WantedAccount } from "./world/accounts.ts";
 import type { Customer } from "./world/customers.ts";

@@ -1,6 +1,6 @@
 /** A section of financial data: the operations that belong together, with what they remember and how they can fail. */
-import type { FaultRow } from "../fault.ts";
-import type { Answer, Call, PageRoute, Visit } from "../service.ts";
+import type { FaultRow } from "../engine/faults/fault.ts";
+import type { Answer, Call, PageRoute, Visit } from "../engine/service.ts";
 import type { TwistTable } from "./twists.ts";
 import type { World } from "./world/world.ts";
 

@@ -1,6 +1,7 @@
 /** Financial data, as the sandbox stands in for it: the sections put together. */
-import type { Answer, Call, Handler, OpenService, SandboxService } from "../service.ts";
-import { twisted, twistRows } from "../twists.ts";
+
+import { twisted, twistRows } from "../engine/faults/twists.ts";
+import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor, RefusedError, refusalAnswer, refusedBySandbox, success } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";

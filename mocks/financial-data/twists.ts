@@ -1,6 +1,12 @@
-/** What the sequence faults of financial data have in common; mocks/twists.ts puts them into effect. */
-import type { Answer, Call } from "../service.ts";
-import { behaving, isSuccess, type TwistTable as TableOf, type Twist as TwistOf } from "../twists.ts";
+/** What the sequence faults of financial data have in common; mocks/engine/faults/twists.ts puts them into effect. */
+
+import {
+  behaving,
+  isSuccess,
+  type TwistTable as TableOf,
+  type Twist as TwistOf,
+} from "../engine/faults/twists.ts";
+import type { Answer, Call } from "../engine/service.ts";
 import { bodyOf } from "./found.ts";
 import { perWorld } from "./world/store.ts";
 import type { World } from "./world/world.ts";

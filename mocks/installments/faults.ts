@@ -1,6 +1,6 @@
 /** Violations of installments that do not follow from a rule of its contract: one row each, by requirement. */
-import type { FaultRow } from "../fault.ts";
-import { behaviour, json, rowsOf, served, status } from "../fault-rows.ts";
+import type { FaultRow } from "../engine/faults/fault.ts";
+import { behaviour, json, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 
 const OPERATIONS = [
   "postMerchantParticipations",

@@ -1,6 +1,7 @@
 /** Offers: what a consumer may choose from depends on the consumer's pan, the merchant and the transaction. */
-import { readAt } from "../pointer.ts";
-import type { Answer, Call } from "../service.ts";
+
+import type { Answer, Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 

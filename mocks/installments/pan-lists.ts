@@ -1,6 +1,7 @@
 /** Pan lists: pans are registered to them, in the call that makes the list or later, and deregistered. */
-import { readAt } from "../pointer.ts";
-import type { Answer, Call } from "../service.ts";
+
+import type { Answer, Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
 

@@ -1,6 +1,7 @@
 /** Participations of merchants: submitted, effectuated after a while, listed once they are. */
-import { readAt } from "../pointer.ts";
-import type { Answer, Call } from "../service.ts";
+
+import type { Answer, Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import { notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 

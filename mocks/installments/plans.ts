@@ -1,6 +1,7 @@
 /** Plans: chosen from an offer, which notifies the issuer, then approved or declined by the provider. */
-import { readAt } from "../pointer.ts";
-import type { Answer, Call } from "../service.ts";
+
+import type { Answer, Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import { notifyIssuer, planPurchase } from "./notifications.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";

@@ -1,6 +1,6 @@
 /** Refusals of installments; the document shows none, so that their bodies are assumed. */
-import type { Answer, Call, Refusal } from "../service.ts";
-import type { Violation } from "../validators.ts";
+import type { Answer, Call, Refusal } from "../engine/service.ts";
+import type { Violation } from "../engine/validators.ts";
 
 export const refuse = ({ status, cause, message, violations = [] }: Refusal): Answer =>
   refusal(status, cause, message, violations.map(placeOf).join(", "));

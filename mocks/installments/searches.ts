@@ -1,5 +1,5 @@
 /** Searches: merchants by one or more criteria, and the mids of one merchant. */
-import type { Answer, Call } from "../service.ts";
+import type { Answer, Call } from "../engine/service.ts";
 import { keyOf, merchantKey, merchantsOf, page, statusOf } from "./participations.ts";
 import { nothingFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";

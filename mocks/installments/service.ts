@@ -1,7 +1,7 @@
 /** The sandbox of installments. */
 
-import { AdminError, type Answer, type Call, type SandboxService } from "../service.ts";
-import { twisted, twistRows } from "../twists.ts";
+import { twisted, twistRows } from "../engine/faults/twists.ts";
+import { AdminError, type Answer, type Call, type SandboxService } from "../engine/service.ts";
 import { INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
 import { deregisterPans, registerPans } from "./pan-lists.ts";

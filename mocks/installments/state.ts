@@ -1,8 +1,8 @@
 /** Everything that installments remembers in one tenant. */
-import type { Clock } from "../clock.ts";
-import type { Deliveries } from "../deliveries.ts";
-import { type Identifiers, identifiersOf } from "../identifiers.ts";
-import type { Opening } from "../service.ts";
+import type { Clock } from "../engine/clock.ts";
+import type { Deliveries } from "../engine/deliveries/deliveries.ts";
+import type { Opening } from "../engine/service.ts";
+import { type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
 import { STANDING_PARTICIPATIONS } from "./standing-participations.ts";
 
 export interface InstallmentsState {

@@ -1,7 +1,8 @@
 /** How pan lists and plans can go wrong over several calls, each of which looks right by itself. */
-import { readAt } from "../pointer.ts";
-import type { Call } from "../service.ts";
-import { isSuccess, newest, type Twist as TwistOf, type TwistTable } from "../twists.ts";
+
+import { isSuccess, newest, type Twist as TwistOf, type TwistTable } from "../engine/faults/twists.ts";
+import type { Call } from "../engine/service.ts";
+import { readAt } from "../engine/values/pointer.ts";
 import { notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 

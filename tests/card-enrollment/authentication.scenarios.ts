@@ -1,12 +1,12 @@
 /** Authentication: the API key in x-openapi-clientid, absent, unknown, and of an origin that is not validated. */
 
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
+import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths } from "./acceptance.ts";
-import { answerOf } from "./blame.ts";
-import { id, scenario } from "./trial.ts";
 
 const SECTION = "Authentication";
 

@@ -1,4 +1,4 @@
-import { certify, plannedContract } from "../../fixtures/certify.ts";
+import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
 import { cardEnrollmentTrials } from "./trials.ts";
 
 const contract = await plannedContract("card-enrollment");

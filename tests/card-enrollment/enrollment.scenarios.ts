@@ -1,16 +1,22 @@
 /** What the service does: both enrollment paths, where they are reached, and the program that they lead to. */
+
+import {
+  type Attempt,
+  firstAttempts,
+  judgePath,
+  requireAccepted,
+} from "../../fixtures/card-enrollment/acceptance.ts";
+import { acceptable, firstAccepted, responseBody } from "../../fixtures/card-enrollment/accepted.ts";
 import {
   ENROLLMENT_PATHS,
   type EnrollmentPath,
   enroll,
   sampleEnrollments,
-} from "../../fixtures/enrollment.ts";
+} from "../../fixtures/card-enrollment/enrollment.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { type Attempt, firstAttempts, judgePath, requireAccepted } from "./acceptance.ts";
-import { acceptable, firstAccepted, responseBody } from "./accepted.ts";
-import { id, scenario } from "./trial.ts";
 
 const SECTION = "What the service does";
 

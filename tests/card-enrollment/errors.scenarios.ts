@@ -1,12 +1,13 @@
 /** Errors: which error status a refusal carries, and its body. */
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+
+import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths, requireAccepted } from "./acceptance.ts";
-import { NO_ERROR_STATUS, observeRefusal } from "./errors.ts";
-import { id, scenario } from "./trial.ts";
 
 const SECTION = "Errors";
 

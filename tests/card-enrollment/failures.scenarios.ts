@@ -1,14 +1,15 @@
 /** Failures of the service itself, which no client can provoke: a 500, a 503, and the declared error shape. */
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+
+import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
+import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
 import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths } from "./acceptance.ts";
-import { NO_ERROR_STATUS } from "./errors.ts";
-import { observeErrorBody } from "./observe.ts";
-import { id, scenario } from "./trial.ts";
 
 const SECTION = "Errors";
 

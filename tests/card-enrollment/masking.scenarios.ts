@@ -1,6 +1,13 @@
 /** Masked card and consumer records: nothing that was sent in clear comes back in clear. */
 
-import { type Enrollment, enroll, isEnrolled, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
+import {
+  type Enrollment,
+  enroll,
+  isEnrolled,
+  sampleEnrollments,
+} from "../../fixtures/card-enrollment/enrollment.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import {
   type Clear,
@@ -10,8 +17,6 @@ import {
 } from "../../helpers/checks/masking.ts";
 import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths } from "./acceptance.ts";
-import { id, scenario } from "./trial.ts";
 
 interface SentConsumer {
   readonly firstName: string;

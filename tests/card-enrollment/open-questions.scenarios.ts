@@ -1,12 +1,12 @@
 /** What the document leaves open: asked once, shown in the certificate, judged by nobody. */
 
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
+import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
+import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths, requireAccepted } from "./acceptance.ts";
-import { answerOf } from "./blame.ts";
-import { scenario } from "./trial.ts";
 
 interface Question {
   /** Subject of the gap. */

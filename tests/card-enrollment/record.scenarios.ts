@@ -1,5 +1,9 @@
 /** The record that an enrollment leaves: its identifiers, its digits, its time. */
-import { enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+
+import { requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
+import { acceptable, responseBody, sendAll } from "../../fixtures/card-enrollment/accepted.ts";
+import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
@@ -7,9 +11,6 @@ import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
-import { requireAccepted } from "./acceptance.ts";
-import { acceptable, responseBody, sendAll } from "./accepted.ts";
-import { id, scenario } from "./trial.ts";
 
 export const recordScenarios: readonly Trial[] = [
   scenario(

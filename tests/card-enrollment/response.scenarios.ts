@@ -1,12 +1,12 @@
 /** The body of a successful enrollment, rule by rule: what the checks saw, and what no response carried. */
 
-import { enroll, sampleEnrollments } from "../../fixtures/enrollment.ts";
+import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
+import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkStatusAtEnrollment } from "../../helpers/checks/enrollment-status.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
-import { acceptedPaths } from "./acceptance.ts";
-import { id, scenario } from "./trial.ts";
 
 /** Rules of the 200 response that scenarios of their own look at more closely give no verdict here when absent. */
 export const responseTrials = (contract: Contract): Trial[] => {

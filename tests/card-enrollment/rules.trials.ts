@@ -1,5 +1,6 @@
 /** A trial for each request rule of the contract: what keeps to it is accepted, what just breaks it is refused. */
 import fc from "fast-check";
+import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import {
   type Card,
   type Enrollment,
@@ -7,7 +8,9 @@ import {
   enroll,
   generation,
   isEnrolled,
-} from "../../fixtures/enrollment.ts";
+} from "../../fixtures/card-enrollment/enrollment.ts";
+import { observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, Rule } from "../../helpers/contract/contract.ts";
@@ -16,9 +19,6 @@ import { applyEdit } from "../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
 import { validValues } from "../../helpers/generate/valid.ts";
 import { TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { acceptedPaths, requireAccepted } from "./acceptance.ts";
-import { observeRefusal } from "./errors.ts";
-import { scenario } from "./trial.ts";
 
 export const ruleTrials = (contract: Contract): Trial[] => {
   const byRequirement = new Map<string, Rule[]>();

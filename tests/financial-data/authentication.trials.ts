@@ -1,10 +1,11 @@
 /** Each operation without its credentials, or with wrong ones (financial-data.md, Authentication). */
+
+import { id, operationTrial } from "../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { consumes, sampleCalls } from "./success.trials.ts";
-import { id, operationTrial } from "./trial.ts";
 
 interface Variant {
   readonly what: string;

@@ -1,11 +1,12 @@
 /** Identifiers in a path that name nothing, and ones that can't name anything. */
+
+import { id, operationTrial } from "../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { identifiersOf } from "../../helpers/contract/operation-requirements.ts";
 import { isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { sampleCalls } from "./success.trials.ts";
-import { id, operationTrial } from "./trial.ts";
 
 export const identifierTrials = (contract: Contract): Trial[] =>
   contract.operations.flatMap((operation) =>

@@ -1,5 +1,6 @@
 /** Each rule of a request: what keeps to it is accepted, what just breaks it is refused. */
 import fc from "fast-check";
+import { operationTrial } from "../../fixtures/financial-data/trial.ts";
 import { type CheckResult, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted, checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, JsonSchema, Operation, Rule } from "../../helpers/contract/contract.ts";
@@ -19,7 +20,6 @@ import {
 } from "../../helpers/trials/trial.ts";
 import { type CallMaker, validCalls } from "../../helpers/trials/valid-call.ts";
 import { consumes } from "./success.trials.ts";
-import { operationTrial } from "./trial.ts";
 
 /** Any client error but those that speak of credentials or of waiting (gaps: missing from or to date, and others). */
 const REFUSALS: readonly number[] = [

@@ -1,5 +1,8 @@
 /** Each operation, called as the contract asks: a documented success with a body of its shape. */
 import fc from "fast-check";
+import { isGone } from "../../fixtures/financial-data/gone.ts";
+import { shapeOf } from "../../fixtures/financial-data/observe.ts";
+import { id, operationTrial } from "../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
@@ -7,9 +10,6 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import type { Arranger } from "../../helpers/trials/arrange.ts";
 import { type Call, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { validCalls } from "../../helpers/trials/valid-call.ts";
-import { isGone } from "./gone.ts";
-import { shapeOf } from "./observe.ts";
-import { id, operationTrial } from "./trial.ts";
 
 export const successTrials = (contract: Contract): Trial[] => {
   const known = new Set(contract.requirements.map((requirement) => requirement.id));

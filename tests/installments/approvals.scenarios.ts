@@ -1,17 +1,17 @@
 /** Approvals: a plan is approved or declined, nothing else, and its checkout then has a status and a callback URL. */
 
+import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   findListed,
   newPlan,
   newPurchase,
   participatingMerchant,
-} from "../../fixtures/installments.ts";
-import { accepted, namesAreCertain } from "../../fixtures/installments-calls.ts";
+} from "../../fixtures/installments/steps.ts";
+import { answered, checkRefusal, conclude, id, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answered, checkRefusal, conclude, id, scenario } from "./trial.ts";
 
 const APPROVE = "approvals.approve";
 const DECLINE = "approvals.decline";

@@ -1,14 +1,15 @@
 /** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
 
+import { untilSilent } from "../../fixtures/engine/silence.ts";
+import { once } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   madeUpNotification,
   newPlan,
   newPurchase,
   type UseCase,
-} from "../../fixtures/installments.ts";
-import { once } from "../../fixtures/installments-calls.ts";
-import { untilSilent } from "../../fixtures/silence.ts";
+} from "../../fixtures/installments/steps.ts";
+import { answered, id, scenario } from "../../fixtures/installments/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
@@ -16,7 +17,6 @@ import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpe
 import type { Receiver } from "../../helpers/flows/receiver.ts";
 import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";
-import { answered, id, scenario } from "./trial.ts";
 
 const FLOW = "services.flow";
 const SENT = "notifications.sent-on-plan-selection";

@@ -1,4 +1,4 @@
-import { certify, plannedContract } from "../../fixtures/certify.ts";
+import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
 import { planFromEnvironment } from "../../helpers/trials/run-plan.ts";
 import { issuerTrials } from "./issuer.scenarios.ts";
 import { installmentsTrials } from "./trials.ts";

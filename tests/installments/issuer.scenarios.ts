@@ -1,5 +1,6 @@
 /** The other way round: an issuer's own endpoint is sent notifications, and its answers are judged. */
-import { madeUpNotification } from "../../fixtures/installments.ts";
+import { madeUpNotification } from "../../fixtures/installments/steps.ts";
+import { checkRefusal, id, scenario } from "../../fixtures/installments/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
@@ -13,7 +14,6 @@ import {
   type Trial,
   type TrialContext,
 } from "../../helpers/trials/trial.ts";
-import { checkRefusal, id, scenario } from "./trial.ts";
 
 const OPERATION = "postNotifications";
 const EXPOSED = "notifications.issuer-exposes-endpoint";

@@ -1,5 +1,6 @@
 /** Offers: eligible for the consumer, the merchant and the transaction that the call carries. */
 
+import { itemsOf } from "../../fixtures/installments/calls.ts";
 import {
   askForOffers,
   newPurchase,
@@ -7,12 +8,11 @@ import {
   panOf,
   participationOf,
   type Transaction,
-} from "../../fixtures/installments.ts";
-import { itemsOf } from "../../fixtures/installments-calls.ts";
+} from "../../fixtures/installments/steps.ts";
+import { answered, conclude, id, scenario } from "../../fixtures/installments/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { answered, conclude, id, scenario } from "./trial.ts";
 
 const ELIGIBLE = "offers.eligible-for-given-data";
 

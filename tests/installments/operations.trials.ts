@@ -1,8 +1,14 @@
 /** A trial for each operation: how it answers, and what it makes of payloads that just keep or just break a rule. */
 
 import fc from "fast-check";
-import { newPlan, newPurchase, participatingMerchant, participationOf } from "../../fixtures/installments.ts";
-import { accepted } from "../../fixtures/installments-calls.ts";
+import { accepted } from "../../fixtures/installments/calls.ts";
+import {
+  newPlan,
+  newPurchase,
+  participatingMerchant,
+  participationOf,
+} from "../../fixtures/installments/steps.ts";
+import { checkRefusal, id, scenario } from "../../fixtures/installments/trial.ts";
 import type { CheckResult } from "../../helpers/checks/check.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract, JsonSchema, Operation, Rule } from "../../helpers/contract/contract.ts";
@@ -10,7 +16,6 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
 import { type GenerateContext, validValues } from "../../helpers/generate/valid.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { checkRefusal, id, scenario } from "./trial.ts";
 
 const OUTBOUND = "postNotifications";
 

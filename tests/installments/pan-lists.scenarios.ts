@@ -1,10 +1,10 @@
 /** Pan lists: made with the first registration, grown by the next, and emptied by deregistration. */
 
-import { newPanList, panOf } from "../../fixtures/installments.ts";
-import { accepted, namesAreCertain } from "../../fixtures/installments-calls.ts";
+import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
+import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
+import { answered, checkRefusal, conclude, id, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { answered, checkRefusal, conclude, id, scenario } from "./trial.ts";
 
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"];
 const CREATE = "consumers.pans.registrations.create-list";

@@ -1,5 +1,6 @@
 /** Participations: submitted, pending, effectuated and only then listed. */
 
+import { itemsOf, namesAreCertain } from "../../fixtures/installments/calls.ts";
 import {
   findListed,
   type Merchant,
@@ -7,13 +8,12 @@ import {
   participationOf,
   requestIdOf,
   submit,
-} from "../../fixtures/installments.ts";
-import { itemsOf, namesAreCertain } from "../../fixtures/installments-calls.ts";
+} from "../../fixtures/installments/steps.ts";
+import { conclude, id, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { conclude, id, scenario } from "./trial.ts";
 
 const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
 const PATIENCE = { everySeconds: 1, limitSeconds: 60 };

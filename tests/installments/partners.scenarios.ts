@@ -1,10 +1,10 @@
 /** Registered partners: what is open to them is closed to others. */
 
-import { participatingMerchant, participationOf } from "../../fixtures/installments.ts";
-import { accepted } from "../../fixtures/installments-calls.ts";
+import { accepted } from "../../fixtures/installments/calls.ts";
+import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
+import { answered, checkRefusal, id, scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answered, checkRefusal, id, scenario } from "./trial.ts";
 
 interface Row {
   readonly requirement: string;

@@ -1,12 +1,12 @@
 /** Plans: read by plan_id, each its own, and none under an unknown one. */
 
-import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments.ts";
-import { accepted, namesAreCertain } from "../../fixtures/installments-calls.ts";
+import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
+import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
+import { answered, conclude, id, ifPossible, scenario } from "../../fixtures/installments/trial.ts";
 import { violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answered, conclude, id, ifPossible, scenario } from "./trial.ts";
 
 const IDENTIFIED = "resources.plan-identified-by-plan_id";
 const SELECTS = "path-parameter.plan_id";

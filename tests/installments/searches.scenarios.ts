@@ -1,5 +1,6 @@
 /** Searches: what matches is found, what does not is not, one criterion at a time. */
 
+import { accepted, type Found, findItem, namesAreCertain, once } from "../../fixtures/installments/calls.ts";
 import {
   findListed,
   type Merchant,
@@ -7,12 +8,11 @@ import {
   participatingMerchant,
   participationOf,
   submit,
-} from "../../fixtures/installments.ts";
-import { accepted, type Found, findItem, namesAreCertain, once } from "../../fixtures/installments-calls.ts";
+} from "../../fixtures/installments/steps.ts";
+import { conclude, id, scenario } from "../../fixtures/installments/trial.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
-import { conclude, id, scenario } from "./trial.ts";
 
 interface Criterion {
   readonly requirement: string;

@@ -1,9 +1,10 @@
 /** Whether the paths of the document are served below the base address. */
+
+import { answered, id, scenario } from "../../fixtures/installments/trial.ts";
 import { violation } from "../../helpers/checks/check.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
-import { answered, id, scenario } from "./trial.ts";
 
 const BASE = "base-address";
 

@@ -1,5 +1,5 @@
 /** The addresses of hosted sessions: people open them in a browser, and a test can without one. */
-import type { Answer } from "../../service.ts";
+import type { Answer } from "../../engine/service.ts";
 import type { Page } from "../section.ts";
 import type { World } from "../world/world.ts";
 import { addressOf, type Session, sessions } from "./sessions.ts";

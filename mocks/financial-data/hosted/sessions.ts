@@ -1,5 +1,5 @@
 /** Hosted sessions: what somebody behind a generated address is to do, and how far they are. */
-import type { Call } from "../../service.ts";
+import type { Call } from "../../engine/service.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../world/customers.ts";
 import { perWorld } from "../world/store.ts";

@@ -1,5 +1,5 @@
 /** What a report says: the parts of its type, from the accounts as they stood when it was asked for. */
-import type { Answer, Call } from "../../service.ts";
+import type { Answer, Call } from "../../engine/service.ts";
 import { success } from "../answers.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../world/reports.ts";

@@ -1,6 +1,7 @@
 /** The parts of a report on pay: stored pay statements, and employment as a payroll provider knows it. */
-import { randomOf } from "../../random.ts";
-import type { Call } from "../../service.ts";
+
+import type { Call } from "../../engine/service.ts";
+import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";

@@ -1,5 +1,5 @@
 /** What a generation asks for, held against the rules of its kind of report; the report that follows from it. */
-import type { Call } from "../../service.ts";
+import type { Call } from "../../engine/service.ts";
 import { refused } from "../answers.ts";
 import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../furnish.ts";

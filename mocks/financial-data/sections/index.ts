@@ -1,26 +1,26 @@
 /** The sections of financial data, in the order of its document. */
 import type { Section } from "../section.ts";
-import { accountSituations } from "./account-situations.ts";
-import { accounts } from "./accounts.ts";
-import { apps } from "./apps.ts";
-import { authentication } from "./authentication.ts";
-import { businesses } from "./businesses.ts";
-import { components } from "./components.ts";
-import { connect } from "./connect.ts";
-import { consumers } from "./consumers.ts";
-import { customers } from "./customers.ts";
-import { enrichment } from "./enrichment.ts";
-import { institutions } from "./institutions.ts";
-import { merchantMetrics } from "./merchant-metrics.ts";
-import { microEntriesAndSwitches } from "./micro-entries-and-switches.ts";
-import { paymentSuccess } from "./payment-success.ts";
-import { payments } from "./payments.ts";
-import { reportGeneration } from "./report-generation.ts";
-import { reportRetrieval } from "./report-retrieval.ts";
-import { statements } from "./statements.ts";
-import { transactions } from "./transactions.ts";
-import { txPush } from "./txpush.ts";
-import { webhookSubscriptions } from "./webhooks.ts";
+import { apps } from "./access/apps.ts";
+import { authentication } from "./access/authentication.ts";
+import { accountSituations } from "./accounts/account-situations.ts";
+import { accounts } from "./accounts/accounts.ts";
+import { microEntriesAndSwitches } from "./accounts/micro-entries-and-switches.ts";
+import { statements } from "./accounts/statements.ts";
+import { components } from "./connect/components.ts";
+import { connect } from "./connect/connect.ts";
+import { businesses } from "./customers/businesses.ts";
+import { consumers } from "./customers/consumers.ts";
+import { customers } from "./customers/customers.ts";
+import { reportGeneration } from "./decisioning/report-generation.ts";
+import { reportRetrieval } from "./decisioning/report-retrieval.ts";
+import { institutions } from "./institutions/institutions.ts";
+import { merchantMetrics } from "./institutions/merchant-metrics.ts";
+import { txPush } from "./notifications/txpush.ts";
+import { webhookSubscriptions } from "./notifications/webhooks.ts";
+import { paymentSuccess } from "./payments/payment-success.ts";
+import { payments } from "./payments/payments.ts";
+import { enrichment } from "./transactions/enrichment.ts";
+import { transactions } from "./transactions/transactions.ts";
 
 export const SECTIONS: readonly Section[] = [
   authentication,

@@ -1,5 +1,5 @@
 /** Institution logins and the accounts that became linked through them. */
-import { hashOf } from "../../random.ts";
+import { hashOf } from "../../engine/values/random.ts";
 import type { AccountKind } from "./account-kinds.ts";
 import type { Customer } from "./customers.ts";
 import type { Habit } from "./habits.ts";

@@ -1,5 +1,5 @@
 /** What an account has transactions for: day by day, always the same for the same seed. */
-import { randomOf } from "../../random.ts";
+import { randomOf } from "../../engine/values/random.ts";
 
 export const DAY = 86_400;
 

@@ -1,6 +1,6 @@
 /** The institutions of the sandbox: fictional, the same for every seed but for their ids. */
-import { routingNumber } from "../../makers.ts";
-import { hashOf, randomOf } from "../../random.ts";
+import { routingNumber } from "../../engine/values/makers.ts";
+import { hashOf, randomOf } from "../../engine/values/random.ts";
 
 export interface Institution {
   readonly id: number;

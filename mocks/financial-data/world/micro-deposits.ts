@@ -1,5 +1,5 @@
 /** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
-import { randomOf } from "../../random.ts";
+import { randomOf } from "../../engine/values/random.ts";
 import type { Account } from "./accounts.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";

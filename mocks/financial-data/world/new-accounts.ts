@@ -1,5 +1,5 @@
 /** Logins and accounts as they are when they become linked. */
-import { randomOf } from "../../random.ts";
+import { randomOf } from "../../engine/values/random.ts";
 import { type AccountKind, KINDS } from "./account-kinds.ts";
 import type { Account, Login, WantedAccount } from "./accounts.ts";
 import type { Customer } from "./customers.ts";

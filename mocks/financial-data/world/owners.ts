@@ -1,5 +1,5 @@
 /** Who owns an account, as its institution knows it: the consumer of its customer, or who the customer says to be. */
-import { randomOf } from "../../random.ts";
+import { randomOf } from "../../engine/values/random.ts";
 import type { Account } from "./accounts.ts";
 import type { World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** Partners with their app keys and secrets, and the tokens given to them. */
-import type { Clock } from "../../clock.ts";
-import type { Identifiers } from "../../identifiers.ts";
+import type { Clock } from "../../engine/clock.ts";
+import type { Identifiers } from "../../engine/values/identifiers.ts";
 
 export interface Partner {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Deliveries that nobody waits for where they are caused, and that whoever moves the clock waits for. */
-import type { Delivery } from "../../deliveries.ts";
+import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 

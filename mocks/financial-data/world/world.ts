@@ -1,8 +1,9 @@
 /** Everything that financial data remembers in one tenant. */
-import { type Completer, completerOf } from "../../complete.ts";
-import { type Identifiers, identifiersOf } from "../../identifiers.ts";
-import { hashOf } from "../../random.ts";
-import type { Opening } from "../../service.ts";
+
+import type { Opening } from "../../engine/service.ts";
+import { type Completer, completerOf } from "../../engine/values/complete.ts";
+import { type Identifiers, identifiersOf } from "../../engine/values/identifiers.ts";
+import { hashOf } from "../../engine/values/random.ts";
 import { type AccountBook, accountBook } from "./accounts.ts";
 import { type CustomerBook, customerBook } from "./customers.ts";
 import { type Announcements, announcements } from "./happenings.ts";

@@ -1,10 +1,10 @@
 /** Accounts of several logins: linked, refreshed, and given up one by one or with their login. */
-import { type Caller, callerFor } from "../../../fixtures/sequence-calls.ts";
-import { deleting, lookAt, lookAtList } from "../../../fixtures/shelf.ts";
+import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
+import { deleting, lookAt, lookAtList } from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
 import type { Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, change, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
 import { adopting, assertLinks, isLinked, LIST, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 

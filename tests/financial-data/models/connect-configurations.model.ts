@@ -1,5 +1,5 @@
 /** Connect components configurations: made, read, listed and deleted by the partner that owns them. */
-import { callerFor } from "../../../fixtures/sequence-calls.ts";
+import { callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   deleting,
   emptyShelf,
@@ -9,7 +9,7 @@ import {
   making,
   type Shelf,
   split,
-} from "../../../fixtures/shelf.ts";
+} from "../../../fixtures/financial-data/shelf.ts";
 import type { Model } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/things.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";

@@ -1,5 +1,5 @@
 /** Customers, each with a consumer and a business: made once, changed in part, deleted. */
-import { type Caller, callerFor, jsonOf, withJson } from "../../../fixtures/sequence-calls.ts";
+import { type Caller, callerFor, jsonOf, withJson } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   changing,
   deleting,
@@ -10,11 +10,11 @@ import {
   lookAtList,
   making,
   type Shelf,
-} from "../../../fixtures/shelf.ts";
+} from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
 import {
   changingPart,
   forgetBusiness,

@@ -1,12 +1,12 @@
 /** Things that happen while somebody listens: which events they are, and what has to arrive where, and nowhere else. */
-import type { Caller } from "../../../fixtures/sequence-calls.ts";
-import { fewer, making } from "../../../fixtures/shelf.ts";
+import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
+import type { Listener } from "../../../fixtures/financial-data/listening.ts";
+import { fewer, making } from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
+import { eventNames, newCustomer, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Command, Look, Note } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/things.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import type { Listener } from "../listening.ts";
-import { id } from "../trial.ts";
-import { eventNames, newCustomer, subscribing } from "../webhook-calls.ts";
 import type { Linked } from "./linked.ts";
 import { READABLE } from "./sequences.ts";
 

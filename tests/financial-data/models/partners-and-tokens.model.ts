@@ -1,5 +1,6 @@
 /** Two partners with tokens of their own: each sees, changes and deletes its own customers, and never the other's. */
-import { callerFor, jsonOf, withJson } from "../../../fixtures/sequence-calls.ts";
+import { callerFor, jsonOf, withJson } from "../../../fixtures/engine/sequence-calls.ts";
+import { operationOf, validCall } from "../../../fixtures/financial-data/asking.ts";
 import {
   changing,
   emptyShelf,
@@ -8,15 +9,14 @@ import {
   lookAtList,
   making,
   type Shelf,
-} from "../../../fixtures/shelf.ts";
+} from "../../../fixtures/financial-data/shelf.ts";
+import { disposablePartner, refusalOf, tokenHeader } from "../../../fixtures/financial-data/signing-in.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, byName } from "../../../helpers/sequences/things.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { type Call, NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
-import { operationOf, validCall } from "../asking.ts";
-import { disposablePartner, refusalOf, tokenHeader } from "../signing-in.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 type Partner = "first" | "second";

@@ -1,18 +1,19 @@
 /** Reports of a customer: each stays as it ended, lists show all of them, and portfolios the newest of each type. */
-import { itemsIn } from "../../../fixtures/financial-data-calls.ts";
+
+import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
+import { itemsIn } from "../../../fixtures/financial-data/calls.ts";
 import {
   BY_CUSTOMER,
   generationCall,
   placeIn,
   statusOfReport,
-} from "../../../fixtures/financial-data-reports.ts";
-import { type Caller, callerFor } from "../../../fixtures/sequence-calls.ts";
-import { fewer, has, lookAtList, making } from "../../../fixtures/shelf.ts";
+} from "../../../fixtures/financial-data/reports.ts";
+import { fewer, has, lookAtList, making } from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, newThing, type Thing } from "../../../helpers/sequences/things.ts";
 import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 

@@ -1,8 +1,8 @@
 /** What the models of financial data have in common: their trials, and the ids of what no document states. */
-import { type Sequences, walkSequences } from "../../../fixtures/sequences.ts";
+import { type Sequences, walkSequences } from "../../../fixtures/engine/sequences.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Promises } from "../../../helpers/sequences/things.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
-import { id, scenario } from "../trial.ts";
 
 export const READABLE = id("sequences.created-readable");
 export const GONE = id("sequences.deleted-gone");

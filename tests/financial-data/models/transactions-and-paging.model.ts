@@ -1,19 +1,20 @@
 /** Transactions of an account and of all accounts: pages that join to the whole, and new ones that are in it. */
-import { itemsIn, parameterOf } from "../../../fixtures/financial-data-calls.ts";
+
+import { type Caller, callerFor, type Ids } from "../../../fixtures/engine/sequence-calls.ts";
+import { itemsIn, parameterOf } from "../../../fixtures/financial-data/calls.ts";
 import {
   lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
   pageParameters,
   transactionId,
-} from "../../../fixtures/listed-transactions.ts";
-import { type Caller, callerFor, type Ids } from "../../../fixtures/sequence-calls.ts";
-import { fewer, lookAt, making } from "../../../fixtures/shelf.ts";
+} from "../../../fixtures/financial-data/listed-transactions.ts";
+import { fewer, lookAt, making } from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";
 import { type Call, NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 

@@ -1,13 +1,18 @@
 /** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
-import { type Caller, callerFor, withJson } from "../../../fixtures/sequence-calls.ts";
+import { type Caller, callerFor, withJson } from "../../../fixtures/engine/sequence-calls.ts";
+import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
+import {
+  recordsIn,
+  SUBSCRIBE,
+  standardAddress,
+  TEST,
+} from "../../../fixtures/financial-data/txpush-calls.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, type Thing } from "../../../helpers/sequences/things.ts";
 import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
-import { type Listener, listening } from "../listening.ts";
-import { id } from "../trial.ts";
-import { recordsIn, SUBSCRIBE, standardAddress, TEST } from "../txpush-calls.ts";
 import { judgeArrival, judgeSilence, type Mailbox, provesSilence } from "./happenings.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { sequenceTrial } from "./sequences.ts";

@@ -1,12 +1,13 @@
 /** Events of webhook subscriptions: each as active or inactive as it was set, alone or with its subscription. */
-import { fieldOf } from "../../../fixtures/financial-data-calls.ts";
-import type { Caller } from "../../../fixtures/sequence-calls.ts";
+
+import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
+import { fieldOf } from "../../../fixtures/financial-data/calls.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
+import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Note } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
-import { eventsIn } from "../webhook-calls.ts";
 import type { Heard } from "./happenings.ts";
 import { PROMISES } from "./sequences.ts";
 

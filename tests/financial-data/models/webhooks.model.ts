@@ -1,6 +1,8 @@
 /** Webhook subscriptions and their events: paused, resumed, changed and deleted while things happen. */
-import { fieldOf } from "../../../fixtures/financial-data-calls.ts";
-import { type Caller, callerFor, withJson } from "../../../fixtures/sequence-calls.ts";
+
+import { type Caller, callerFor, withJson } from "../../../fixtures/engine/sequence-calls.ts";
+import { fieldOf } from "../../../fixtures/financial-data/calls.ts";
+import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import {
   also,
   changing,
@@ -10,14 +12,13 @@ import {
   lookAtList,
   making,
   split,
-} from "../../../fixtures/shelf.ts";
+} from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/financial-data/trial.ts";
+import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
-import { type Listener, listening } from "../listening.ts";
-import { id } from "../trial.ts";
-import { CREATE, eventsIn, READ } from "../webhook-calls.ts";
 import {
   addingCustomer,
   DELIVERS,

@@ -1,10 +1,11 @@
 /** Pan lists: each holds the pans that were registered to it and not deregistered, and offers tell which. */
-import { needIdentifier, panOf, participatingMerchant } from "../../../fixtures/installments.ts";
-import { itemsOf } from "../../../fixtures/installments-calls.ts";
+
+import { itemsOf } from "../../../fixtures/installments/calls.ts";
+import { needIdentifier, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
+import { id } from "../../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { type Call, NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State {

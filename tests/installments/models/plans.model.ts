@@ -1,11 +1,12 @@
 /** Plans: each is the one that was chosen, open until it is approved or declined, whatever happens to the others. */
-import { needIdentifier, newPurchase, type Purchase } from "../../../fixtures/installments.ts";
-import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/shelf.ts";
+
+import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/financial-data/shelf.ts";
+import { needIdentifier, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
+import { id } from "../../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, change, newThing, type Thing } from "../../../helpers/sequences/things.ts";
 import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
-import { id } from "../trial.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends Shelf {

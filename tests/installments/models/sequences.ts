@@ -1,8 +1,9 @@
 /** What the models of installments have in common. */
-import { namesAreCertain } from "../../../fixtures/installments-calls.ts";
-import { type Sequences, walkSequences } from "../../../fixtures/sequences.ts";
+
+import { type Sequences, walkSequences } from "../../../fixtures/engine/sequences.ts";
+import { namesAreCertain } from "../../../fixtures/installments/calls.ts";
+import { scenario } from "../../../fixtures/installments/trial.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
-import { scenario } from "../trial.ts";
 
 interface Row {
   readonly name: string;

@@ -1,13 +1,13 @@
 /** Runs card enrollment's trials against a sandbox in this process: what `npm run certify` does, less its reports. */
-import { equip } from "../../../fixtures/sandbox-capabilities.ts";
-import { SOURCES } from "../../../fixtures/sources.ts";
+import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { SOURCES } from "../../../fixtures/engine/sources.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { type LedgerPage, STRENGTH, type Verdict } from "../../../helpers/trials/ledger.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
-import { startSandbox } from "../../../mocks/server.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
 
 export interface Setting {
   readonly contract: Contract;

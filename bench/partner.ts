@@ -1,0 +1,81 @@
+/** A partner of a sandbox of financial data, signed in, as the benchmarks call it. */
+import { request } from "undici";
+import { loadContract } from "../helpers/contract/load.ts";
+import { startSandbox } from "../mocks/engine/server.ts";
+import { ANY_PORT, type Recorded } from "./tools.ts";
+
+export interface Partner {
+  readonly origin: string;
+  /** A customer with linked accounts. */
+  readonly customer: string;
+  get(path: string): Recorded;
+  post(path: string, body: unknown): Recorded;
+  /** Sends one request and gives its JSON. */
+  ask(recorded: Recorded): Promise<unknown>;
+  /** An account that has the most transactions after a historic load. */
+  busyAccount(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const partnerOf = async (): Promise<Partner> => {
+  const contracts = [await loadContract("financial-data")];
+  const sandbox = await startSandbox({
+    services: ["financial-data"],
+    port: ANY_PORT,
+    seed: 1,
+    faults: [],
+    contracts,
+  });
+  const origin = `http://127.0.0.1:${sandbox.port}`;
+  const { environment } = sandbox;
+  const base = new URL(environment.FINANCIAL_DATA_BASE_URL ?? "").pathname;
+  const key = {
+    "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "",
+    "content-type": "application/json",
+  };
+  let headers: Record<string, string> = key;
+  const get = (path: string): Recorded => {
+    const { "content-type": _, ...own } = headers;
+    return { method: "GET", path: path.startsWith("/__") ? path : `${base}${path}`, headers: own };
+  };
+  const post = (path: string, body: unknown): Recorded => ({
+    method: "POST",
+    path: path.startsWith("/__") ? path : `${base}${path}`,
+    headers,
+    body: Buffer.from(JSON.stringify(body)),
+  });
+  const ask = async (recorded: Recorded): Promise<unknown> => {
+    const { path, ...options } = recorded;
+    const { statusCode, body } = await request(`${origin}${path}`, options);
+    const text = await body.text();
+    if (statusCode >= 300)
+      throw new Error(`${recorded.method} ${recorded.path} answered ${statusCode}: ${text}`);
+    return text === "" ? undefined : JSON.parse(text);
+  };
+  const credentials = {
+    partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
+    partnerSecret: environment.FINANCIAL_DATA_PARTNER_SECRET,
+  };
+  const { token } = (await ask(post("/aggregation/v2/partners/authentication", credentials))) as {
+    token: string;
+  };
+  headers = { ...key, "partner-app-token": token };
+  const customer = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+  return {
+    origin,
+    customer,
+    get,
+    post,
+    ask,
+    async busyAccount() {
+      const { accounts } = (await ask(get(`/aggregation/v1/customers/${customer}/accounts`))) as {
+        accounts: { id: string; type: string }[];
+      };
+      const checking = accounts.find(({ type }) => type === "checking") ?? accounts[0];
+      const id = checking?.id ?? "";
+      await ask(post(`/aggregation/v1/customers/${customer}/accounts/${id}/transactions/historic`, {}));
+      return id;
+    },
+    close: () => sandbox.close(),
+  };
+};

@@ -1,0 +1,182 @@
+/** The admin interface: tenants, time, deliveries, and situations that no client can provoke by itself. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
+import { UnknownFaultError } from "./faults/faults.ts";
+import { UnknownVariantError } from "./faults/variants.ts";
+import { AdminError, type OpenService } from "./service.ts";
+import { addressesOf, type Tenant } from "./tenant.ts";
+
+export interface Administered {
+  readonly tenants: Map<string, Tenant>;
+  /** @throws UnknownFaultError, UnknownVariantError */
+  open(name: string, wishes: TenantWishes): Promise<Tenant>;
+  /** Scheme, host and port of the sandbox. */
+  origin(): string;
+}
+
+/** What a tenant may have of its own; the rest is as in the default one. */
+export interface TenantWishes {
+  readonly seed?: number;
+  /** Ids of faults. */
+  readonly faults?: readonly string[];
+  readonly variant?: string;
+}
+
+/** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
+const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
+
+/** What the sandbox of financial data offers besides. */
+const LINKING_CAPABILITIES = ["linked-accounts", "disposable-partner"];
+
+export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
+  const { tenants } = administered;
+  app.get("/__sandbox", async () => ({
+    capabilities: [...CAPABILITIES, ...(linkerOf(tenants.get("")) === undefined ? [] : LINKING_CAPABILITIES)],
+    situations: situationsOf(tenants.get("")),
+  }));
+  administerTenants(app, administered);
+  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Wanted) => unknown): void => {
+    app.post(`/__sandbox/${path}`, async (request, reply) => {
+      const wanted = readJson(request);
+      if (!isObject(wanted) || !isOptionalText(wanted.tenant)) return complain(reply, 400, `Send ${shape}.`);
+      const tenant = tenants.get(wanted.tenant ?? "");
+      if (tenant === undefined) return complain(reply, 404, `No tenant "${wanted.tenant}".`);
+      try {
+        const made = await act(tenant, wanted);
+        return made === undefined ? complain(reply, 400, `Send ${shape}.`) : reply.code(201).send(made);
+      } catch (error) {
+        if (error instanceof AdminError) return complain(reply, 400, error.message);
+        if (error instanceof UnknownSituation) return complain(reply, 404, error.message);
+        throw error;
+      }
+    });
+  };
+  post("situations", SITUATION_SHAPE, arrange);
+  post("link", LINK_SHAPE, link);
+  post("clock", CLOCK_SHAPE, moveClock);
+  post("resolutions", RESOLUTION_SHAPE, resolveTo);
+  post("settlement", SETTLEMENT_SHAPE, settle);
+  app.get("/__sandbox/deliveries", async (request, reply) => {
+    const { tenant: name = "" } = request.query as { tenant?: string };
+    const tenant = tenants.get(name);
+    if (tenant === undefined) return complain(reply, 404, `No tenant "${name}".`);
+    return { deliveries: tenant.deliveries.log };
+  });
+};
+
+type Wanted = Readonly<Record<string, unknown>>;
+
+const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids], "variant": name}, all optional';
+const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
+const LINK_SHAPE =
+  '{"customerId": id, "institution": id, "accounts": [types], "tenant": name}, all but the first optional';
+const CLOCK_SHAPE =
+  '{"advance": seconds} or {"set": date and time in ISO 8601}, with "tenant": name if it is not the default';
+const RESOLUTION_SHAPE =
+  '{"resolve": "HOST:PORT=ADDRESS:PORT", "tenant": name}, the last optional; the address is loopback';
+const SETTLEMENT_SHAPE = '{"tenant": name}, which is optional';
+
+const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Administered): void => {
+  let opened = 0;
+  app.post("/__sandbox/tenants", async (request, reply) => {
+    const wanted = readJson(request);
+    if (!isTenantRequest(wanted)) return complain(reply, 400, `Send ${TENANT_SHAPE}.`);
+    opened += 1;
+    try {
+      const tenant = await open(`t${opened}`, wanted);
+      return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, origin()) });
+    } catch (error) {
+      if (error instanceof UnknownFaultError || error instanceof UnknownVariantError)
+        return complain(reply, 400, error.message);
+      throw error;
+    }
+  });
+  app.delete<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
+    const { tenant } = request.params;
+    tenants.get(tenant)?.clock.stop();
+    return tenants.delete(tenant) ? reply.code(204).send() : complain(reply, 404, `No tenant "${tenant}".`);
+  });
+};
+
+class UnknownSituation extends Error {
+  override readonly name = "UnknownSituation";
+}
+
+const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): Promise<unknown> => {
+  if (typeof situation !== "string" || !isObject(parameters)) return undefined;
+  const arranging = servicesOf(tenant)
+    .map(({ situations }) => situations[situation])
+    .find((found) => found !== undefined);
+  if (arranging === undefined) {
+    const offered = situationsOf(tenant).join(", ");
+    throw new UnknownSituation(`No situation "${situation}". There are: ${offered}.`);
+  }
+  return { environment: await arranging(parameters) };
+};
+
+const link = (tenant: Tenant, wanted: Wanted): unknown => {
+  const linker = linkerOf(tenant);
+  if (linker === undefined) throw new AdminError("No service here links accounts. Start financial-data.");
+  return wanted.customerId === undefined ? undefined : linker.link?.(wanted);
+};
+
+const moveClock = async ({ clock }: Tenant, { advance, set }: Wanted): Promise<unknown> => {
+  const target =
+    typeof advance === "number" && Number.isFinite(advance) && advance >= 0
+      ? new Date(clock.now().getTime() + advance * 1000)
+      : typeof set === "string"
+        ? new Date(set)
+        : undefined;
+  if (target === undefined || Number.isNaN(target.getTime())) return undefined;
+  await clock.moveTo(target);
+  return { now: clock.now().toISOString() };
+};
+
+const resolveTo = ({ deliveries }: Tenant, { resolve }: Wanted): unknown => {
+  const resolution = typeof resolve === "string" ? resolutionOf(resolve) : undefined;
+  if (resolution === undefined || !isLoopback(resolution.address)) return undefined;
+  deliveries.resolve(resolution);
+  return resolution;
+};
+
+/** Comes back once all that is due was sent. */
+const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
+  await clock.moveTo(clock.now());
+  await deliveries.settled();
+  return { deliveries: deliveries.log.length };
+};
+
+const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
+  [...(tenant?.rooms.values() ?? [])].map(({ open }) => open);
+
+const linkerOf = (tenant: Tenant | undefined): OpenService | undefined =>
+  servicesOf(tenant).find(({ link }) => link !== undefined);
+
+const situationsOf = (tenant: Tenant | undefined): string[] =>
+  servicesOf(tenant).flatMap(({ situations }) => Object.keys(situations));
+
+const complain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply.code(status).send({ message });
+
+/** @returns `undefined` for what is no JSON, and an empty object for no body */
+const readJson = (request: FastifyRequest): unknown => {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) return {};
+  try {
+    return JSON.parse(request.body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isTenantRequest = (value: unknown): value is TenantWishes =>
+  isObject(value) &&
+  isOptionalText(value.variant) &&
+  (value.seed === undefined || Number.isSafeInteger(value.seed)) &&
+  (value.faults === undefined ||
+    (Array.isArray(value.faults) && value.faults.every((fault) => typeof fault === "string")));
+
+const isOptionalText = (value: unknown): value is string | undefined =>
+  value === undefined || typeof value === "string";

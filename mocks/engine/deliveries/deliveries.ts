@@ -1,0 +1,123 @@
+/** What the sandbox sends by itself: webhooks, events, callbacks. Retried on the clock of their tenant, and logged. */
+import { setImmediate as immediately } from "node:timers/promises";
+import type { Clock } from "../clock.ts";
+import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
+import { type Reply, sendTo } from "./outgoing.ts";
+
+export interface Deliveries {
+  /** Sends at once, and again on failure. It never throws: how it went is in the log. */
+  send(delivery: Delivery): Promise<DeliveryRecord>;
+  /** Logs what this sandbox only pretends to send, such as an e-mail. */
+  note(delivery: Delivery): DeliveryRecord;
+  /** A single call that is no delivery, such as the verification of a listener. */
+  call(request: OutgoingRequest): Promise<Reply>;
+  /** Comes back once nothing is on its way; what waits for another attempt is not. */
+  settled(): Promise<void>;
+  readonly log: readonly DeliveryRecord[];
+  /** Sends what goes to that host and port elsewhere from now on. */
+  resolve(resolution: Resolution): void;
+}
+
+export interface Delivery {
+  /** What it is, for people: `report-callback`, `webhook`. */
+  readonly kind: string;
+  readonly url: string;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: "POST" | "PUT";
+}
+
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly url: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly kind: string;
+  readonly url: string;
+  readonly body: unknown;
+  /** `pending` until the last attempt; `refused` where the sandbox may not send to. */
+  status: "pending" | "delivered" | "failed" | "refused";
+  readonly attempts: Attempt[];
+}
+
+export interface Attempt {
+  /** ISO 8601, on the clock of the tenant. */
+  readonly at: string;
+  readonly status?: number;
+  readonly problem?: string;
+}
+
+/** Milliseconds after an attempt that failed until the next. */
+const RETRY_AFTER: readonly number[] = [30_000, 300_000, 3_600_000];
+
+const KEPT = 10_000;
+
+export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTINATIONS): Deliveries => {
+  const log: DeliveryRecord[] = [];
+  const resolutions = [...destinations.resolutions];
+  const reach = { allowed: destinations.allowed, resolutions };
+  const underWay = new Set<Promise<Reply>>();
+  let sent = 0;
+  const exchange = (request: OutgoingRequest): Promise<Reply> => {
+    const reply = exchangeWith(reach, request);
+    underWay.add(reply);
+    return reply.finally(() => underWay.delete(reply));
+  };
+  const attempt = async (delivery: Delivery, record: DeliveryRecord): Promise<void> => {
+    const { method = "POST", url, body, headers } = delivery;
+    const reply = await exchange({ method, url, body, ...(headers && { headers }) });
+    record.attempts.push({
+      at: clock.now().toISOString(),
+      ...("status" in reply ? { status: reply.status } : { problem: reply.problem }),
+    });
+    if ("refused" in reply) record.status = "refused";
+    else if ("status" in reply && reply.status < 300) record.status = "delivered";
+    else {
+      const wait = RETRY_AFTER[record.attempts.length - 1];
+      if (wait === undefined) record.status = "failed";
+      else clock.at(clock.now().getTime() + wait, () => attempt(delivery, record));
+    }
+  };
+  const logged = ({ kind, url, body }: Delivery, status: DeliveryRecord["status"]): DeliveryRecord => {
+    sent += 1;
+    const record: DeliveryRecord = { id: sent, kind, url, body, status, attempts: [] };
+    log.push(record);
+    if (log.length > KEPT) log.shift();
+    return record;
+  };
+  return {
+    note: (delivery) => logged(delivery, "delivered"),
+    send: async (delivery) => {
+      const record = logged(delivery, "pending");
+      await attempt(delivery, record);
+      return record;
+    },
+    call: exchange,
+    settled: async () => {
+      // What follows from an answer is sent right after it.
+      do {
+        await Promise.all(underWay);
+        await immediately();
+      } while (underWay.size > 0);
+    },
+    log,
+    resolve: (resolution) => {
+      resolutions.unshift(resolution);
+    },
+  };
+};
+
+const exchangeWith = async (destinations: Destinations, request: OutgoingRequest): Promise<Reply> => {
+  if (!URL.canParse(request.url)) return { problem: "The address is malformed.", refused: true };
+  const url = new URL(request.url);
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return { problem: "Only http and https addresses can be reached.", refused: true };
+  }
+  const route = routeTo(url, destinations);
+  if ("refused" in route) return { problem: route.refused, refused: true };
+  return sendTo(url, route, request);
+};

@@ -1,0 +1,59 @@
+/** One deliberate violation, as data. */
+import type { Service } from "../../../helpers/contract/contract.ts";
+import type { Edit } from "../values/pointer.ts";
+import type { SchemaEdit } from "./schema-edit.ts";
+
+export interface Fault {
+  /** The id of the requirement that it violates, with one more segment. */
+  readonly id: string;
+  readonly violates: string;
+  readonly service: Service;
+  readonly bends: readonly Bend[];
+}
+
+/** A fault as a service writes it: without the service in front of the requirement. */
+export interface FaultRow {
+  readonly violates: string;
+  readonly name: string;
+  readonly bends: readonly Bend[];
+}
+
+export type Bend = RequestBend | AnswerBend | PathBend | BehaviourBend;
+
+/** A change of what a request is held against. */
+export interface RequestBend {
+  readonly kind: "request";
+  /** An operationId for its body, or a component schema for a structure that arrives encrypted. */
+  readonly of: string;
+  readonly pointer: string;
+  readonly edit: SchemaEdit;
+}
+
+/** Which answers a bend is about; an absent condition is no condition. */
+export interface Which {
+  readonly operationId?: string;
+  readonly status?: number;
+  readonly cause?: readonly string[];
+}
+
+export type AnswerBend =
+  /** A change of the JSON body. */
+  | { readonly kind: "json"; readonly when: Which; readonly pointer: string; readonly edit: Edit }
+  /** Another body altogether. */
+  | { readonly kind: "raw"; readonly when: Which; readonly content: string; readonly contentType?: string }
+  | { readonly kind: "status"; readonly when: Which; readonly to: number }
+  /** `null` takes the header away. */
+  | { readonly kind: "header"; readonly when: Which; readonly name: string; readonly to: string | null };
+
+/** What is documented to be served at one path is served at another. */
+export interface PathBend {
+  readonly kind: "path";
+  readonly documented: string;
+  readonly served: string;
+}
+
+/** Something that a handler does otherwise; the handler asks for it by name. */
+interface BehaviourBend {
+  readonly kind: "behaviour";
+  readonly name: string;
+}

@@ -1,0 +1,57 @@
+/** All faults of the sandbox: those that follow from a contract, and those that a service adds. */
+import { createHash } from "node:crypto";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { SANDBOX_SERVICES } from "../services.ts";
+import type { Fault } from "./fault.ts";
+import { nearest } from "./nearest.ts";
+import { faultsOfOperations } from "./operation-faults.ts";
+import { faultsOfRules } from "./rule-faults.ts";
+
+export const listFaults = (contracts: readonly Contract[]): Fault[] =>
+  contracts.flatMap((contract) => {
+    const service = SANDBOX_SERVICES[contract.service];
+    if (service === undefined) return [];
+    const isJudged = judgedBy(service.unjudged);
+    const rows = [...service.faults, ...(service.derivedFaults?.(contract) ?? [])];
+    const written = rows.map(({ violates, name, bends }): Fault => {
+      const requirement = `${contract.service}.${violates}`;
+      return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
+    });
+    const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
+    return [...derived.filter(isJudged), ...written];
+  });
+
+const judgedBy = (unjudged: readonly string[]): ((fault: Fault) => boolean) => {
+  const exact = new Set(unjudged);
+  const starts = unjudged.filter((id) => id.endsWith("*")).map((id) => id.slice(0, -1));
+  return ({ id }) => !exact.has(id) && !starts.some((start) => id.startsWith(start));
+};
+
+/** Changes with every fault, and with every requirement on the service. */
+export const catalogueDigest = (contract: Contract): string => {
+  const faults = listFaults([contract]).map((fault) => JSON.stringify(fault));
+  const requirements = contract.requirements.map(({ id, level, subject, observable }) =>
+    JSON.stringify([id, level, subject, observable]),
+  );
+  const lines = [...faults, ...requirements].sort().join("\n");
+  return `sha256-${createHash("sha256").update(lines).digest("base64")}`;
+};
+
+/** @throws UnknownFaultError naming the ids that come nearest */
+export const faultsById = (faults: readonly Fault[], ids: readonly string[]): Fault[] => {
+  const known = new Map(faults.map((fault) => [fault.id, fault]));
+  return ids.map((id) => {
+    const fault = known.get(id);
+    if (fault === undefined) throw new UnknownFaultError(id, nearest(id, [...known.keys()]));
+    return fault;
+  });
+};
+
+export class UnknownFaultError extends Error {
+  constructor(id: string, candidates: readonly string[]) {
+    const hint =
+      candidates.length === 0 ? "No service here has faults." : `Nearest: ${candidates.join(", ")}.`;
+    super(`There is no fault "${id}". ${hint}`);
+    this.name = "UnknownFaultError";
+  }
+}

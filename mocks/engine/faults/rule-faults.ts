@@ -1,0 +1,218 @@
+/** Faults that follow from the rules of a contract: each rule not kept, in one or a few ways. */
+import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
+import { parametersOf } from "../validators.ts";
+import { tokensOf } from "../values/pointer.ts";
+import type { Bend, Fault } from "./fault.ts";
+import type { SchemaEdit } from "./schema-edit.ts";
+import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
+
+/** Rules of one alternative among several are left to the service: what it answers fits only one of them. */
+export const faultsOfRules = (contract: Contract): Fault[] => {
+  const obliging = new Set(
+    contract.requirements
+      .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
+      .map(({ id }) => id),
+  );
+  const rules = contract.rules.filter(
+    (rule) =>
+      obliging.has(rule.requirement) && rule.alternative === undefined && isJudged(rule) && !isImplied(rule),
+  );
+  const rows = rules.flatMap((rule) =>
+    violationsOf(rule, contract).map((violation) => ({ rule, ...violation })),
+  );
+  const single = rows.filter(({ rule }) => !isShape(rule));
+  const shared = countBy(single, ({ rule, name }) => `${rule.requirement} ${name}`);
+  const operations = operationsOf(single.map(({ rule }) => rule));
+  const { service } = contract;
+  return [
+    ...single.map(({ rule, name, bend }): Fault => {
+      const alone = shared.get(`${rule.requirement} ${name}`) === 1;
+      const several = (operations.get(rule.requirement)?.size ?? 0) > 1;
+      const id = `${rule.requirement}.${alone ? name : `${placeOf(rule, several)}-${name}`}`;
+      return { id, violates: rule.requirement, service, bends: [bend] };
+    }),
+    ...faultsOfShapes(
+      rows.filter(({ rule }) => isShape(rule)),
+      service,
+    ),
+  ];
+};
+
+/** Of a request: what names something, or comes from a list, has its length from there; and no format has an empty value. */
+const isImplied = ({ direction, keyword, schema }: Rule): boolean =>
+  direction === "request" &&
+  /^m(in|ax)Length$/.test(keyword) &&
+  schema.minLength !== schema.maxLength &&
+  (schema.enum !== undefined ||
+    schema["x-resource"] !== undefined ||
+    (keyword === "minLength" && schema.format !== undefined));
+
+/** One requirement for all rules of a body: `….request.shape`. */
+const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
+
+interface Row extends RuleViolation {
+  readonly rule: Rule;
+}
+
+/** A violation of a whole shape is at all places of the body that a keyword rules, as most of them may lack. */
+const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[] => {
+  const groups = new Map<string, Row[]>();
+  for (const row of rows) {
+    const { requirement, keyword, direction } = row.rule;
+    const id = `${requirement}.${direction === "request" ? `${keyword}-` : ""}${row.name}`;
+    groups.set(id, [...(groups.get(id) ?? []), row]);
+  }
+  return [...groups].map(([id, group]) => ({
+    id,
+    violates: group[0]?.rule.requirement ?? "",
+    service,
+    bends: inner(group).map(({ bend }) => bend),
+  }));
+};
+
+/** Of wrong types those inside the body, which a wrong type of the whole would hide. */
+const inner = (group: readonly Row[]): readonly Row[] => {
+  const inside = group.filter(({ rule }) => rule.direction === "request" || rule.pointer !== "");
+  return inside.length === 0 ? group : inside;
+};
+
+/** A parameter in a path is there, and it and every other one is a text: nothing can go against those rules. */
+const isJudged = ({ place, keyword, value }: Rule): boolean =>
+  place !== "path" && (place === undefined || keyword !== "type" || value !== "string");
+
+interface RuleViolation {
+  readonly name: string;
+  readonly bend: Bend;
+}
+
+const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
+  rule.direction === "request" ? requestViolations(rule, contract) : responseViolations(rule);
+
+const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
+  const of = violatedPart(rule, contract);
+  const { keyword } = rule;
+  const pointer = rule.parameter === undefined ? rule.pointer : `/${parameterKey(rule)}${rule.pointer}`;
+  const violation = (name: string, edit: SchemaEdit): RuleViolation => ({
+    name,
+    bend: { kind: "request", of, pointer, edit },
+  });
+  if (keyword === "required") return [violation("not-enforced", { waive: true })];
+  if (keyword === "optional") return [violation("demanded", { demand: true })];
+  if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];
+  // What is taken in place of what was left out shows in what is done: a fault beside the handler.
+  if (keyword === "default") return [];
+  if (keyword === "enum-value") {
+    const others = (rule.schema.enum as unknown[]).filter((value) => value !== rule.value);
+    return [violation("refused", { set: "enum", to: others })];
+  }
+  const step = LIMIT_STEPS[keyword];
+  if (step === undefined) return [violation("not-enforced", { drop: keyword })];
+  const limit = rule.value as number;
+  const refused = violation("boundary-refused", { set: keyword, to: limit - step });
+  // Beyond such a limit a service may refuse, or serve as if the call kept to it.
+  if (rule.schema["x-beyond"] !== undefined) return [refused];
+  // An item of a list in a query that is empty is none.
+  if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")
+    return [refused];
+  const exact = BOUNDS.some(
+    ([least, most]) => rule.schema[least] !== undefined && rule.schema[least] === rule.schema[most],
+  );
+  if (exact) {
+    return [violation(step > 0 ? "longer-accepted" : "shorter-accepted", { set: keyword, to: limit + step })];
+  }
+  return [
+    violation("not-enforced", { drop: keyword }),
+    violation("off-by-one", { set: keyword, to: limit + step }),
+    refused,
+  ];
+};
+
+const BOUNDS = [
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minimum", "maximum"],
+] as const;
+
+/** What added to a limit makes it laxer. */
+const LIMIT_STEPS: Readonly<Record<string, 1 | -1>> = {
+  maxLength: 1,
+  maximum: 1,
+  maxItems: 1,
+  minLength: -1,
+  minimum: -1,
+  minItems: -1,
+};
+
+const violatedPart = (rule: Rule, contract: Contract): string => {
+  if (rule.place === "query" || rule.place === "header") return parametersOf(rule.operationId, rule.place);
+  return rule.within === undefined ? rule.operationId : encryptedSchema(rule, contract);
+};
+
+const parameterKey = ({ place, parameter = "" }: Rule): string =>
+  (place === "header" ? parameter.toLowerCase() : parameter).replaceAll("~", "~0").replaceAll("/", "~1");
+
+const encryptedSchema = (rule: Rule, contract: Contract): string => {
+  const root = contract.rules.find(
+    (other) => other.operationId === rule.operationId && other.within === rule.within && other.pointer === "",
+  );
+  return root?.schemaName ?? rule.schemaName ?? "";
+};
+
+const responseViolations = (rule: Rule): RuleViolation[] => {
+  const { keyword, value, pointer, operationId, status, schema } = rule;
+  const when = { operationId, ...(status !== undefined && { status }) };
+  const becomes = (name: string, to: unknown): RuleViolation[] => [
+    { name, bend: { kind: "json", when, pointer, edit: { set: to } } },
+  ];
+  switch (keyword) {
+    case "required":
+      return [{ name: "missing", bend: { kind: "json", when, pointer, edit: { remove: true } } }];
+    case "type":
+      return becomes("wrong-type", wrongType(value as string | string[]));
+    case "enum":
+      return becomes("outside-enum", "UNHEARD_OF");
+    case "pattern":
+      return becomes("outside-pattern", outsidePattern(value as string));
+    case "format":
+      return becomes("outside-format", outsideFormat(value as string));
+    case "maxLength":
+      return becomes("too-long", tooLong(schema.format, (value as number) + 1));
+    case "minLength":
+      return becomes("too-short", "a".repeat(Math.max(0, (value as number) - 1)));
+    case "maximum":
+      return becomes("above-maximum", (value as number) + 1);
+    case "minimum":
+      return becomes("below-minimum", (value as number) - 1);
+    default:
+      return [];
+  }
+};
+
+/** Too long and nothing else: a URI stays one. */
+const tooLong = (format: unknown, length: number): string =>
+  (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
+
+const operationsOf = (rules: readonly Rule[]): Map<string, Set<string>> => {
+  const operations = new Map<string, Set<string>>();
+  for (const { requirement, operationId } of rules) {
+    operations.set(requirement, (operations.get(requirement) ?? new Set()).add(operationId));
+  }
+  return operations;
+};
+
+/** As short as tells it from its neighbours: the whole way where it must. */
+const placeOf = (rule: Rule, several: boolean): string => {
+  const start = rule.parameter ?? (rule.within === undefined ? [] : tokensOf(rule.within));
+  const way = [start, tokensOf(rule.pointer)]
+    .flat()
+    .map((token) => (token === "*" ? "items" : token))
+    .join("-");
+  const place = way === "" ? "body" : way;
+  return several ? `${rule.operationId}-${rule.status ?? "request"}-${place}` : place;
+};
+
+const countBy = <Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> => {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
+  return counts;
+};

@@ -1,0 +1,90 @@
+/** Changes a schema at the place of one instance, leaving what other places share with it as it is. */
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { readAt, tokensOf } from "../values/pointer.ts";
+
+/**
+ * `drop` and `set` a keyword of the schema there; `admit` what fits another schema besides; `forbid`
+ * every value; `waive` and `demand` the
+ * presence of the property there.
+ */
+export type SchemaEdit =
+  | { readonly drop: string }
+  | { readonly set: string; readonly to: unknown }
+  | { readonly admit: JsonSchema }
+  | { readonly forbid: true }
+  | { readonly waive: true }
+  | { readonly demand: true };
+
+/**
+ * @param pointer to the instance, `*` for the items of an array
+ * @returns a copy in which every `$ref` on the way is written out
+ */
+export const editSchema = (
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  pointer: string,
+  edit: SchemaEdit,
+): JsonSchema => {
+  const tokens = tokensOf(pointer);
+  const property = tokens.at(-1);
+  if ("drop" in edit) return change(schema, schemas, tokens, (at) => without(at, edit.drop));
+  if ("set" in edit) return change(schema, schemas, tokens, (at) => replaced(at, edit.set, edit.to));
+  if ("forbid" in edit) return change(schema, schemas, tokens, () => ({ not: {} }));
+  if ("admit" in edit) return change(schema, schemas, tokens, (at) => ({ anyOf: [at, edit.admit] }));
+  if (property === undefined) return schema;
+  const presence = "waive" in edit ? waive(property) : demand(property);
+  return change(schema, schemas, tokens.slice(0, -1), presence);
+};
+
+type Change = (schema: JsonSchema) => JsonSchema;
+
+const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
+
+const change = (
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  tokens: readonly string[],
+  edit: Change,
+  entered: ReadonlySet<string> = new Set(),
+): JsonSchema => {
+  if (typeof schema.$ref === "string") {
+    if (entered.has(schema.$ref)) return schema;
+    const { $ref, ...siblings } = schema;
+    const target = readAt({ components: { schemas } }, $ref.slice(1)) as JsonSchema | undefined;
+    const whole = { ...target, ...siblings };
+    return change(whole, schemas, tokens, edit, new Set([...entered, $ref]));
+  }
+  const branches = BRANCHES.filter((keyword) => Array.isArray(schema[keyword])).map((keyword) => [
+    keyword,
+    (schema[keyword] as JsonSchema[]).map((branch) => change(branch, schemas, tokens, edit, entered)),
+  ]);
+  const whole: JsonSchema = { ...schema, ...Object.fromEntries(branches) };
+  const [token, ...rest] = tokens;
+  if (token === undefined) return edit(whole);
+  const inside = (child: JsonSchema) => change(child, schemas, rest, edit);
+  if (token === "*" && whole.items !== undefined)
+    return { ...whole, items: inside(whole.items as JsonSchema) };
+  const properties = whole.properties as Record<string, JsonSchema> | undefined;
+  const child = properties?.[token];
+  if (child === undefined) return whole;
+  return { ...whole, properties: { ...properties, [token]: inside(child) } };
+};
+
+const without = (schema: JsonSchema, keyword: string): JsonSchema => {
+  const { [keyword]: _, ...others } = schema;
+  return others;
+};
+
+/** Only where the keyword stands, since a branch of `allOf` may have it and its neighbours not. */
+const replaced = (schema: JsonSchema, keyword: string, value: unknown): JsonSchema =>
+  schema[keyword] === undefined ? schema : { ...schema, [keyword]: value };
+
+const requiredOf = (schema: JsonSchema): string[] => (schema.required ?? []) as string[];
+
+const waive =
+  (property: string): Change =>
+  (schema) => ({ ...schema, required: requiredOf(schema).filter((name) => name !== property) });
+
+const demand =
+  (property: string): Change =>
+  (schema) => ({ ...schema, required: [...requiredOf(schema), property] });

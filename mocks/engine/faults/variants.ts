@@ -1,0 +1,198 @@
+/** Variants of the sandbox: as right as it is by the documents, and different wherever they leave it open. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import type { Answer } from "../service.ts";
+import type { Flatten } from "../values/flat-schema.ts";
+import { hashOf } from "../values/random.ts";
+
+export interface Variant {
+  readonly name: string;
+  /** For people. */
+  readonly what: string;
+  /** In which order objects have their fields. */
+  readonly fields: "as-made" | "reversed" | "by-name";
+  /** Fields that no document knows, in every object. */
+  readonly extra: Readonly<Record<string, unknown>>;
+  /** Which of a hundred optional fields are left out. */
+  readonly leftOut: number;
+  /** What stands before every text of a refusal. */
+  readonly words: string;
+  readonly refusals: "as-made" | "other-shape";
+  /** Other statuses that the documents of financial data allow, by cause of the refusal. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Digits of the ids of financial data. */
+  readonly idDigits: number;
+  /** Entries of a page unless the caller says how many. */
+  readonly pageSize: number;
+  /** Milliseconds by which every answer is late. */
+  readonly delay: number;
+}
+
+export const VARIANTS: readonly Variant[] = [
+  {
+    name: "talkative",
+    what: "other field order, extra fields, more words, long ids",
+    fields: "reversed",
+    extra: { _links: { self: { href: "https://server.example.com/self" } }, trace: "7f3a" },
+    leftOut: 0,
+    words: "Sorry, that did not work. ",
+    refusals: "as-made",
+    statuses: {},
+    idDigits: 13,
+    pageSize: 40,
+    delay: 0,
+  },
+  {
+    name: "terse",
+    what: "optional fields left out, refusals in the other documented shape, short ids, small pages",
+    fields: "by-name",
+    extra: {},
+    leftOut: 60,
+    words: "",
+    refusals: "other-shape",
+    statuses: { "malformed-id": 404, "unknown-key": 403 },
+    idDigits: 7,
+    pageSize: 3,
+    delay: 0,
+  },
+  {
+    name: "slow",
+    what: "late answers, some optional fields left out, other error texts and statuses",
+    fields: "by-name",
+    extra: { warnings: [] },
+    leftOut: 25,
+    words: "E-1: ",
+    refusals: "as-made",
+    statuses: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
+    idDigits: 9,
+    pageSize: 15,
+    delay: 3,
+  },
+];
+
+/** What an answer becomes on its way out. */
+export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;
+
+export interface Varied {
+  readonly flatten: Flatten;
+  /** The shape of a refusal that the documents show besides, where there is one. */
+  readonly otherRefusal?: (json: unknown) => unknown;
+}
+
+export const variedBy =
+  (variant: Variant, { flatten, otherRefusal }: Varied): Vary =>
+  async (answer, operation) => {
+    if (variant.delay > 0) await wait(variant.delay);
+    if (answer.json === undefined) return answer;
+    const { written: _, ...rest } = answer;
+    const schema = operation?.responses[answer.status]?.content["application/json"];
+    if (answer.status < 400) {
+      const kept = schema === undefined ? answer.json : thinned(variant, flatten, schema, answer.json);
+      return { ...rest, json: arranged(variant, kept, schema && { flatten, schema }) };
+    }
+    const shaped =
+      variant.refusals === "other-shape" ? (otherRefusal?.(answer.json) ?? answer.json) : answer.json;
+    return {
+      ...rest,
+      status: statusOf(variant, answer, operation),
+      json: arranged(variant, worded(variant, shaped)),
+    };
+  };
+
+const statusOf = (
+  { statuses }: Variant,
+  { status, cause = "" }: Answer,
+  operation: Operation | undefined,
+): number => (operation?.service === "financial-data" ? (statuses[cause] ?? status) : status);
+
+type Json = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Fields that a document names, though the schema around them is assumed. */
+const NAMED: ReadonlySet<string> = new Set([
+  "firstName",
+  "lastName",
+  "username",
+  "branding",
+  "logo",
+  "icon",
+  "transferInEnabled",
+  "transferOutEnabled",
+  "transactionDate",
+  "postedDate",
+]);
+
+/** Without some of the fields that the schema does not require. */
+const thinned = (variant: Variant, flatten: Flatten, schema: JsonSchema, value: unknown): unknown => {
+  if (variant.leftOut === 0) return value;
+  const flat = flatten(schema, value);
+  if (Array.isArray(value)) {
+    const { items } = flat;
+    return items === undefined ? value : value.map((item) => thinned(variant, flatten, items, item));
+  }
+  const { properties } = flat;
+  if (!isObject(value) || properties === undefined) return value;
+  const kept = Object.entries(value).filter(([name]) => {
+    const property = properties.get(name);
+    // An identifier is what the next call needs, whatever a schema says of it.
+    const needed =
+      property === undefined ||
+      NAMED.has(name) ||
+      flat.required.has(name) ||
+      flatten(property, value[name]).resource !== undefined;
+    return needed || hashOf(`${variant.name} ${name}`) % 100 >= variant.leftOut;
+  });
+  return Object.fromEntries(
+    kept.map(([name, inside]) => {
+      const property = properties.get(name);
+      return [name, property === undefined ? inside : thinned(variant, flatten, property, inside)];
+    }),
+  );
+};
+
+interface Shape {
+  readonly flatten: Flatten;
+  readonly schema: JsonSchema;
+}
+
+/** @param shape of the value, where one is known: what else an object may have it may say */
+const arranged = (variant: Variant, value: unknown, shape?: Shape): unknown => {
+  if (!isObject(value) && !Array.isArray(value)) return value;
+  const flat = shape?.flatten(shape.schema, value);
+  const inner = (schema: JsonSchema | undefined) => shape && schema && { ...shape, schema };
+  if (Array.isArray(value)) return value.map((item) => arranged(variant, item, inner(flat?.items)));
+  const fields = Object.entries(value).map(
+    ([name, inside]) => [name, arranged(variant, inside, inner(flat?.properties?.get(name)))] as const,
+  );
+  if (variant.fields === "reversed") fields.reverse();
+  if (variant.fields === "by-name") fields.sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...Object.fromEntries(fields), ...(flat?.anyOthers === false ? {} : variant.extra) };
+};
+
+/** Texts for people; codes and names of fields stay. */
+const WORDS: ReadonlySet<string> = new Set(["message", "Description"]);
+
+const worded = (variant: Variant, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map((item) => worded(variant, item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [
+      name,
+      WORDS.has(name) && typeof inside === "string" ? `${variant.words}${inside}` : worded(variant, inside),
+    ]),
+  );
+};
+
+export class UnknownVariantError extends Error {
+  override readonly name = "UnknownVariantError";
+}
+
+/** @throws UnknownVariantError */
+export const variantNamed = (name: string): Variant => {
+  const variant = VARIANTS.find((candidate) => candidate.name === name);
+  if (variant !== undefined) return variant;
+  const names = VARIANTS.map((one) => one.name).join(", ");
+  throw new UnknownVariantError(`There is no variant "${name}". There are: ${names}.`);
+};

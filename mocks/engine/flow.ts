@@ -1,0 +1,124 @@
+/** One request on its way through an operation: authenticate, read, validate, handle. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Operation } from "../../helpers/contract/contract.ts";
+import { typedParameters } from "./parameters.ts";
+import type { Answer, Call, Refusal } from "./service.ts";
+import type { Room, Stage } from "./tenant.ts";
+import type { Validators } from "./validators.ts";
+
+export interface Incoming {
+  readonly headers: IncomingHttpHeaders;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly bytes: Buffer;
+}
+
+export const answerTo = async (room: Room, operation: Operation, incoming: Incoming): Promise<Answer> => {
+  const { stage, open, bends } = room;
+  const { headers, path } = incoming;
+  const { validators, behaves: bent } = bends;
+  const query = withPageSize(
+    room,
+    operation,
+    typedParameters(operation, "query", incoming.query, validators.flatten),
+  );
+  const base = { operation, headers, path, query, validators, bent };
+  const unauthenticated = open.authenticate({ ...base, body: undefined });
+  if (unauthenticated !== undefined) return unauthenticated;
+  const parameters = invalidParameters(operation, incoming, query, validators);
+  if (parameters !== undefined) return refuse(stage, operation, parameters);
+  const read = readBody(operation, incoming, bent);
+  if ("refusal" in read) return refuse(stage, operation, read.refusal);
+  const call: Call = { ...base, body: read.body };
+  const refusal = invalid(call);
+  if (refusal !== undefined) return refuse(stage, operation, refusal);
+  const handler = open.handlers[operation.operationId];
+  if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
+  return handler(call);
+};
+
+const refuse = ({ service, contract }: Stage, operation: Operation, refusal: Refusal): Answer =>
+  service.refuse(documented(operation, refusal), { contract, operation });
+
+const SIZES = ["limit", "size", "pageSize"];
+
+/** A variant has pages of its own size where neither the call nor the contract gives one. */
+const withPageSize = (
+  { pageSize }: Room,
+  { parameters }: Operation,
+  query: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  if (pageSize === undefined) return query;
+  const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
+  if (size === undefined) return query;
+  return size.schema.default === undefined ? { [size.name]: pageSize, ...query } : query;
+};
+
+/** A client error that the operation does not document becomes the plain one, which all documents give a meaning. */
+export const documented = ({ responses }: Operation, refusal: Refusal): Refusal =>
+  refusal.status < 500 && responses[refusal.status] === undefined ? { ...refusal, status: 400 } : refusal;
+
+const invalidParameters = (
+  operation: Operation,
+  { headers }: Incoming,
+  query: Readonly<Record<string, unknown>>,
+  validators: Validators,
+): Refusal | undefined => {
+  const violations = placesOf(operation).flatMap((place) => {
+    const sent = place === "query" ? query : typedParameters(operation, place, headers, validators.flatten);
+    return validators.parameters(operation, place)?.(sent) ?? [];
+  });
+  if (violations.length === 0) return undefined;
+  const names = [...new Set(violations.map(({ path }) => path[0] ?? ""))].join(", ");
+  const message = `These parameters are missing or not as they must be: ${names}.`;
+  return { status: 400, cause: "invalid-parameter", message, violations };
+};
+
+type Place = "query" | "header";
+
+const places = new WeakMap<Operation, readonly Place[]>();
+
+/** Where an operation takes parameters at all. */
+const placesOf = (operation: Operation): readonly Place[] => {
+  const known = places.get(operation);
+  if (known !== undefined) return known;
+  const found = (["query", "header"] as const).filter((place) =>
+    operation.parameters.some((parameter) => parameter.in === place),
+  );
+  places.set(operation, found);
+  return found;
+};
+
+type Read = { readonly body: unknown } | { readonly refusal: Refusal };
+
+const readBody = (
+  operation: Operation,
+  { headers, bytes }: Incoming,
+  bent: (behaviour: string) => boolean,
+): Read => {
+  if (operation.requestBody === undefined) return { body: undefined };
+  const { required, content } = operation.requestBody;
+  if (bytes.length === 0) {
+    const demanded = required || bent(`body-demanded-${operation.operationId}`);
+    if (!demanded || bent("missing-body-accepted")) return { body: undefined };
+    return { refusal: { status: 400, cause: "missing-body", message: "The request has no body." } };
+  }
+  const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!Object.hasOwn(content, type) || bent("content-type-refused")) {
+    const message = `The body must have one of these content types: ${Object.keys(content).join(", ")}.`;
+    return { refusal: { status: 415, cause: "content-type", message } };
+  }
+  try {
+    return { body: JSON.parse(bytes.toString("utf8")) };
+  } catch {
+    if (bent("malformed-json-accepted")) return { body: undefined };
+    return { refusal: { status: 400, cause: "malformed-json", message: "The body is no valid JSON." } };
+  }
+};
+
+const invalid = ({ operation, validators, body, bent }: Call): Refusal | undefined => {
+  if (body === undefined || bent("schema-not-enforced")) return undefined;
+  const violations = validators.body(operation)?.(body) ?? [];
+  if (violations.length === 0) return undefined;
+  return { status: 400, cause: "invalid-body", message: "The body does not fit its schema.", violations };
+};

@@ -1,0 +1,49 @@
+/** Query and header parameters as their contract types them. */
+import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import type { Flatten } from "./values/flat-schema.ts";
+
+export type ParameterPlace = "query" | "header";
+
+/** The parameters of one place as the schema of an object that has them as properties. */
+export const parameterSchema = (operation: Operation, place: ParameterPlace): JsonSchema | undefined => {
+  const parameters = operation.parameters.filter((parameter) => parameter.in === place);
+  if (parameters.length === 0) return undefined;
+  return {
+    type: "object",
+    properties: Object.fromEntries(parameters.map((parameter) => [keyOf(parameter), parameter.schema])),
+    required: parameters.filter(({ required }) => required).map(keyOf),
+  };
+};
+
+/** Texts become the numbers, booleans and lists that the contract wants; what is none of them stays as it came. */
+export const typedParameters = (
+  operation: Operation,
+  place: ParameterPlace,
+  sent: Readonly<Record<string, unknown>>,
+  flatten: Flatten,
+): Record<string, unknown> => {
+  const typed: Record<string, unknown> = place === "query" ? { ...sent } : {};
+  for (const parameter of operation.parameters) {
+    if (parameter.in !== place) continue;
+    const key = keyOf(parameter);
+    const value = sent[key];
+    if (value !== undefined) typed[key] = typedValue(value, parameter.schema, flatten);
+  }
+  return typed;
+};
+
+const keyOf = ({ in: place, name }: Parameter): string => (place === "header" ? name.toLowerCase() : name);
+
+const typedValue = (value: unknown, schema: JsonSchema, flatten: Flatten): unknown => {
+  const { types, items } = flatten(schema, undefined);
+  if (types[0] === "array") {
+    const list = Array.isArray(value) ? value : String(value).split(",");
+    return items === undefined ? list : list.map((item) => typedValue(item, items, flatten));
+  }
+  if (typeof value !== "string") return value;
+  if (types.includes("integer") || types.includes("number")) {
+    return /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  }
+  if (types.includes("boolean") && (value === "true" || value === "false")) return value === "true";
+  return value;
+};

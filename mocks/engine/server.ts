@@ -1,0 +1,128 @@
+/** The embedded sandbox: a stateful server on the loopback interface for the services of the given contracts. */
+import type { IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import fastify, { type FastifyInstance } from "fastify";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { registerAdmin, type TenantWishes } from "./admin.ts";
+import { type Destinations, NO_DESTINATIONS } from "./deliveries/destinations.ts";
+import type { Fault } from "./faults/fault.ts";
+import { faultsById, listFaults } from "./faults/faults.ts";
+import { variantNamed } from "./faults/variants.ts";
+import { registerRoutes } from "./routes.ts";
+import { SANDBOX_SERVICES } from "./services.ts";
+import { addressesOf, documentedPath, openTenant, type Stage, type Tenant } from "./tenant.ts";
+import { validatorsOf } from "./validators.ts";
+
+export interface SandboxOptions {
+  readonly services: readonly Service[];
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly seed: number;
+  /** Ids of the faults in force in the default tenant. */
+  readonly faults: readonly string[];
+  /** Name of the variant that the default tenant is; the sandbox as it is if absent. */
+  readonly variant?: string;
+  /** One for each of the services. */
+  readonly contracts: readonly Contract[];
+  /** Without the admin interface, as a server that is no sandbox of ours. */
+  readonly plain?: boolean;
+  /** Where it may send to besides this machine. */
+  readonly destinations?: Destinations;
+}
+
+export interface Sandbox {
+  readonly port: number;
+  readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  /** Configuration values by environment name. */
+  readonly environment: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/**
+ * @throws UnknownFaultError when a fault id is unknown, UnknownVariantError when the variant is
+ * @throws Error when a service has no sandbox or no contract, or the port is taken
+ */
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const stages = options.services.map((service) => stageOf(service, options.contracts));
+  let listed: readonly Fault[] | undefined;
+  const chosen = (ids: readonly string[]): Fault[] => {
+    if (ids.length === 0) return [];
+    listed ??= listFaults(options.contracts);
+    return faultsById(listed, ids);
+  };
+  const tenants = new Map<string, Tenant>();
+  const tenantOf = new WeakMap<IncomingMessage, Tenant>();
+  const app = createApp(tenants, tenantOf);
+  const origin = (): string => `http://127.0.0.1:${(app.server.address() as AddressInfo | null)?.port ?? 0}`;
+  const { destinations = NO_DESTINATIONS } = options;
+  const open = async (
+    name: string,
+    { seed = options.seed, faults = options.faults, variant = options.variant }: TenantWishes,
+  ): Promise<Tenant> => {
+    const tenant = await openTenant(stages, {
+      name,
+      seed,
+      faults: chosen(faults),
+      variant: variant === undefined ? undefined : variantNamed(variant),
+      destinations,
+      origin,
+    });
+    tenants.set(name, tenant);
+    return tenant;
+  };
+  const opening = open("", {});
+  registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
+  if (options.plain !== true) {
+    registerAdmin(app, { tenants, open, origin });
+  }
+  app.addHook("onClose", async () => {
+    for (const { clock } of tenants.values()) clock.stop();
+  });
+  // A tenant's keys take a while to make, off the main thread; the routes are made meanwhile.
+  const [standard] = await Promise.all([opening, app.ready()]);
+  await app.listen({ host: "127.0.0.1", port: options.port });
+  const { port } = app.server.address() as AddressInfo;
+  return { port, ...addressesOf(standard, origin()), close: () => app.close() };
+};
+
+const stageOf = (name: Service, contracts: readonly Contract[]): Stage => {
+  const service = SANDBOX_SERVICES[name];
+  if (service === undefined) {
+    const available = Object.keys(SANDBOX_SERVICES).join(", ");
+    throw new Error(`There is no sandbox for the service "${name}". There is one for: ${available}.`);
+  }
+  const contract = contracts.find((candidate) => candidate.service === name);
+  if (contract === undefined)
+    throw new Error(`The contract of "${name}" is missing. Load it and pass it on.`);
+  return { service, contract, validators: validatorsOf(contract) };
+};
+
+/** Bytes; the largest body that is documented, of a thousand transactions, takes about two million. */
+const BODY_LIMIT = 4_194_304;
+
+const createApp = (
+  tenants: ReadonlyMap<string, Tenant>,
+  tenantOf: WeakMap<IncomingMessage, Tenant>,
+): FastifyInstance => {
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: true,
+    exposeHeadRoutes: false,
+    // As much as Node takes of a request line and its headers: an identifier that long names nothing, like any other.
+    routerOptions: { maxParamLength: 16_384 },
+    rewriteUrl: (raw) => {
+      const requested = raw.url ?? "/";
+      const [, name, below] = requested.startsWith("/t/") ? (PREFIXED.exec(requested) ?? []) : [];
+      const tenant = tenants.get(name ?? "");
+      if (tenant === undefined) return "/unknown-tenant";
+      tenantOf.set(raw, tenant);
+      const path = below ?? requested;
+      return tenant.paths.length === 0 || path.startsWith("/__") ? path : documentedPath(tenant.paths, path);
+    },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  return app;
+};
+
+const PREFIXED = /^\/t\/([^/?]+)(.*)$/s;

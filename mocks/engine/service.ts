@@ -1,0 +1,141 @@
+/** What a folder of the sandbox offers for its service, and what the sandbox hands to its handlers. */
+import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
+import type { Clock } from "./clock.ts";
+import type { Deliveries } from "./deliveries/deliveries.ts";
+import type { FaultRow } from "./faults/fault.ts";
+import type { Validators, Violation } from "./validators.ts";
+
+export interface SandboxService {
+  readonly service: Service;
+  /** A fresh copy of everything that the service remembers. */
+  open(opening: Opening): Promise<OpenService>;
+  /**
+   * How this service words a refusal that the sandbox itself decided.
+   * @param at absent when the request reached no operation
+   */
+  refuse(refusal: Refusal, at?: RefusedAt): Answer;
+  /** The body of a refusal in the other shape that the documents show, where they show two. */
+  readonly otherRefusal?: (json: unknown) => unknown;
+  /** Addresses that it serves below its base path besides the operations of the contract, for people. */
+  readonly pages?: readonly PageRoute[];
+  /** Violations that do not follow from a rule of the contract. */
+  readonly faults: readonly FaultRow[];
+  /** Violations of what this service promises of each operation of its contract. */
+  readonly derivedFaults?: (contract: Contract) => FaultRow[];
+  /** Ids of faults that follow from a rule, yet violate nothing that the documents settle; `*` at the end stands for any. */
+  readonly unjudged: readonly string[];
+}
+
+export interface RefusedAt {
+  readonly contract: Contract;
+  readonly operation: Operation;
+}
+
+export interface PageRoute {
+  readonly name: string;
+  readonly method: HttpMethod;
+  /** Template below the base URL. */
+  readonly path: string;
+}
+
+/** A service with its state in one tenant. */
+export interface OpenService {
+  /** Configuration values by environment name with which a client reaches this state, the base URL among them. */
+  environment(baseUrl: string): Record<string, string>;
+  /** @returns the refusal of a caller who may not call, or `undefined` */
+  authenticate(call: Call): Answer | undefined;
+  /** By operationId; every operation of the contract has one. */
+  readonly handlers: Readonly<Record<string, Handler>>;
+  readonly situations: Readonly<Record<string, Situation>>;
+  /** By the name of the route. */
+  readonly pages?: Readonly<Record<string, PageHandler>>;
+  /**
+   * Links accounts to a customer without a browser.
+   * @throws AdminError when it can't be done as asked
+   */
+  link?(parameters: Readonly<Record<string, unknown>>): Record<string, unknown>;
+}
+
+export type Handler = (call: Call) => Answer | Promise<Answer>;
+
+type PageHandler = (visit: Visit) => Answer | Promise<Answer>;
+
+/** Somebody's call of a page. */
+export interface Visit {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The fields of a form; a field that came several times has the last value. */
+  readonly form: Readonly<Record<string, string>>;
+  /** All values of a field of a form. */
+  all(field: string): readonly string[];
+  bent(behaviour: string): boolean;
+}
+
+/**
+ * @returns configuration values by environment name under which the situation holds
+ * @throws AdminError when it can't be arranged as asked
+ */
+export type Situation = (
+  parameters: Readonly<Record<string, unknown>>,
+) => Record<string, string> | Promise<Record<string, string>>;
+
+/** What an administrator asked cannot be done; the message says what to do. */
+export class AdminError extends Error {
+  override readonly name = "AdminError";
+}
+
+export interface Opening {
+  readonly contract: Contract;
+  readonly seed: number;
+  readonly clock: Clock;
+  readonly deliveries: Deliveries;
+  /** Where clients of this tenant find the service, known once the sandbox listens. */
+  baseUrl(): string;
+  /** How long decimal ids are, where the documents leave it open; ten digits if absent. */
+  readonly idDigits?: number;
+}
+
+export interface Call {
+  readonly operation: Operation;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly path: Readonly<Record<string, string>>;
+  /** Of the type that the contract gives them, valid unless a fault lets others through. */
+  readonly query: Readonly<Record<string, unknown>>;
+  /** The parsed body, valid unless a fault lets others through; `undefined` when there is none. */
+  readonly body: unknown;
+  readonly validators: Validators;
+  /** Whether a fault in force asks for this behaviour. */
+  bent(behaviour: string): boolean;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body as JSON; absent when `raw` is there or nothing is sent. */
+  readonly json?: unknown;
+  /** `json` as it is sent, where it has been written already. */
+  readonly written?: Buffer;
+  readonly raw?: { readonly content: string | Buffer; readonly contentType?: string };
+  /** Why it refuses; never sent, so that a fault can single out one kind of refusal. */
+  readonly cause?: string;
+}
+
+export interface Refusal {
+  readonly status: number;
+  readonly cause:
+    | "malformed-json"
+    | "missing-body"
+    | "content-type"
+    | "too-large"
+    | "invalid-body"
+    | "invalid-parameter"
+    | "malformed-request"
+    | "unknown-path"
+    | "unknown-method"
+    | "internal";
+  /** For people; says nothing of the inside of the sandbox. */
+  readonly message: string;
+  /** What the body violates, for `invalid-body`, or which parameters, for `invalid-parameter`. */
+  readonly violations?: readonly Violation[];
+}

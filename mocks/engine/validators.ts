@@ -1,0 +1,121 @@
+/** Request validators, compiled from a contract's schemas when an operation is first called. */
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import type { RequestBend } from "./faults/fault.ts";
+import { editSchema } from "./faults/schema-edit.ts";
+import { type ParameterPlace, parameterSchema } from "./parameters.ts";
+import { type Flatten, flattener } from "./values/flat-schema.ts";
+import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
+import { tokensOf } from "./values/pointer.ts";
+
+export interface Violation {
+  /** Names and indexes on the way to the offending value. */
+  readonly path: readonly string[];
+  readonly keyword: string;
+  /** Whether the value is absent or null. */
+  readonly absent: boolean;
+}
+
+export type Validator = (value: unknown) => readonly Violation[];
+
+export interface Validators {
+  /** For the JSON body of an operation; `undefined` when it takes none. */
+  body(operation: Operation): Validator | undefined;
+  /** For a component schema by name. */
+  schema(name: string): Validator;
+  /** For the parameters of one place as an object; `undefined` when there are none. */
+  parameters(operation: Operation, place: ParameterPlace): Validator | undefined;
+  readonly flatten: Flatten;
+}
+
+/** What a bend of parameters is about. */
+export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
+
+/** The bends change only what they are about; everything else is shared with `unbent`. */
+export const validatorsOf = (
+  contract: Contract,
+  bends: readonly RequestBend[] = [],
+  unbent?: Validators,
+): Validators => {
+  const ajv = new Ajv2020({
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    formats: { ...FORMATS, ...NUMBER_FORMATS },
+  });
+  // Registered once: operations and bends refer to the components, which are many.
+  ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
+  const compiled = new Map<string, Validator>();
+  const lookup = (of: string, schema: JsonSchema): Validator => {
+    const known = compiled.get(of);
+    if (known !== undefined) return known;
+    const fresh = compile(
+      ajv,
+      contract,
+      schema,
+      bends.filter((bend) => bend.of === of),
+    );
+    compiled.set(of, fresh);
+    return fresh;
+  };
+  const isBent = (of: string) => unbent === undefined || bends.some((bend) => bend.of === of);
+  return {
+    flatten: unbent?.flatten ?? flattener(contract.schemas),
+    parameters: (operation, place) => {
+      const of = parametersOf(operation.operationId, place);
+      if (!isBent(of)) return unbent?.parameters(operation, place);
+      const schema = parameterSchema(operation, place);
+      return schema === undefined ? undefined : lookup(of, schema);
+    },
+    body: (operation) => {
+      const schema = operation.requestBody?.content["application/json"];
+      if (schema === undefined) return undefined;
+      if (!isBent(operation.operationId)) return unbent?.body(operation);
+      return lookup(operation.operationId, schema);
+    },
+    schema: (name) =>
+      unbent !== undefined && !isBent(name)
+        ? unbent.schema(name)
+        : lookup(name, contract.schemas[name] ?? {}),
+  };
+};
+
+const compile = (
+  ajv: Ajv2020,
+  contract: Contract,
+  schema: JsonSchema,
+  bends: readonly RequestBend[],
+): Validator => {
+  const bent = bends.reduce(
+    (edited, bend) => editSchema(edited, contract.schemas, bend.pointer, bend.edit),
+    schema,
+  );
+  const validate: ValidateFunction = ajv.compile(anchored(bent) as JsonSchema);
+  return (value) => (validate(value) ? [] : (validate.errors ?? []).map(violationOf));
+};
+
+const COMPONENTS = "https://contract.example.com/";
+
+/** The schema with its references to components leading to where those are registered. */
+const anchored = (node: unknown): unknown => {
+  if (Array.isArray(node)) return node.map(anchored);
+  if (typeof node !== "object" || node === null) return node;
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => [
+      key,
+      key === "$ref" && typeof value === "string" && value.startsWith("#/components/")
+        ? `${COMPONENTS}${value}`
+        : anchored(value),
+    ]),
+  );
+};
+
+const violationOf = (error: ErrorObject): Violation => {
+  const path = tokensOf(error.instancePath);
+  if (error.keyword === "required") {
+    return { path: [...path, String(error.params.missingProperty)], keyword: "required", absent: true };
+  }
+  return { path, keyword: error.keyword, absent: error.data === null };
+};

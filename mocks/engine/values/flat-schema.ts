@@ -1,0 +1,133 @@
+/** A schema with its references, `allOf` and one fitting branch of `anyOf` and `oneOf` put together. */
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { readAt } from "./pointer.ts";
+
+export interface FlatSchema {
+  readonly types: readonly string[];
+  /** Absent for what is no object with properties of its own. */
+  readonly properties?: ReadonlyMap<string, JsonSchema>;
+  readonly required: ReadonlySet<string>;
+  readonly items?: JsonSchema;
+  /** Whether other properties are allowed. */
+  readonly others: boolean;
+  /** Whether those may be anything; absent where they may. */
+  readonly anyOthers?: false;
+  readonly values?: readonly unknown[];
+  readonly patterns: readonly RegExp[];
+  readonly format?: string;
+  readonly limits: Limits;
+  /** The resource that it identifies. */
+  readonly resource?: string;
+  /** The maker that the contract names for it. */
+  readonly data?: string;
+  readonly preset?: unknown;
+}
+
+export type Limits = Readonly<Partial<Record<(typeof LIMITS)[number], number>>>;
+
+const LIMITS = [
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "exclusiveMinimum",
+  "exclusiveMaximum",
+  "multipleOf",
+] as const;
+
+/** @param known what is known of the value, which decides on the branches of alternatives */
+export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
+
+export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
+  const flat = new WeakMap<JsonSchema, FlatSchema>();
+  const resolve = (schema: JsonSchema): JsonSchema => {
+    if (typeof schema.$ref !== "string") return schema;
+    const target = readAt({ components: { schemas } }, schema.$ref.slice(1));
+    return target === undefined ? {} : resolve(target as JsonSchema);
+  };
+  const parts = (schema: JsonSchema, known: unknown, depth = 0): JsonSchema[] => {
+    if (depth > 20) return [];
+    const resolved = resolve(schema);
+    const own = resolved === schema ? [schema] : [resolved, withoutRef(schema)];
+    return own.flatMap((part) => [
+      part,
+      ...listOf(part.allOf).flatMap((branch) => parts(branch, known, depth + 1)),
+      ...[part.oneOf, part.anyOf].flatMap((branches) => {
+        const chosen = fittingBranch(listOf(branches), known, (branch) => parts(branch, known, depth + 1));
+        return chosen === undefined ? [] : parts(chosen, known, depth + 1);
+      }),
+    ]);
+  };
+  return (schema, known) => {
+    const cached = flat.get(schema);
+    if (cached !== undefined) return cached;
+    const all = parts(schema, known);
+    const fresh = joined(all);
+    if (!all.some((part) => part.oneOf !== undefined || part.anyOf !== undefined)) flat.set(schema, fresh);
+    return fresh;
+  };
+};
+
+const withoutRef = ({ $ref: _, ...siblings }: JsonSchema): JsonSchema => siblings;
+
+const listOf = (value: unknown): JsonSchema[] => (Array.isArray(value) ? (value as JsonSchema[]) : []);
+
+const joined = (parts: readonly JsonSchema[]): FlatSchema => {
+  const first = (keyword: string): unknown => parts.find((part) => part[keyword] !== undefined)?.[keyword];
+  const properties = new Map(
+    parts.flatMap((part) => Object.entries((part.properties ?? {}) as Record<string, JsonSchema>)),
+  );
+  const types = [first("type") ?? (properties.size > 0 ? "object" : [])].flat() as string[];
+  const values = (first("enum") ?? (first("const") === undefined ? undefined : [first("const")])) as
+    | unknown[]
+    | undefined;
+  const items = first("items") as JsonSchema | undefined;
+  return {
+    types: types.filter((type) => type !== "null").concat(types.includes("null") ? ["null"] : []),
+    ...(properties.size > 0 && { properties }),
+    required: new Set(parts.flatMap((part) => (part.required ?? []) as string[])),
+    ...(items !== undefined && { items }),
+    others: parts.every((part) => part.additionalProperties !== false),
+    ...(parts.some((part) => isLimit(part.additionalProperties)) && { anyOthers: false }),
+    ...(values !== undefined && { values }),
+    patterns: parts.flatMap((part) =>
+      typeof part.pattern === "string" ? [new RegExp(part.pattern, "u")] : [],
+    ),
+    ...optional("format", first("format")),
+    limits: Object.fromEntries(
+      LIMITS.flatMap((limit) => (typeof first(limit) === "number" ? [[limit, first(limit)]] : [])),
+    ),
+    ...optional("resource", first("x-resource")),
+    ...optional("data", first("x-data")),
+    ...(first("default") !== undefined && { preset: first("default") }),
+  };
+};
+
+const isLimit = (others: unknown): boolean =>
+  others === false || (typeof others === "object" && others !== null && Object.keys(others).length > 0);
+
+const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
+  (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
+
+/** The branch that has most of the known names and forbids none of the known values. */
+const fittingBranch = (
+  branches: readonly JsonSchema[],
+  known: unknown,
+  partsOf: (branch: JsonSchema) => JsonSchema[],
+): JsonSchema | undefined => {
+  if (branches.length < 2 || typeof known !== "object" || known === null) return branches[0];
+  const scores = branches.map((branch) => {
+    const { properties, required } = joined(partsOf(branch));
+    const names = Object.entries(known).filter(([, value]) => value !== undefined);
+    const shared = names.filter(([name]) => properties?.has(name)).length;
+    const forbidden = names.filter(([name, value]) => {
+      const values = properties?.get(name)?.enum;
+      return Array.isArray(values) && !values.includes(value);
+    }).length;
+    const lacking = [...required].filter((name) => !Object.hasOwn(known, name)).length;
+    return shared * 10 - forbidden * 1000 - lacking;
+  });
+  return branches[scores.indexOf(Math.max(...scores))];
+};

@@ -1,0 +1,186 @@
+/** App registration: applications for OAuth connections, where they are registered, and whose customers use them. */
+import type { Answer, Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, pageOf, partnerOf, pathValue } from "../../found.ts";
+import type { Handler } from "../../section.ts";
+import {
+  type Application,
+  applicationById,
+  applicationsOf,
+  modify,
+  nameOf,
+  register,
+  registrationsOf,
+} from "../../world/applications.ts";
+import type { World } from "../../world/world.ts";
+
+const registerApp: Handler = (world, call) => {
+  const application = register(world, partnerOf(world, call).id, bodyOf(call));
+  return registeredAnswer(world, call, application);
+};
+
+const modifyRegistration: Handler = (world, call) => {
+  const preAppId = pathValue(call, "preAppId");
+  const application = applicationsOf(world, partnerOf(world, call).id).find(
+    (candidate) => candidate.preAppId === preAppId,
+  );
+  if (application === undefined) {
+    throw refused(404, "unknown-registration", "There is no such registration.");
+  }
+  modify(world, application, bodyOf(call));
+  return registeredAnswer(world, call, application);
+};
+
+const registeredAnswer = (world: World, call: Call, { preAppId, status }: Application): Answer =>
+  success(world, call, { preAppId, status }, { key: preAppId });
+
+const listStatuses: Handler = (world, call) => {
+  const all = applicationsOf(world, partnerOf(world, call).id);
+  refuseUnknown(all, call);
+  const { query, bent } = call;
+  const found = bent("apps-status-filters-ignored") ? all : matching(all, call);
+  const page = bent("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
+  const size = Number(query.pageSize ?? 25);
+  const { items } = pageOf(found, (page - 1) * size + 1, size);
+  const known = {
+    totalRecords: found.length,
+    totalPages: Math.ceil(found.length / size),
+    pageNumber: page,
+    numberOfRecordsPerPage: size,
+    applications: items.map((application) => statusRecord(world, application)),
+  };
+  return success(world, call, known, { made: "required" });
+};
+
+/** The only lists here whose operation documents that something is not found. */
+const refuseUnknown = (applications: readonly Application[], call: Call): void => {
+  const preAppId = filterIn(call, "preAppId");
+  const applicationId = filterIn(call, "applicationId");
+  const known =
+    (preAppId === undefined || applications.some((each) => each.preAppId === preAppId)) &&
+    (applicationId === undefined || applications.some((each) => each.applicationId === applicationId));
+  if (!known) throw refused(404, "unknown-registration", "There is no such registration.");
+};
+
+const statusRecord = (world: World, application: Application): Record<string, unknown> => ({
+  partnerId: application.partnerId,
+  preAppId: application.preAppId,
+  applicationId: application.applicationId,
+  appName: nameOf(application),
+  status: application.status,
+  submittedDate: application.submitted,
+  modifiedDate: application.modified,
+  institutionDetails:
+    application.applicationId === undefined
+      ? []
+      : registrationsOf(world).map(({ id, name, status }) => ({
+          id,
+          abbrvName: name,
+          status,
+          decryptionKeyActivated: status,
+          createdDate: application.submitted,
+          lastModifiedDate: application.modified,
+        })),
+});
+
+const list: Handler = (world, call) => {
+  const all = applicationsOf(world, partnerOf(world, call).id);
+  const found = call.bent("apps-filters-ignored") ? all : matching(all, call);
+  const start = call.bent("apps-start-ignored") ? 1 : call.query.start;
+  const { items, more } = pageOf(found, start, call.query.limit ?? 50);
+  const known = {
+    found: found.length,
+    displaying: items.length,
+    moreAvailable: more,
+    applications: items.map((application) => ({
+      preAppId: application.preAppId,
+      applicationId: application.applicationId,
+      status: application.status,
+      name: nameOf(application),
+      createdDate: instant(application.submitted),
+      submittedDate: instant(application.submitted),
+      modifiedDate: instant(application.modified),
+    })),
+  };
+  return success(world, call, known, { made: "required" });
+};
+
+const matching = (applications: readonly Application[], call: Call): Application[] => {
+  const wanted = (name: string, value: string | undefined): boolean => {
+    const filter = filterIn(call, name);
+    return filter === undefined || filter.toLowerCase() === value?.toLowerCase();
+  };
+  const onDay = (name: string, seconds: number): boolean => {
+    const filter = filterIn(call, name);
+    return filter === undefined || dayOf(Number(filter)) === dayOf(seconds);
+  };
+  return applications.filter(
+    (application) =>
+      wanted("preAppId", application.preAppId) &&
+      wanted("applicationId", application.applicationId) &&
+      wanted("status", application.status) &&
+      wanted("name", nameOf(application)) &&
+      wanted("appName", nameOf(application)) &&
+      onDay("submittedDate", application.submitted) &&
+      onDay("modifiedDate", application.modified),
+  );
+};
+
+/** A filter, whichever way the contract spells it: `preAppId`, `pre_app_id`. */
+const filterIn = ({ query }: Call, name: string): string | undefined => {
+  const [, value] = Object.entries(query).find(([key]) => plain(key) === plain(name)) ?? [];
+  return value === undefined ? undefined : String(value);
+};
+
+const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();
+
+const dayOf = (seconds: number): number => Math.floor(seconds / 86_400);
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const listInstitutions: Handler = (world, call) => {
+  const application = applicationIn(world, call);
+  const institutionId = call.bent("apps-institution-filter-ignored")
+    ? undefined
+    : filterIn(call, "institutionId");
+  const all = registrationsOf(world);
+  const told = institutionId === undefined && call.bent("apps-institution-missing") ? all.slice(1) : all;
+  const found = told.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
+  const start = call.bent("apps-institutions-start-ignored") ? 1 : call.query.start;
+  const { items, more } = pageOf(found, start, call.query.limit);
+  const institutions = items.map(({ id, name, status }) => ({
+    institutionId: id,
+    institutionName: name,
+    status,
+    createdDate: instant(application.submitted),
+    modifiedDate: instant(application.modified),
+  }));
+  const known = { found: found.length, displaying: items.length, moreAvailable: more, institutions };
+  return success(world, call, known, { made: "required" });
+};
+
+const assign: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const application = applicationIn(world, call);
+  if (application.status !== "A" && application.status !== "P") {
+    throw refused(400, "application-not-usable", "The application is not approved.");
+  }
+  if (!call.bent("apps-not-assigned")) customer.applicationId = application.applicationId;
+  return success(world, call);
+};
+
+const applicationIn = (world: World, call: Call): Application => {
+  const id = pathValue(call, "applicationId");
+  const application = applicationById(world, partnerOf(world, call).id, id);
+  if (application !== undefined) return application;
+  throw refused(404, "unknown-application", "There is no such application.");
+};
+
+export const appRegistrationHandlers: Readonly<Record<string, Handler>> = {
+  RegisterApp: registerApp,
+  ModifyAppRegistration: modifyRegistration,
+  GetAppRegistrationStatus: listStatuses,
+  getApplications: list,
+  getRegisteredInstitutions: listInstitutions,
+  SetCustomerAppID: assign,
+};

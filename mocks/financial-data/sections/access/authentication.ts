@@ -1,0 +1,80 @@
+/** Authentication and partner: tokens for credentials, and the change of a secret. */
+import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import type { Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf } from "../../found.ts";
+import type { Handler, Section } from "../../section.ts";
+import { LOCKED_AFTER, type Partner } from "../../world/partners.ts";
+import type { World } from "../../world/world.ts";
+import { PARTNER_TWISTS } from "./partner-twists.ts";
+
+const createToken: Handler = (world, call) => {
+  const partner = signedIn(world, call);
+  const token = world.partners.issue(partner);
+  if (call.bent("token-worthless")) world.partners.tokens.delete(token);
+  return success(world, call, { token });
+};
+
+const modifySecret: Handler = (world, call) => {
+  const partner = signedIn(world, call);
+  const { newPartnerSecret } = bodyOf(call);
+  if (!isSecret(newPartnerSecret) && !statesRules(call)) {
+    throw refused(400, "invalid-secret", "The new secret does not keep the rules of secrets.");
+  }
+  if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
+  return success(world, call);
+};
+
+/** A partner that is locked stays so, whatever it sends. */
+const signedIn = (world: World, call: Call): Partner => {
+  const { partnerId, partnerSecret } = bodyOf(call);
+  const partner = world.partners.all.get(String(partnerId));
+  if (partner === undefined && call.bent("unknown-partner-accepted")) return world.partners.main;
+  if (partner === undefined) throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
+  if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) {
+    throw refused(401, "locked", "The account is locked after five failed attempts.");
+  }
+  if (partner.secret === partnerSecret || call.bent("any-secret-accepted")) {
+    partner.failures = 0;
+    return partner;
+  }
+  partner.failures += 1;
+  throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
+};
+
+/** Where the contract in use states the rules, the request was held against them already. */
+const statesRules = ({ operation, validators }: Call): boolean => {
+  const body = validators.flatten(operation.requestBody?.content["application/json"] ?? {}, undefined);
+  const secret = body.properties?.get("newPartnerSecret");
+  return secret !== undefined && validators.flatten(secret, undefined).patterns.length > 0;
+};
+
+const isSecret = (value: unknown): boolean =>
+  typeof value === "string" &&
+  /^[A-Za-z0-9!@#$%&*_+-]{12,255}$/.test(value) &&
+  /[0-9]/.test(value) &&
+  /[A-Za-z]/.test(value);
+
+const TOKEN = { operationId: "CreateToken", status: 200 };
+
+export const authentication: Section = {
+  handlers: { CreateToken: createToken, ModifyPartnerSecret: modifySecret },
+  twists: [PARTNER_TWISTS],
+  faults: rowsOf({
+    "auth.lockout-after-five": { "never-locked": behaviour("never-locked") },
+    "errors.401-bad-credentials": {
+      accepted: behaviour("any-secret-accepted"),
+      "bad-request": status(400, { operationId: "CreateToken", cause: ["bad-credentials"] }),
+    },
+    "CreateToken.returns-token": {
+      missing: remove(TOKEN, "/token"),
+      "no-body": [{ kind: "raw", when: TOKEN, content: "" }],
+    },
+    "auth.token-from-id-and-secret": { worthless: behaviour("token-worthless") },
+    "auth.CreateToken.app-key-only": { "token-demanded": behaviour("token-demanded-CreateToken") },
+    "auth.ModifyPartnerSecret.app-key-only": {
+      "token-demanded": behaviour("token-demanded-ModifyPartnerSecret"),
+    },
+    "auth.secret.changed-with-put": { unchanged: behaviour("secret-unchanged") },
+  }),
+};

@@ -1,0 +1,106 @@
+/** Third-party access: keys to what a customer consented to, and how long an institution lets us in. */
+import type { Answer, Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { accountOf, bodyOf, customerById, partnerOf, pathValue } from "../../found.ts";
+import type { Handler } from "../../section.ts";
+import { type AccessKey, accessKeys } from "../../world/access-keys.ts";
+import type { World } from "../../world/world.ts";
+
+const generate: Handler = (world, call) => {
+  refuseConsent(world, call);
+  const key: AccessKey = {
+    receiptId: world.newUuid("consent-receipt"),
+    partnerId: partnerOf(world, call).id,
+    fields: bodyOf(call),
+    issued: world.clock.now().getTime(),
+  };
+  accessKeys(world).set(key.receiptId, key);
+  return receipt(world, call, key);
+};
+
+const update: Handler = (world, call) => {
+  const key = keyIn(world, call);
+  refuseConsent(world, call);
+  key.fields = bodyOf(call);
+  key.issued = world.clock.now().getTime();
+  return receipt(world, call, key);
+};
+
+const revoke: Handler = (world, call) => {
+  accessKeys(world).delete(keyIn(world, call).receiptId);
+  return success(world, call);
+};
+
+const keyIn = (world: World, call: Call): AccessKey => {
+  const key = accessKeys(world).get(pathValue(call, "consentReceiptId"));
+  if (key?.partnerId === partnerOf(world, call).id) return key;
+  throw refused(404, "unknown-access-key", "There is no such access key.");
+};
+
+interface Product {
+  readonly accountId?: unknown;
+  readonly accessPeriod?: { readonly startTime?: unknown; readonly endTime?: unknown };
+}
+
+const refuseConsent = (world: World, call: Call): void => {
+  const { customerId, partnerId, thirdPartyPartnerId, products } = bodyOf(call);
+  const customer = customerById(world, call, customerId);
+  if (partnerId !== partnerOf(world, call).id) {
+    throw refused(404, "unknown-partner", "The partner id is not that of the caller.");
+  }
+  if (!world.partners.all.has(String(thirdPartyPartnerId))) {
+    throw refused(404, "unknown-third-party", "There is no such third party.");
+  }
+  for (const { accountId, accessPeriod } of (products ?? []) as readonly Product[]) {
+    if (accountOf(world, customer, accountId) === undefined) {
+      throw refused(404, "unknown-account", "The customer has no such account.");
+    }
+    const { startTime, endTime } = accessPeriod ?? {};
+    if (Date.parse(String(endTime)) < Date.parse(String(startTime))) {
+      throw refused(400, "access-period", "The access ends before it starts.");
+    }
+  }
+};
+
+const receipt = (world: World, call: Call, { receiptId, partnerId, fields, issued }: AccessKey): Answer => {
+  const timestamp = new Date(issued).toISOString();
+  const { customerId, products, provenance } = fields;
+  const told = { receiptId, customerId, partnerId, products, provenance, timestamp };
+  const proof = {
+    signature: world.identifiers.key("access-key", receiptId, issued),
+    keyId: world.identifiers.uuid("access-key-signer"),
+    timestamp,
+  };
+  return success(world, call, { data: [{ receipt: told, proof }] }, { key: receiptId });
+};
+
+/** Seconds that an authorization lasts. */
+const AUTHORIZED = 365 * 86_400;
+
+const readAuthorization: Handler = (world, call) => {
+  const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
+  const customer = login && world.customers.find(login.customerId);
+  if (login === undefined || customer?.partnerId !== partnerOf(world, call).id) {
+    throw refused(404, "unknown-login", "There is no such institution login.");
+  }
+  if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections")) {
+    throw refused(404, "legacy-connection", "The connection is a legacy one, which knows no dates.", 3003);
+  }
+  if (login.marks.has("authorized-before")) {
+    throw refused(404, "details-unavailable", "No details were kept when the access was granted.", 3004);
+  }
+  const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
+  const known = {
+    institutionLoginId: login.id,
+    authorizationStartDate: instant(login.created),
+    authorizationEndDate: instant(login.created + AUTHORIZED),
+  };
+  return success(world, call, known, { key: login.id });
+};
+
+export const thirdPartyAccessHandlers: Readonly<Record<string, Handler>> = {
+  GenerateThirdPartyAccessKey: generate,
+  UpdateThirdPartyAccessKey: update,
+  RevokeThirdPartyAccessKey: revoke,
+  getCustomerAuthorizationDetails: readAuthorization,
+};

@@ -1,0 +1,98 @@
+/** How accounts and their logins can go wrong over several calls. */
+
+import { behaving, isSuccess } from "../../../engine/faults/twists.ts";
+import type { Call } from "../../../engine/service.ts";
+import { simpleFields } from "../../account-fields.ts";
+import { pathValue } from "../../found.ts";
+import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
+import type { Account } from "../../world/accounts.ts";
+import { perWorld } from "../../world/store.ts";
+import type { World } from "../../world/world.ts";
+
+/** Accounts that were deleted, by customer. */
+const deleted = perWorld(() => new Map<string, Account[]>());
+
+const victimOf = (world: World, call: Call): Account | undefined =>
+  world.accounts.find(pathValue(call, "accountId"));
+
+/** The account stays where it was, although its deletion was answered. */
+const keepsDeleted: Twist = async (world, call, handle) => {
+  const account = victimOf(world, call);
+  const answer = await handle();
+  if (account !== undefined && isSuccess(answer)) {
+    const known = deleted(world).get(account.customerId) ?? [];
+    deleted(world).set(account.customerId, [...known, account]);
+  }
+  return answer;
+};
+
+const DELETE = "DeleteCustomerAccount";
+const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
+
+export const ACCOUNT_TWISTS: TwistTable = {
+  "DeleteCustomerAccount.removes-access": {
+    "second-account-stays-readable": {
+      [DELETE](world, call, handle) {
+        const account = victimOf(world, call);
+        const again = account !== undefined && timesOf(world, "deleted of", account.customerId) > 1;
+        return again ? handle(behaving(call, "accounts-account-stays")) : handle();
+      },
+    },
+    "deleted-account-returns-with-refresh": {
+      [DELETE]: keepsDeleted,
+      async RefreshCustomerAccountsV2(world, call, handle) {
+        const answer = await handle();
+        for (const account of deleted(world).get(pathValue(call, "customerId")) ?? []) {
+          world.accounts.restore(account);
+        }
+        return answer;
+      },
+    },
+    "simple-list-keeps-deleted-account": {
+      [DELETE]: keepsDeleted,
+      async GetCustomerAccountsSimple(world, call, handle) {
+        const gone = deleted(world).get(pathValue(call, "customerId")) ?? [];
+        const left = gone.map((account) => simpleFields(world, account));
+        return withList(await handle(), "accounts", (items) => [...items, ...left]);
+      },
+    },
+  },
+  "DeleteCustomerAccount.others-stay": {
+    "second-deletion-takes-one-more": {
+      async [DELETE](world, call, handle) {
+        const customer = pathValue(call, "customerId");
+        const answer = await handle();
+        const [other] = world.accounts.of(customer);
+        if (timesOf(world, "deleted of", customer) === 2 && other !== undefined) world.accounts.remove(other);
+        return answer;
+      },
+    },
+  },
+  "DeleteCustomerAccountsByInstitutionLogin.removes-access": {
+    "login-keeps-accounts-after-refresh": {
+      async RefreshCustomerAccountsV2(world, call, handle) {
+        refreshed(world).add(pathValue(call, "customerId"));
+        return handle();
+      },
+      [DELETE_LOGIN](world, call, handle) {
+        return refreshed(world).has(pathValue(call, "customerId"))
+          ? handle(behaving(call, "accounts-login-stays"))
+          : handle();
+      },
+    },
+  },
+  "DeleteCustomerAccountsByInstitutionLogin.others-stay": {
+    "login-takes-accounts-of-older-login": {
+      async [DELETE_LOGIN](world, call, handle) {
+        const customer = pathValue(call, "customerId");
+        const login = pathValue(call, "institutionLoginId");
+        const [other] = world.accounts.of(customer).filter(({ loginId }) => loginId !== login);
+        const answer = await handle();
+        if (other !== undefined) world.accounts.remove(other);
+        return answer;
+      },
+    },
+  },
+};
+
+const refreshed = perWorld(() => new Set<string>());

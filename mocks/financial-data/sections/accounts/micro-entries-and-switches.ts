@@ -1,0 +1,250 @@
+/** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
+import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import type { Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
+import { addCustomer } from "../../furnish.ts";
+import { linkOf } from "../../linking.ts";
+import type { Handler, Section, Situation } from "../../section.ts";
+import {
+  arrive,
+  initiate,
+  type MicroDeposit,
+  microDepositOf,
+  microDepositTo,
+  openMicroDeposits,
+  STATUS_TEXTS,
+  verify,
+} from "../../world/micro-deposits.ts";
+import {
+  giveSwitches,
+  openSwitches,
+  type Switch,
+  type SwitchKind,
+  switchesByExternalId,
+  switchesOf,
+} from "../../world/switches.ts";
+import type { World } from "../../world/world.ts";
+
+const initiateDeposits: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  if (customer.marks.has(LIMITED) && !call.bent("micro-limit-ignored")) {
+    throw refused(429, "too-many-initiations", "Too many deposits were initiated for the customer.");
+  }
+  const body = bodyOf(call);
+  const { institutionLoginId } = body;
+  const login = world.accounts.logins.get(String(institutionLoginId));
+  if (institutionLoginId !== undefined && login?.customerId !== customer.id) {
+    throw refused(404, "unknown-login", "The customer has no such institution login.");
+  }
+  const receiver = receiverIn(body.receiver);
+  if (microDepositTo(world, customer.id, receiver) !== undefined) {
+    throw refused(409, "deposits-initiated", "Deposits to this account have been initiated already.");
+  }
+  const callbackUrl = textIn(body, "callbackUrl");
+  const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl }, call.bent);
+  const { accountId } = deposit;
+  const told = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
+  return success(world, call, told, { key: accountId });
+};
+
+const LIMITED = "micro-entries-limited";
+const RAIL = "ACH";
+
+const receiverIn = (receiver: unknown): MicroDeposit["receiver"] => {
+  const { routingNumber, accountNumber } = receiver as Readonly<Record<string, unknown>>;
+  return { routingNumber: String(routingNumber), accountNumber: String(accountNumber) };
+};
+
+const statusOf = ({ status }: MicroDeposit): Record<string, unknown> => ({
+  status,
+  statusDescription: STATUS_TEXTS[status],
+});
+
+const depositIn = (world: World, call: Call): MicroDeposit => {
+  const customer = customerIn(world, call);
+  const deposit = microDepositOf(world, customer.id, pathValue(call, "accountId"));
+  if (deposit !== undefined) return deposit;
+  throw refused(404, "unknown-deposit", "No deposits were initiated to such an account of the customer.");
+};
+
+const verifyDeposits: Handler = (world, call) => {
+  const deposit = depositIn(world, call);
+  const { amounts } = bodyOf(call);
+  if (deposit.status === "initiated") {
+    throw refused(400, "deposits-under-way", "The deposits have not arrived yet.");
+  }
+  const right = verify(world, deposit, Array.isArray(amounts) ? amounts : []);
+  if (!right && !call.bent("micro-any-amounts")) {
+    throw refused(400, "wrong-amounts", "The amounts are not those that were deposited.");
+  }
+  return success(world, call, statusOf(deposit), { key: deposit.accountId });
+};
+
+const readDeposits: Handler = (world, call) => {
+  const deposit = depositIn(world, call);
+  const { receiver, created } = deposit;
+  const known = {
+    ...statusOf(deposit),
+    creationDate: new Date(created).toISOString().slice(0, 19),
+    routingNumber: receiver.routingNumber,
+    accountNumberLast4: receiver.accountNumber.slice(-4),
+    autoVerifiedAccount: undefined,
+    railType: RAIL,
+  };
+  return success(world, call, known, { key: deposit.accountId });
+};
+
+const list =
+  (kind: SwitchKind): Handler =>
+  (world, call) => {
+    const customer = customerIn(world, call);
+    const switches = switchesOf(world, customer, kind).map(summaryOf);
+    const known = { customerId: customer.id, customerType: customer.type, switches };
+    return success(world, call, known, { key: customer.id });
+  };
+
+const listExternal: Handler = (world, call) => {
+  const externalId = pathValue(call, "externalId");
+  const found = switchesByExternalId(world, partnerOf(world, call).id, externalId);
+  const [first] = found;
+  if (first === undefined || call.bent("switches-external-unknown")) {
+    throw refused(404, "unknown-external-id", "There is no deposit switch with this external id.");
+  }
+  const switches = call.bent("switches-external-none") ? [] : found.map(summaryOf);
+  return success(world, call, { externalId, customerType: first.customer.type, switches });
+};
+
+const summaryOf = ({ id, status, created }: Switch): Record<string, unknown> => ({
+  id,
+  status,
+  createdDate: instant(created),
+  failureReason: undefined,
+});
+
+const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const read =
+  (kind: SwitchKind, detailsOf: (made: Switch) => Record<string, unknown>): Handler =>
+  (world, call) => {
+    const id = pathValue(call, "switchId");
+    const made = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
+    if (made === undefined) throw refused(404, "unknown-switch", "The customer has no such switch.");
+    const known = {
+      switchId: id,
+      switchStatus: made.status,
+      customerId: made.customer.id,
+      customerType: made.customer.type,
+      createdDate: instant(made.created),
+      updatedDate: instant(made.updated),
+      provider: made.provider,
+      authenticated: true,
+      failureReason: undefined,
+      ...detailsOf(made),
+    };
+    return success(world, call, known, { key: id });
+  };
+
+const rowsIn = ({ body }: Switch, name: string): readonly Readonly<Record<string, unknown>>[] =>
+  Array.isArray(body[name]) ? body[name] : [];
+
+const depositDetails = (made: Switch): Record<string, unknown> => ({
+  externalId: made.externalId,
+  distributions: rowsIn(made, "accounts").map(({ bankIdentifier, accountNumber }) => ({
+    type: "total",
+    bankIdentifier,
+    accountNumberEndsWith: String(accountNumber).slice(-4),
+    allocatedValue: undefined,
+  })),
+});
+
+const billPayDetails = (made: Switch): Record<string, unknown> => ({
+  paymentMethods: rowsIn(made, "cards").map(({ title, brand, number }) => ({
+    type: "card",
+    title,
+    brand,
+    endsWith: String(number).slice(-4),
+    bankIdentifier: undefined,
+    bankAccountType: undefined,
+  })),
+});
+
+/** A customer for whom no more deposits can be initiated. */
+const limited: Situation = (world) => {
+  const customer = addCustomer(world, world.partners.main.id, `limited-${world.newId("username")}`);
+  customer.marks.add(LIMITED);
+  return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
+};
+
+/** Deposits that have arrived at a linked account, with their amounts in dollars. */
+const deposited: Situation = (world) => {
+  const customer = addCustomer(world, world.partners.main.id, `deposited-${world.newId("username")}`);
+  const { accounts } = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);
+  const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
+  const receiver = { accountNumber: number, routingNumber };
+  const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl: undefined }, () => false);
+  arrive(world, deposit);
+  return {
+    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+    FINANCIAL_DATA_ACCOUNT_ID: id,
+    FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID: deposit.accountId,
+    FINANCIAL_DATA_MICRO_AMOUNTS: deposit.amounts.map((cents) => (cents / 100).toFixed(2)).join(","),
+  };
+};
+
+const switched: Situation = (world) => {
+  const customer = addCustomer(world, world.partners.main.id, `switched-${world.newId("username")}`);
+  const [deposit, billPay] = giveSwitches(world, customer);
+  return {
+    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+    FINANCIAL_DATA_SWITCH_ID: deposit?.id ?? "",
+    FINANCIAL_DATA_BILL_PAY_SWITCH_ID: billPay?.id ?? "",
+    FINANCIAL_DATA_EXTERNAL_ID: deposit?.externalId ?? "",
+  };
+};
+
+const INITIATE = "InitiateMicroAmountDeposits";
+
+export const microEntriesAndSwitches: Section = {
+  handlers: {
+    InitiateMicroAmountDeposits: initiateDeposits,
+    VerifyMicroAmountDeposits: verifyDeposits,
+    GetMicroDepositsDetails: readDeposits,
+    getAllDepositSwitches: list("deposit"),
+    getAllExternalDepositSwitches: listExternal,
+    getDepositSwitchDetails: read("deposit", depositDetails),
+    getAllPaySwitches: list("bill-pay"),
+    getBillPaySwitchDetails: read("bill-pay", billPayDetails),
+  },
+  situations: {
+    "rate-limited-micro-entries": limited,
+    "micro-deposits-arrived": deposited,
+    switches: switched,
+  },
+  open: (world) => {
+    openMicroDeposits(world);
+    openSwitches(world);
+  },
+  faults: rowsOf({
+    "InitiateMicroAmountDeposits.409": {
+      "bad-request": status(400, { operationId: INITIATE, status: 409 }),
+      failing: status(500, { operationId: INITIATE, status: 409 }),
+    },
+    "InitiateMicroAmountDeposits.429": {
+      accepted: behaviour("micro-limit-ignored"),
+      "bad-request": status(400, { operationId: INITIATE, status: 429 }),
+    },
+    "microentry.two-amounts": { "one-amount": behaviour("micro-one-amount") },
+    "microentry.each-below-one-dollar": { "above-one-dollar": behaviour("micro-above-one-dollar") },
+    "VerifyMicroAmountDeposits.request.shape": {
+      "any-amounts": [
+        { kind: "request", of: "VerifyMicroAmountDeposits", pointer: "", edit: { admit: {} } },
+        ...behaviour("micro-any-amounts"),
+      ],
+    },
+    "switches.found-by-external-id": {
+      "not-found": behaviour("switches-external-unknown"),
+      "none-told": behaviour("switches-external-none"),
+    },
+  }),
+};

@@ -1,0 +1,145 @@
+/** Statements of accounts, pay statements, and the files that both of them are. */
+import type { Answer, Call } from "../../../engine/service.ts";
+import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, pathValue } from "../../found.ts";
+import type { Handler, Section } from "../../section.ts";
+import { DOCUMENTED_TYPES } from "../../world/account-kinds.ts";
+import type { Account } from "../../world/accounts.ts";
+import { assetOf, storeAsset } from "../../world/assets.ts";
+import {
+  indexOf,
+  MOST_STATEMENTS,
+  type Statement,
+  statementAsset,
+  statementAt,
+} from "../../world/statements.ts";
+import type { World } from "../../world/world.ts";
+import { STATEMENT_FAULTS } from "./statements-faults.ts";
+
+/** @returns the account, or `undefined` when a challenge has to be met first */
+const opened = (world: World, call: Call): Account | undefined => {
+  const account = readAccount(world, call);
+  const types = call.bent("statements-without-student-loans")
+    ? DOCUMENTED_TYPES.slice(0, -1)
+    : DOCUMENTED_TYPES;
+  refuseOtherTypes(account, types);
+  const lenient = call.bent(`statements-without-challenge-${call.operation.operationId}`);
+  return isChallenged(world, account) && !lenient ? undefined : account;
+};
+
+const one: Handler = (world, call) => {
+  const index = indexOf(call.query.index);
+  const account = opened(world, call);
+  if (account === undefined) return success(world, call, {}, { status: 203 });
+  const statement = at(world, call, call.bent("statements-index-ignored") ? 1 : index);
+  const { content } = statementAsset(world, account, statement);
+  return fileOf(call, call.bent("statements-as-text") ? Buffer.from("Statement") : content);
+};
+
+const noStatement = () =>
+  refused(
+    400,
+    "no-such-statement",
+    `Statements have indexes from 1 to ${MOST_STATEMENTS}, the latest first.`,
+  );
+
+/** Older ones than there are, where a fault reaches further back. */
+const at = (world: World, { bent }: Call, index: number): Statement => {
+  const statement = statementAt(world, bent("statements-of-48-months") ? index * 2 : index);
+  return { ...statement, index };
+};
+
+const several: Handler = (world, call) => {
+  const indexes = indexesIn(call);
+  const account = opened(world, call);
+  if (account === undefined) return success(world, call, {}, { status: 203 });
+  const statements = indexes.map((index) => detailOf(world, call, account, at(world, call, index)));
+  // More than the contract allows would be cut to what it allows.
+  if (call.bent("statements-one-too-many")) return { status: 200, json: { statements } };
+  return success(world, call, { statements }, { key: account.id, made: "required" });
+};
+
+/** `1,2,3`: each once, in the order in which they are asked for. */
+const indexesIn = ({ query, bent }: Call): readonly number[] => {
+  if (bent("statements-indexes-ignored")) return [1];
+  const indexes = [
+    ...new Set(
+      String(query.index ?? "1")
+        .split(",")
+        .map((text) => Number(text.trim() || Number.NaN)),
+    ),
+  ];
+  const valid = indexes.every((index) => Number.isInteger(index) && index >= 1 && index <= MOST_STATEMENTS);
+  if (!valid || (indexes.length > MOST_STATEMENTS / 2 && bent("statements-twelve-at-most")))
+    throw noStatement();
+  if (indexes.length === MOST_STATEMENTS && bent("statements-one-too-many"))
+    return [...indexes, MOST_STATEMENTS + 1];
+  return indexes;
+};
+
+const detailOf = (
+  world: World,
+  { bent }: Call,
+  account: Account,
+  statement: Statement,
+): Record<string, unknown> => {
+  const { id } = statementAsset(world, account, statement);
+  return {
+    index: String(statement.index),
+    id: bent("statements-of-unknown-asset") ? world.identifiers.uuid("no-asset", id) : id,
+    asOfDate: statement.until - 1,
+    documentDate: new Date(statement.until * 1000).toISOString().slice(0, 10),
+    description: `${account.name} ${statement.month}`,
+  };
+};
+
+const storePayStatement: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const { statement } = bodyOf(call);
+  const id = `${world.newUuid("pay-statement")}-${customer.id}`;
+  storeAsset(world, { id, customerId: customer.id, content: contentOf(String(statement)) });
+  return success(world, call, { assetId: id }, { key: id });
+};
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** That the file comes in base64 is not stated everywhere: what is none is taken as it is. */
+const contentOf = (statement: string): Buffer =>
+  Buffer.from(statement, BASE64.test(statement) ? "base64" : "utf8");
+
+const readAsset: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const asset = assetOf(world, customer.id, pathValue(call, "assetId"));
+  if (asset === undefined) throw refused(404, "unknown-asset", "The customer has no such asset.");
+  const { content } = asset;
+  // As if the file were a text, which ends with a line.
+  return fileOf(call, call.bent("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content);
+};
+
+const LINE_END = Buffer.from("\n");
+
+const fileOf = ({ operation }: Call, content: Buffer): Answer => {
+  const documented = operation.responses[200]?.content ?? {};
+  const known = KINDS.find(([start]) => content.subarray(0, start.length).equals(start))?.[1];
+  const contentType =
+    known !== undefined && Object.hasOwn(documented, known) ? known : "application/octet-stream";
+  return { status: 200, raw: { content, contentType } };
+};
+
+/** Files are known by how they begin. */
+const KINDS: readonly [start: Buffer, contentType: string][] = [
+  [Buffer.from("%PDF-"), "application/pdf"],
+  [Buffer.from([0x89, 0x50, 0x4e, 0x47]), "image/png"],
+  [Buffer.from([0xff, 0xd8, 0xff]), "image/jpeg"],
+];
+
+export const statements: Section = {
+  handlers: {
+    GetCustomerAccountStatement: one,
+    GetCustomerAccountMultipleStatement: several,
+    StoreCustomerPayStatement: storePayStatement,
+    GetAssetByCustomerID: readAsset,
+  },
+  faults: STATEMENT_FAULTS,
+};

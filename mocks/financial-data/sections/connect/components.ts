@@ -1,0 +1,173 @@
+/** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
+import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import type { Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
+import { addCustomer } from "../../furnish.ts";
+import { addressOf, openSession } from "../../hosted/sessions.ts";
+import { linkOf } from "../../linking.ts";
+import type { Handler, Section } from "../../section.ts";
+import { perWorld } from "../../world/store.ts";
+import type { World } from "../../world/world.ts";
+import { CONFIGURATION_TWISTS } from "./configuration-twists.ts";
+
+interface Configuration {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+const configurations = perWorld(() => new Map<string, Configuration>());
+
+const ownConfiguration = (world: World, call: Call, id: string): Configuration => {
+  const configuration = configurations(world).get(id);
+  const visible =
+    configuration?.partnerId === partnerOf(world, call).id || call.bent("components-for-everyone");
+  if (configuration === undefined || !visible) {
+    throw refused(404, "unknown-configuration", "There is no such configuration.");
+  }
+  return configuration;
+};
+
+const checkConfiguration = (world: World, call: Call): void => {
+  const id = textIn(bodyOf(call), "configurationId");
+  if (id !== undefined) ownConfiguration(world, call, id);
+};
+
+const oauthUrl: Handler = (world, call) => {
+  const institution = institutionIn(world, call);
+  const customer = customerById(world, call, bodyOf(call).customerId);
+  checkConfiguration(world, call);
+  const session = openSession(world, call, {
+    flow: "oauth",
+    customers: [customer],
+    step: "sign-in",
+    institutionId: institution.id,
+  });
+  const known = {
+    id: session.id,
+    url: addressOf(world, session),
+    eventStreamId: world.newUuid("event-stream"),
+  };
+  return success(world, call, known, { key: session.id });
+};
+
+const loginForm: Handler = (world, call) => {
+  const institution = institutionIn(world, call);
+  customerById(world, call, bodyOf(call).customerId);
+  checkConfiguration(world, call);
+  const id = world.newUuid("login-form");
+  const elements = formElements(world, institution.id);
+  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+};
+
+const formElements = (world: World, institutionId: number): Record<string, unknown>[] =>
+  ["User name", "Password"].map((label, sortOrder) => ({
+    id: world.identifiers.uuid("login-element", institutionId, label),
+    label,
+    sortOrder,
+  }));
+
+const reconnect: Handler = (world, call) => {
+  const login = loginIn(world, call);
+  if (login.marks.has("mfa") && !call.bent("components-no-challenge")) {
+    const id = world.newUuid("challenge");
+    const challenge = { id, prompt: "Enter the code that was sent to you", mfaType: "text", choiceIds: [] };
+    return success(world, call, [{ mfaChallenges: [challenge] }], { status: 203, key: id, made: "required" });
+  }
+  login.marks.delete("broken");
+  const id = world.newUuid("login-form");
+  const elements = formElements(world, login.institutionId);
+  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+};
+
+const createConfiguration: Handler = (world, call) => {
+  const configuration = {
+    id: world.newUuid("configuration"),
+    partnerId: partnerOf(world, call).id,
+    fields: bodyOf(call),
+  };
+  configurations(world).set(configuration.id, configuration);
+  return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
+};
+
+const fieldsOf = ({ id, fields }: Configuration): Record<string, unknown> => ({
+  aoRequired: false,
+  ...fields,
+  id,
+});
+
+const listConfigurations: Handler = (world, call) => {
+  const partner = partnerOf(world, call);
+  const all = [...configurations(world).values()];
+  const own = all.filter(({ partnerId }) => partnerId === partner.id || call.bent("components-for-everyone"));
+  return success(world, call, own.map(fieldsOf), { made: "required" });
+};
+
+const readConfiguration: Handler = (world, call) => {
+  const configuration = ownConfiguration(world, call, pathValue(call, "configurationId"));
+  return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
+};
+
+const deleteConfiguration: Handler = (world, call) => {
+  const { id } = ownConfiguration(world, call, pathValue(call, "configurationId"));
+  configurations(world).delete(id);
+  return success(world, call);
+};
+
+/** A configuration that is there, but for another partner. */
+const foreignConfiguration = (world: World): Record<string, string> => {
+  const { other } = world.partners;
+  const id = world.newUuid("configuration");
+  configurations(world).set(id, { id, partnerId: other.id, fields: {} });
+  return { FINANCIAL_DATA_CONFIGURATION_ID: id };
+};
+
+/** A login whose institution asks for a multi-factor challenge before it gives anything. */
+const challengedLogin = (world: World): Record<string, string> => {
+  const customer = addCustomer(world, world.partners.main.id, `challenged-${world.newId("username")}`);
+  const wanted = ["checking", "savings"].map((type) => ({ type }));
+  const { login, accounts } = linkOf(world, customer, world.institutions.test("mfa"), wanted);
+  return {
+    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
+    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
+  };
+};
+
+export const components: Section = {
+  handlers: {
+    "post-institutions-institutionId-oauth-urls": oauthUrl,
+    "post-institutions-institutionId-login-forms": loginForm,
+    "post-reconnections": reconnect,
+    "post-configurations": createConfiguration,
+    "get-configurations": listConfigurations,
+    "get-configurations-configurationId": readConfiguration,
+    "delete-configurations-configurationId": deleteConfiguration,
+  },
+  situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
+  twists: [CONFIGURATION_TWISTS],
+  faults: rowsOf({
+    "post-reconnections.no-body": {
+      refused: status(400, { operationId: "post-reconnections", status: 201 }),
+    },
+    "post-reconnections.203-mfa": {
+      "no-challenge": behaviour("components-no-challenge"),
+      "bad-request": status(400, { operationId: "post-reconnections", status: 203 }),
+    },
+    "connectComponents.redirectURI-called-on-completion": {
+      "not-called": behaviour("connect-no-redirect"),
+    },
+    "connectComponents.configuration-optional": Object.fromEntries(
+      ["post-institutions-institutionId-oauth-urls", "post-institutions-institutionId-login-forms"].map(
+        (of) => [
+          `${of}-demanded`,
+          [{ kind: "request" as const, of, pointer: "/configurationId", edit: { demand: true as const } }],
+        ],
+      ),
+    ),
+    "connectComponents.configuration-owner-only": {
+      "given-to-everyone": behaviour("components-for-everyone"),
+    },
+  }),
+};

@@ -1,0 +1,87 @@
+/** Businesses: one a customer, gone with it. */
+import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import type { Call } from "../../../engine/service.ts";
+import { jsonSchemaOf, refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, partnerOf, pathValue } from "../../found.ts";
+import type { Handler, Section } from "../../section.ts";
+import type { Business } from "../../world/customers.ts";
+import type { World } from "../../world/world.ts";
+import { BUSINESS_TWISTS } from "./consumer-twists.ts";
+
+const add: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const { businesses, businessOf } = world.customers;
+  if (businessOf.has(customer.id) && !call.bent("businesses-twice")) {
+    throw refused(409, "business-exists", "The customer has a business already.");
+  }
+  const now = world.seconds();
+  const business: Business = {
+    id: world.newId("business"),
+    customerId: customer.id,
+    partnerId: customer.partnerId,
+    fields: bodyOf(call),
+    created: now,
+    modified: now,
+  };
+  businesses.set(business.id, business);
+  businessOf.set(customer.id, business);
+  return answer(world, call, business);
+};
+
+const readOfCustomer: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const business = world.customers.businessOf.get(customer.id);
+  if (business === undefined) throw refused(404, "no-business", "The customer has no business.");
+  return answer(world, call, business);
+};
+
+const read: Handler = (world, call) => answer(world, call, businessIn(world, call));
+
+const update: Handler = (world, call) => {
+  const business = businessIn(world, call);
+  business.fields = bodyOf(call);
+  business.modified = world.seconds();
+  return answer(world, call, business);
+};
+
+const businessIn = (world: World, call: Call): Business => {
+  const business = world.customers.businesses.get(pathValue(call, "businessId"));
+  if (business === undefined || business.partnerId !== partnerOf(world, call).id) {
+    throw refused(404, "unknown-business", "There is no such business.");
+  }
+  return business;
+};
+
+/** A list of one where the contract has a list. */
+const answer = (world: World, call: Call, business: Business) => {
+  const { id, customerId, fields, created, modified } = business;
+  const known = {
+    ...fields,
+    businessId: id,
+    id,
+    customerId,
+    createdDate: localTime(created),
+    modifiedDate: localTime(modified),
+  };
+  const schema = jsonSchemaOf(call.operation, 200) ?? {};
+  const listed = call.validators.flatten(schema, undefined).items !== undefined;
+  return success(world, call, listed ? [known] : known, { key: id, made: "required" });
+};
+
+const localTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
+
+export const businesses: Section = {
+  handlers: {
+    AddBusinessDetails: add,
+    GetBusinessByCustomer: readOfCustomer,
+    UpdateBusiness: update,
+    GetBusinessById: read,
+  },
+  twists: [BUSINESS_TWISTS],
+  faults: rowsOf({
+    "businesses.one-per-customer": {
+      "second-accepted": behaviour("businesses-twice"),
+      "bad-request": status(400, { operationId: "AddBusinessDetails", status: 409 }),
+    },
+  }),
+};

@@ -1,0 +1,78 @@
+/** Consumers: whom reports are about. One a customer, whom it outlives. */
+import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, consumerIn, customerIn } from "../../found.ts";
+import type { Handler, Section } from "../../section.ts";
+import type { Consumer } from "../../world/customers.ts";
+import { CONSUMER_TWISTS } from "./consumer-twists.ts";
+
+const create: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const { consumers, consumerOf } = world.customers;
+  if (consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
+    throw refused(409, "consumer-exists", "The customer has a consumer already.");
+  }
+  const consumer: Consumer = {
+    id: world.newId("consumer"),
+    customerId: customer.id,
+    partnerId: customer.partnerId,
+    fields: bodyOf(call),
+    created: world.seconds(),
+  };
+  consumers.set(consumer.id, consumer);
+  consumerOf.set(customer.id, consumer);
+  const { id, created: createdDate } = consumer;
+  return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
+};
+
+const readOfCustomer: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const consumer = world.customers.consumerOf.get(customer.id);
+  if (consumer === undefined) throw refused(404, "no-consumer", "The customer has no consumer.");
+  return success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
+};
+
+const read: Handler = (world, call) => {
+  const consumer = consumerIn(world, call);
+  return success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
+};
+
+/** Of the social security number only the last four digits are given out. */
+const fieldsOf = ({ id, customerId, created, fields }: Consumer): Record<string, unknown> => ({
+  email: `consumer-${id}@example.com`,
+  ...fields,
+  ...(fields.ssn !== undefined && { ssn: String(fields.ssn).slice(-4) }),
+  id,
+  customerId,
+  createdDate: created,
+});
+
+const modify: Handler = (world, call) => {
+  const consumer = consumerIn(world, call);
+  const changed = bodyOf(call);
+  consumer.fields = call.bent("consumers-modify-replaces") ? changed : { ...consumer.fields, ...changed };
+  return success(world, call);
+};
+
+const READS = ["GetConsumer", "GetConsumerForCustomer"].map((operationId) => ({ operationId, status: 200 }));
+
+export const consumers: Section = {
+  handlers: {
+    CreateConsumer: create,
+    GetConsumerForCustomer: readOfCustomer,
+    GetConsumer: read,
+    ModifyConsumer: modify,
+  },
+  twists: [CONSUMER_TWISTS],
+  faults: rowsOf({
+    "CreateConsumer.409-exists": {
+      "second-accepted": behaviour("consumers-twice"),
+      "bad-request": status(400, { operationId: "CreateConsumer", status: 409 }),
+    },
+    "ModifyConsumer.unspecified-unchanged": { "others-lost": behaviour("consumers-modify-replaces") },
+    "consumer.all-fields-required": {
+      "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
+      "one-missing-when-read": READS.flatMap((when) => remove(when, "/ssn")),
+    },
+  }),
+};

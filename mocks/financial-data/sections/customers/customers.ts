@@ -1,0 +1,228 @@
+/** Customers: testing or active, searched and paged, changed and deleted. */
+import {
+  behaviour,
+  json,
+  refusesParameter,
+  remove,
+  rowsOf,
+  status,
+} from "../../../engine/faults/fault-rows.ts";
+import type { Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
+import { addConsumer, addCustomer } from "../../furnish.ts";
+import type { Handler, Section } from "../../section.ts";
+import type { Customer } from "../../world/customers.ts";
+import type { World } from "../../world/world.ts";
+import { DELETION_TWISTS } from "./consumer-twists.ts";
+import { CUSTOMER_TWISTS } from "./customer-twists.ts";
+
+const add =
+  (type: Customer["type"]): Handler =>
+  (world, call) => {
+    const partner = partnerOf(world, call);
+    const body = bodyOf(call);
+    const username = textIn(body, "username") ?? `customer-${world.newId("username")}`;
+    const taken = world.customers.findByUsername(partner.id, username) !== undefined;
+    if (taken && !call.bent("customers-twice")) {
+      throw refused(409, "customer-exists", "There is a customer of this username already.");
+    }
+    const customer = world.customers.add({
+      partnerId: partner.id,
+      type: call.bent("customers-of-other-kind") ? otherKind(type) : type,
+      username,
+      firstName: textIn(body, "firstName"),
+      lastName: textIn(body, "lastName"),
+      email: textIn(body, "email"),
+      phone: textIn(body, "phone"),
+      applicationId: textIn(body, "applicationId"),
+    });
+    return success(
+      world,
+      call,
+      { id: customer.id, username, createdDate: customer.created },
+      { key: customer.id },
+    );
+  };
+
+const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testing" ? "active" : "testing");
+
+const list: Handler = (world, call) => {
+  const { query, bent } = call;
+  const every = world.customers.of(partnerOf(world, call).id);
+  const all = bent("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
+  const found = matching(all, query, bent);
+  const unsought = query.search === undefined && query.username === undefined;
+  const shown = unsought && bent("customers-all-but-one") ? found.slice(1) : found;
+  const start = bent("customers-start-ignored") ? 1 : query.start;
+  const { items, more } = pageOf(shown, start, query.limit);
+  const customers = items.map(fieldsOf);
+  const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
+  return success(world, call, known, { made: "required" });
+};
+
+const matching = (
+  customers: readonly Customer[],
+  { username, type, search }: Readonly<Record<string, unknown>>,
+  bent: (behaviour: string) => boolean,
+): readonly Customer[] => {
+  if (username === undefined && type === undefined && search === undefined) return customers;
+  const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
+  const named = username === undefined ? undefined : String(username).toLowerCase();
+  return customers.filter((customer) => {
+    if (named !== undefined && customer.username.toLowerCase() !== named) return false;
+    if (type !== undefined && customer.type !== type) return false;
+    const names = [
+      bent("customers-search-without-username") ? "" : customer.username,
+      bent("customers-search-without-names") ? "" : `${customer.firstName ?? ""} ${customer.lastName ?? ""}`,
+    ];
+    const text = names.join(" ").toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+};
+
+const fieldsOf = (customer: Customer): Record<string, unknown> => ({
+  id: customer.id,
+  username: customer.username,
+  firstName: customer.firstName,
+  lastName: customer.lastName,
+  type: customer.type,
+  createdDate: customer.created,
+  lastModifiedDate: customer.modified,
+  email: customer.email,
+  phone: customer.phone,
+  applicationId: customer.applicationId,
+});
+
+/** Of a customer whose accounts alone are left, where a fault leaves them. */
+const GONE = "gone";
+
+const presentIn = (world: World, call: Call): Customer => {
+  const customer = customerIn(world, call);
+  if (!customer.marks.has(GONE)) return customer;
+  throw refused(404, "unknown-customer", "There is no such customer.");
+};
+
+const read: Handler = (world, call) => {
+  const customer = presentIn(world, call);
+  return success(world, call, fieldsOf(customer), { key: customer.id });
+};
+
+const readWithApplication: Handler = (world, call) => {
+  const customer = presentIn(world, call);
+  const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
+  return success(world, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
+};
+
+const modify: Handler = (world, call) => {
+  const customer = presentIn(world, call);
+  if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored")) {
+    throw refused(403, "disputed-statement", "A statement of the customer is disputed.");
+  }
+  const body = bodyOf(call);
+  customer.firstName = textIn(body, "firstName") ?? customer.firstName;
+  customer.lastName = textIn(body, "lastName") ?? customer.lastName;
+  customer.modified = world.seconds();
+  if (call.bent("customers-kind-changes")) customer.type = otherKind(customer.type);
+  return success(world, call);
+};
+
+const remover: Handler = (world, call) => {
+  const customer = presentIn(world, call);
+  deleted(world, call, customer);
+  return success(world, call);
+};
+
+const deleted = (world: World, { bent }: Call, customer: Customer): void => {
+  const { consumers, consumerOf } = world.customers;
+  if (bent("customers-delete-nothing")) return;
+  if (bent("customers-accounts-stay")) {
+    customer.marks.add(GONE);
+    return;
+  }
+  // As if a second call had to confirm it.
+  if (bent("customers-delete-late") && !customer.marks.has("deletion-asked")) {
+    customer.marks.add("deletion-asked");
+    return;
+  }
+  const consumer = consumerOf.get(customer.id);
+  if (bent("customers-consumer-deleted") && consumer !== undefined) consumers.delete(consumer.id);
+  world.customers.remove(customer);
+};
+
+const disputedCustomer = (world: World): Record<string, string> => {
+  const { main } = world.partners;
+  const customer = addCustomer(world, main.id, `disputed-${world.newId("username")}`);
+  customer.marks.add("disputed-statement");
+  addConsumer(world, customer);
+  return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
+};
+
+const OK = { operationId: "GetCustomer", status: 200 };
+const LIST = { operationId: "GetCustomers", status: 200 };
+
+export const customers: Section = {
+  handlers: {
+    AddTestingCustomer: add("testing"),
+    AddCustomer: add("active"),
+    GetCustomers: list,
+    GetCustomerWithAppData: readWithApplication,
+    GetCustomer: read,
+    ModifyCustomer: modify,
+    DeleteCustomer: remover,
+  },
+  situations: { "disputed-statement": disputedCustomer },
+  twists: [CUSTOMER_TWISTS, DELETION_TWISTS],
+  faults: rowsOf({
+    "customer.kind": {
+      "another-kind": [...json(OK, "/type", "trial"), ...json(LIST, "/customers/*/type", "trial")],
+    },
+    "customer.names-and-username": {
+      "username-missing": [...remove(OK, "/username"), ...remove(LIST, "/customers/*/username")],
+      "names-missing": [
+        ...remove(OK, "/firstName"),
+        ...remove(OK, "/lastName"),
+        ...remove(LIST, "/customers/*/firstName"),
+        ...remove(LIST, "/customers/*/lastName"),
+      ],
+    },
+    "customer.may-have-application": {
+      "application-missing": remove({ operationId: "GetCustomerWithAppData", status: 200 }, "/applicationId"),
+    },
+    "AddTestingCustomer.kind-testing": { "kind-active": behaviour("customers-of-other-kind") },
+    "AddCustomer.kind-active": { "kind-testing": behaviour("customers-of-other-kind") },
+    "sequences.shown-as-given": {
+      "another-name": json({ operationId: "GetCustomer", status: 200 }, "/firstName", "Somebody"),
+    },
+    "customers.kind-fixed-at-creation": { "modify-changes-it": behaviour("customers-kind-changes") },
+    "AddTestingCustomer.409-exists": {
+      "second-accepted": behaviour("customers-twice"),
+      "bad-request": status(400, { operationId: "AddTestingCustomer", status: 409 }),
+    },
+    "AddCustomer.409-exists": {
+      "second-accepted": behaviour("customers-twice"),
+      "bad-request": status(400, { operationId: "AddCustomer", status: 409 }),
+    },
+    "GetCustomers.username-query": { refused: refusesParameter("GetCustomers", "username") },
+    "GetCustomers.type-query": { refused: refusesParameter("GetCustomers", "type") },
+    "GetCustomers.search-query": { refused: refusesParameter("GetCustomers", "search") },
+    "GetCustomers.paging": {
+      "start-ignored": behaviour("customers-start-ignored"),
+      "start-refused": refusesParameter("GetCustomers", "start"),
+      "limit-refused": refusesParameter("GetCustomers", "limit"),
+    },
+    "GetCustomers.search-by-username": { "not-found": behaviour("customers-search-without-username") },
+    "GetCustomers.search-by-names": { "not-found": behaviour("customers-search-without-names") },
+    "GetCustomers.no-search-returns-all": { "one-missing": behaviour("customers-all-but-one") },
+    "errors.403-disputed-statement": {
+      accepted: behaviour("customers-dispute-ignored"),
+      "bad-request": status(400, { operationId: "ModifyCustomer", status: 403 }),
+    },
+    "DeleteCustomer.removes-customer": { "still-there": behaviour("customers-delete-nothing") },
+    "DeleteCustomer.removes-linked-accounts": { "accounts-stay": behaviour("customers-accounts-stay") },
+    "DeleteCustomer.no-confirmation": { "second-call-needed": behaviour("customers-delete-late") },
+    "consumer.persists-after-customer-deletion": {
+      "deleted-with-it": behaviour("customers-consumer-deleted"),
+    },
+  }),
+};

@@ -1,0 +1,171 @@
+/** Decisioning report generation: what is asked for is checked at once and generated on the clock. */
+import type { Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
+import { headOf } from "../../reporting/content.ts";
+import { REPORT_KINDS } from "../../reporting/kinds.ts";
+import { assetIdsIn } from "../../reporting/pay.ts";
+import { reportsWithPayroll } from "../../reporting/payroll.ts";
+import { callbackIn, secondsIn, userTypeIn, wantedReport } from "../../reporting/wanted.ts";
+import type { Handler, Section } from "../../section.ts";
+import { assetOf } from "../../world/assets.ts";
+import type { Customer } from "../../world/customers.ts";
+import { isEnrichedFor } from "../../world/enriched.ts";
+import {
+  generate,
+  generateAtOnce,
+  type NewReport,
+  payrollCompleted,
+  type Report,
+} from "../../world/reports.ts";
+import { indexOf, statementAsset, statementAt } from "../../world/statements.ts";
+import type { World } from "../../world/world.ts";
+import { reportGenerationFaults } from "./report-generation-faults.ts";
+import { reportSituations } from "./report-situations.ts";
+
+type Adapt = (world: World, call: Call, customer: Customer, report: NewReport) => NewReport;
+
+const generator =
+  (adapt: Adapt = (_world, _call, _customer, report) => report): Handler =>
+  (world, call) =>
+    generated(world, call, customerIn(world, call), adapt);
+
+const generated = async (world: World, call: Call, customer: Customer, adapt: Adapt) => {
+  const kind = REPORT_KINDS[call.operation.operationId];
+  if (kind === undefined) throw new Error(`No report kind for ${call.operation.operationId}.`);
+  const wanted = adapt(world, call, customer, wantedReport(world, call, kind, customer));
+  const atOnce = call.bent("reports-complete-at-once");
+  return acknowledged(world, call, atOnce ? await generateAtOnce(world, wanted) : generate(world, wanted));
+};
+
+const acknowledged = (world: World, call: Call, report: Report) =>
+  success(world, call, headOf(world, report), { key: report.id, made: "required" });
+
+/** Only pay statements that were stored for the customer can be read. */
+const withAssets: Adapt = (world, call, customer, report) => {
+  const known = assetIdsIn(report.constraints).every((id) => assetOf(world, customer.id, id) !== undefined);
+  if ((!known && !call.bent("reports-any-asset")) || call.bent("reports-no-asset")) {
+    throw refused(404, "unknown-asset", "The customer has no such stored pay statement.");
+  }
+  return report;
+};
+
+const ofStatement: Adapt = (world, call, customer, report) => {
+  const { accountId, statementIndex } = (bodyOf(call).statementReportData ?? {}) as {
+    readonly accountId?: unknown;
+    readonly statementIndex?: unknown;
+  };
+  const account = world.accounts.find(String(accountId));
+  if (account === undefined || account.customerId !== customer.id) {
+    throw refused(404, "unknown-account", "The customer has no such account.");
+  }
+  const { id } = statementAsset(world, account, statementAt(world, indexOf(statementIndex)));
+  return { ...report, extra: { assetId: id } };
+};
+
+const TWO_YEARS = 24;
+
+const ofWindow: Adapt = (world, call, _customer, report) => {
+  const { fromDate, toDate } = bodyOf(call);
+  const from = secondsIn(call.query.fromDate) ?? secondsIn(fromDate);
+  const until = secondsIn(call.query.toDate) ?? secondsIn(toDate);
+  if (from === undefined && !isRequired(call, "fromDate"))
+    throw refused(400, "no-from-date", "Give fromDate.");
+  if (until === undefined && !isRequired(call, "toDate")) throw refused(400, "no-to-date", "Give toDate.");
+  const now = world.seconds();
+  const period = { from: from ?? report.from, until: until ?? now };
+  if (period.from > period.until) throw refused(400, "dates-reversed", "fromDate lies after toDate.");
+  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.bent("reports-any-window")) {
+    throw refused(400, "window-too-long", "At most 24 months lie between fromDate and toDate.");
+  }
+  return { ...report, ...period };
+};
+
+/** Whether the contract in use refuses calls without it. */
+const isRequired = ({ operation }: Call, name: string): boolean =>
+  operation.parameters.some((parameter) => parameter.name === name && parameter.required);
+
+const monthsAfter = (seconds: number, months: number): number => {
+  const date = new Date(seconds * 1000);
+  return date.setUTCMonth(date.getUTCMonth() + months) / 1000;
+};
+
+/** Payroll reports come from the connect flow; here one that is there is brought up to date. */
+const refresh: Adapt = (world, call, customer, report) => {
+  const there = reportsWithPayroll(world, call, customer.id).some(({ type }) => type === report.type);
+  if (!there && !call.bent("reports-refresh-creates")) {
+    throw refused(
+      404,
+      "no-payroll-report",
+      "The customer has no payroll report yet; a connect flow makes it.",
+    );
+  }
+  return report;
+};
+
+/** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
+const firstOrThirdParty: Handler = (world, call) => {
+  const { customerId, externalCustomerId } = bodyOf(call);
+  if (customerId === undefined && externalCustomerId === undefined) {
+    throw refused(400, "nobody-named", "Give customerId, externalCustomerId or both.");
+  }
+  if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id")) {
+    throw refused(400, "both-named", "Give either customerId or externalCustomerId.");
+  }
+  const partner = partnerOf(world, call);
+  if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId))) {
+    throw refused(404, "unknown-external-customer", "No transactions were submitted for this customer.");
+  }
+  if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
+  // An unknown one is refused, whoever the customer is.
+  userTypeIn(call);
+  return ofExternal(world, call, partner.id, String(externalCustomerId));
+};
+
+const same: Adapt = (_world, _call, _customer, report) => report;
+
+const ofExternal = (world: World, call: Call, partnerId: string, externalId: string) => {
+  const now = world.seconds();
+  const report = generate(world, {
+    operationId: call.operation.operationId,
+    type: "farpbfnoncra",
+    partnerId,
+    customerId: externalId,
+    external: true,
+    customerType: "active",
+    consumerId: undefined,
+    business: undefined,
+    holdings: [],
+    from: now,
+    until: now,
+    incomeFrom: now,
+    constraints: bodyOf(call),
+    includePending: false,
+    extra: {},
+    callbackUrl: callbackIn(call),
+    problem: undefined,
+  });
+  return acknowledged(world, call, report);
+};
+
+const SPECIAL: Readonly<Record<string, Handler>> = {
+  GeneratePayStatementReport: generator(withAssets),
+  GenerateVOIEPaystubWithTXVerifyReport: generator(withAssets),
+  GenerateVOIEPaystubReport: generator(withAssets),
+  GenerateStatementReport: generator(ofStatement),
+  GenerateTransactionsReport: generator(ofWindow),
+  RefreshVOIEPayrollReport: generator(refresh),
+  GenerateForesightAnalyticsFirstThirdPartyNonCraReport: firstOrThirdParty,
+};
+
+export const reportGeneration: Section = {
+  handlers: {
+    ...Object.fromEntries(Object.keys(REPORT_KINDS).map((operationId) => [operationId, generator()])),
+    ...SPECIAL,
+  },
+  situations: reportSituations,
+  open: (world) => {
+    world.happenings.on("accounts-linked", ({ customer }) => payrollCompleted(world, customer.id));
+  },
+  faults: reportGenerationFaults,
+};

@@ -1,0 +1,193 @@
+/** Report retrieval: one report in JSON or as a PDF, lists, portfolios, and reissue to another partner. */
+
+import type { Answer, Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
+import { pdfOf } from "../../pdf.ts";
+import { asksForPdf } from "../../reporting/accept.ts";
+import { headOf, lastFourOf, readReport } from "../../reporting/content.ts";
+import { reportsWithPayroll } from "../../reporting/payroll.ts";
+import type { Handler, Section } from "../../section.ts";
+import type { Consumer } from "../../world/customers.ts";
+import { isLimited } from "../../world/report-limits.ts";
+import { isFrozen, portfolioById, type Report, reportById } from "../../world/reports.ts";
+import type { World } from "../../world/world.ts";
+import { reportRetrievalFaults } from "./report-retrieval-faults.ts";
+import { REPORT_TWISTS } from "./report-twists.ts";
+import { resellerBilling } from "./reseller-billing.ts";
+
+const byId: Handler = (world, call) => {
+  const report = readable(world, call);
+  if (report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
+  if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched")) throw UNKNOWN();
+  return shown(world, call, report);
+};
+
+const byCustomer: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const report = readable(world, call);
+  if (report.external || report.customerId !== customer.id) throw UNKNOWN();
+  return shown(world, call, report);
+};
+
+const byConsumer: Handler = (world, call) => {
+  const consumer = consumerIn(world, call);
+  const report = readable(world, call);
+  const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
+  if (report.consumerId !== consumer.id || lost) throw UNKNOWN();
+  return shown(world, call, report);
+};
+
+const UNKNOWN = () => refused(404, "unknown-report", "There is no such report.");
+
+const readable = (world: World, call: Call): Report => {
+  const report = reportById(world, pathValue(call, "reportId"));
+  if (report === undefined) throw UNKNOWN();
+  refuseFrozen(world, call, report.customerId);
+  return report;
+};
+
+const refuseFrozen = (world: World, { bent }: Call, customerId: string): void => {
+  if (isFrozen(world, customerId) && !bent("reports-read-despite-freeze")) {
+    throw refused(403, "security-freeze", "The consumer is under a security freeze.");
+  }
+};
+
+const shown = (world: World, call: Call, report: Report): Answer => {
+  if (asksForPdf(call))
+    return { status: 200, raw: { content: printed(world, report), contentType: "application/pdf" } };
+  return readReport(world, call, report);
+};
+
+const printed = (world: World, report: Report): Buffer => {
+  const { title, requesterName, id, status, type } = headOf(world, report);
+  return pdfOf([
+    String(title),
+    `Report ${id} of type ${type}, ${status}`,
+    `Requested by ${requesterName}`,
+    `Created ${new Date(report.created * 1000).toISOString()}`,
+    ...report.holdings.map(
+      ({ account, balance }) => `${account.name} ${account.number.slice(-4)}: ${balance.toFixed(2)} USD`,
+    ),
+  ]);
+};
+
+const listOfCustomer: Handler = (world, call) => {
+  const { id } = customerIn(world, call);
+  return listed(world, call, id, reportsWithPayroll(world, call, id));
+};
+
+const listOfConsumer: Handler = (world, call) => {
+  const consumer = consumerIn(world, call);
+  return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
+};
+
+const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Report[] => {
+  const lost = call.bent("reports-lost-with-customer") && !world.customers.find(customerId);
+  return lost
+    ? []
+    : reportsWithPayroll(world, call, customerId).filter(({ consumerId }) => consumerId === id);
+};
+
+const listed = (world: World, call: Call, customerId: string, reports: readonly Report[]): Answer => {
+  refuseFrozen(world, call, customerId);
+  if (isLimited(world, customerId) && !call.bent("reports-limit-ignored")) {
+    throw refused(429, "too-many-requests", "Too many requests; wait a while.");
+  }
+  return success(
+    world,
+    call,
+    { reports: reports.map((report) => summaryOf(world, report)) },
+    { made: "required" },
+  );
+};
+
+const summaryOf = (world: World, report: Report): Record<string, unknown> => {
+  const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = headOf(
+    world,
+    report,
+  );
+  return { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn };
+};
+
+const portfolioOfCustomer: Handler = (world, call) => {
+  const { id } = customerIn(world, call);
+  return portfolio(world, call, id, reportsWithPayroll(world, call, id));
+};
+
+const portfolioOfConsumer: Handler = (world, call) => {
+  const consumer = consumerIn(world, call);
+  const { id, customerId } = consumer;
+  const { firstName, lastName, birthday, suffix } = consumer.fields;
+  return portfolio(world, call, customerId, ofConsumer(world, call, consumer), {
+    consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(world, id) },
+  });
+};
+
+const portfolio = (
+  world: World,
+  call: Call,
+  customerId: string,
+  reports: readonly Report[],
+  more: Readonly<Record<string, unknown>> = {},
+): Answer => {
+  const found = portfolioById(world, pathValue(call, "portfolioId"));
+  if (found === undefined || found.customerId !== customerId) {
+    throw refused(404, "unknown-portfolio", "There is no such portfolio.");
+  }
+  refuseFrozen(world, call, customerId);
+  const newest = call.bent("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
+  const entries = newest.map(({ id, portfolioId, type, status, created }) => ({
+    id,
+    portfolioId,
+    type,
+    status,
+    createdDate: created,
+  }));
+  const known = { portfolioId: found.id, reports: entries, ...more };
+  return success(world, call, known, { key: found.id, made: "required" });
+};
+
+const newestOfEach = ({ bent }: Call, reports: readonly Report[]): Report[] => {
+  const newest = new Map<string, Report>();
+  for (const report of reports) {
+    const known = newest.get(report.type);
+    const replaced =
+      known === undefined || report.created >= known.created !== bent("reports-portfolio-oldest");
+    if (replaced) newest.set(report.type, report);
+  }
+  return [...newest.values()];
+};
+
+/** Milliseconds since 1970 from which on a purpose code is required. */
+const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
+
+/** For a partner that did not generate the report, too. */
+const reissue: Handler = (world, call) => {
+  const report = readable(world, call);
+  const { bent } = call;
+  if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
+  const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
+  const required = due && !bent("reports-purpose-never-required");
+  const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
+  if (required && !stated) {
+    throw refused(400, "no-purpose", "The permissible purpose code is required since April 30, 2026.");
+  }
+  return readReport(world, call, report);
+};
+
+export const reportRetrieval: Section = {
+  handlers: {
+    GetReportById: byId,
+    GetReportByCustomer: byCustomer,
+    GetReportByConsumer: byConsumer,
+    GetReportsByCustomerId: listOfCustomer,
+    GetReportsByConsumerId: listOfConsumer,
+    ReportReissue: reissue,
+    GetPortfolioByCustomer: portfolioOfCustomer,
+    GetPortfolioByConsumer: portfolioOfConsumer,
+    getResellerBillingReport: resellerBilling,
+  },
+  twists: [REPORT_TWISTS],
+  faults: reportRetrievalFaults,
+};

@@ -1,0 +1,88 @@
+/** How reports, their lists and their portfolios can go wrong once there are several. */
+
+import { isSuccess } from "../../../engine/faults/twists.ts";
+import { refused } from "../../answers.ts";
+import { pathValue } from "../../found.ts";
+import { type Listed, type Twist, type TwistTable, withList } from "../../twists.ts";
+import { type Report, reportById, reportsOf } from "../../world/reports.ts";
+import type { World } from "../../world/world.ts";
+
+const GENERATE = ["GenerateVOAReport", "GenerateVOIReport"];
+const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
+const SINGLE = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
+
+const on = (operations: readonly string[], twist: Twist) =>
+  Object.fromEntries(operations.map((operationId) => [operationId, twist]));
+
+/** Reports of the same type about the same customer, oldest first. */
+const siblings = (world: World, { customerId, type }: Report): readonly Report[] =>
+  reportsOf(world, customerId).filter((report) => report.type === type);
+
+const isOlder = (world: World, report: Report): boolean => siblings(world, report).at(-1) !== report;
+
+const reportOf = (world: World, { id }: Listed): Report | undefined => reportById(world, String(id));
+
+const entryOf = ({ id, portfolioId, type, status, created }: Report): Listed => ({
+  id,
+  portfolioId,
+  type,
+  status,
+  createdDate: created,
+});
+
+export const REPORT_TWISTS: TwistTable = {
+  "portfolios.most-recent-per-type": {
+    "third-report-not-in-portfolio": on(PORTFOLIOS, async (world, _, handle) =>
+      withList(await handle(), "reports", (items) =>
+        items.map((item) => {
+          const report = reportOf(world, item);
+          const second = report === undefined ? undefined : siblings(world, report)[1];
+          return second === undefined || second === report ? item : entryOf(second);
+        }),
+      ),
+    ),
+    "second-report-hides-other-types": on(PORTFOLIOS, async (world, _, handle) =>
+      withList(await handle(), "reports", (items) => {
+        const doubled = items.find((item) => {
+          const report = reportOf(world, item);
+          return report !== undefined && siblings(world, report).length > 1;
+        });
+        return doubled === undefined ? items : [doubled];
+      }),
+    ),
+  },
+  "reports.fetched-by-report-id": {
+    "older-report-lost": on(SINGLE, (world, call, handle) => {
+      const report = reportById(world, pathValue(call, "reportId"));
+      if (report === undefined || !isOlder(world, report)) return handle();
+      throw refused(404, "unknown-report", "There is no such report.");
+    }),
+  },
+  "sequences.reports-stay-ended": {
+    "next-report-restarts-older-ones": on(GENERATE, async (world, call, handle) => {
+      const answer = await handle();
+      const all = reportsOf(world, pathValue(call, "customerId"));
+      for (const report of isSuccess(answer) ? all : []) report.status = "inProgress";
+      return answer;
+    }),
+  },
+  "sequences.lists-agree": {
+    "report-list-of-newest-only": {
+      async GetReportsByCustomerId(world, _, handle) {
+        return withList(await handle(), "reports", (items) =>
+          items.filter((item) => {
+            const report = reportOf(world, item);
+            return report === undefined || !isOlder(world, report);
+          }),
+        );
+      },
+    },
+    "report-list-of-consumer-lags": {
+      async GetReportsByConsumerId(_, __, handle) {
+        return withList(await handle(), "reports", (items) =>
+          items.length > 2 ? items.slice(0, -1) : items,
+        );
+      },
+    },
+  },
+};

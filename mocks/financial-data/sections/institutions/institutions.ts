@@ -1,0 +1,235 @@
+/** Institutions: lists, one of them, its branding, routing numbers, and matches of locations. */
+
+import type { Bend } from "../../../engine/faults/fault.ts";
+import {
+  behaviour,
+  json,
+  refusesParameter,
+  remove,
+  rowsOf,
+  status,
+} from "../../../engine/faults/fault-rows.ts";
+import type { Answer, Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { institutionIn, pageOf, pathValue } from "../../found.ts";
+import { brandingOf, brandingPage, fieldsOf, productsOf } from "../../institution-fields.ts";
+import { kept } from "../../kept-answers.ts";
+import type { Handler, Section } from "../../section.ts";
+import type { Institution } from "../../world/institutions.ts";
+import type { World } from "../../world/world.ts";
+import { locationMatches } from "./location-matches.ts";
+
+const list: Handler = async (world, call) => {
+  await dawdle(call);
+  return page(world, call, world.institutions.all);
+};
+
+const certified =
+  (withRssd: boolean): Handler =>
+  async (world, call) => {
+    await dawdle(call);
+    const institutions = world.institutions.all.filter((institution) => institution.certified);
+    return page(world, call, institutions, withRssd);
+  };
+
+/** Institutions never change, so a page is written once. */
+const page = (world: World, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
+  const { operation, query, path, bent } = call;
+  if (bent("institutions-start-ignored") || bent("institutions-none-is-404")) {
+    return bentPage(world, call, institutions);
+  }
+  const key = JSON.stringify([operation.operationId, path, query]);
+  return kept(world, key, "", () => pageAnswer(world, call, matching(institutions, call), withRssd));
+};
+
+const bentPage = (world: World, call: Call, institutions: readonly Institution[]): Answer => {
+  const found = matching(institutions, call);
+  if (found.length === 0) throw refused(404, "no-institution", "No institution matches.");
+  const { start: _, ...query } = call.query;
+  return pageAnswer(world, { ...call, query }, found, false);
+};
+
+const pageAnswer = (world: World, call: Call, found: readonly Institution[], withRssd: boolean): Answer => {
+  const { items, more } = pageOf(found, call.query.start, call.query.limit);
+  const institutions = items.map((institution) => ({
+    ...fieldsOf(world, institution),
+    rssd: withRssd ? institution.rssd : undefined,
+    childInstitutions: undefined,
+  }));
+  const now = world.seconds();
+  const known = { found: found.length, displaying: items.length, moreAvailable: more, createdDate: now };
+  return success(world, call, { ...known, requestedDate: now, institutions }, { made: "required" });
+};
+
+const matching = (institutions: readonly Institution[], { query }: Call): Institution[] => {
+  const { search, type, supportedCountries } = query;
+  const words = search === undefined || search === "*" ? [] : String(search).toLowerCase().split(/\s+/);
+  const types = [type ?? []].flat().map(String);
+  const countries = [supportedCountries ?? []].flat().map(String);
+  return institutions.filter((institution) => {
+    const { name, country } = institution;
+    const products = productsOf(institution);
+    return (
+      words.every((word) => name.toLowerCase().includes(word)) &&
+      types.every((product) => products[product] !== false) &&
+      (countries.length === 0 || countries.includes("*") || countries.includes(country))
+    );
+  });
+};
+
+const read: Handler = async (world, call) => {
+  await dawdle(call);
+  const institution = institutionIn(world, call);
+  return success(
+    world,
+    call,
+    { institution: fieldsOf(world, institution) },
+    {
+      key: String(institution.id),
+      made: "required",
+    },
+  );
+};
+
+const readBranding: Handler = async (world, call) => {
+  await dawdle(call);
+  const institution = institutionIn(world, call);
+  if (!institution.branded && !call.bent("institutions-all-branded")) {
+    throw refused(404, "no-branding", "The institution has no branding.");
+  }
+  return success(world, call, { branding: brandingOf(world, institution) });
+};
+
+const ROUTING_NUMBER_LENGTH = 9;
+
+const byRoutingNumber: Handler = async (world, call) => {
+  await dawdle(call);
+  const number = pathValue(call, "routingNumber");
+  const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
+  if (wrong && !call.bent("institutions-any-length")) {
+    throw refused(400, "routing-number-length", "A routing number has nine digits.");
+  }
+  const mapped = world.institutions.byRoutingNumber(number);
+  const found = call.bent("institutions-unmapped-too")
+    ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
+    : mapped;
+  if (mapped.length === 0) throw refused(404, "no-institution", "No institution has this routing number.");
+  return page(world, call, found);
+};
+
+/** Nothing takes time here, so a fault that takes too long has to wait. */
+const dawdle = ({ bent }: Call): Promise<void> | undefined =>
+  bent("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
+
+const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
+const ALL = [...LISTS, "GetInstitution", "GetInstitutionBranding", "GetInstitutionsByRoutingNumber"];
+const BRANDING = { operationId: "GetInstitutionBranding", status: 200 };
+const DETAILS = ["transAgg", "ach", "stateAgg", "voi", "voa", "aha", "availBalance", "accountOwner"];
+
+const withoutDetails = (operationId: string): Bend[] =>
+  DETAILS.flatMap((detail) => remove({ operationId, status: 200 }, `/institutions/*/${detail}`));
+
+const refusedInEach = (parameter: string): Record<string, Bend[]> =>
+  Object.fromEntries(
+    LISTS.map((operationId) => [
+      `${operationId}-${parameter}-refused`,
+      refusesParameter(operationId, parameter),
+    ]),
+  );
+
+export const institutions: Section = {
+  handlers: {
+    GetInstitutions: list,
+    GetCertifiedInstitutions: certified(false),
+    GetCertifiedInstitutionsWithRSSD: certified(true),
+    GetInstitution: read,
+    GetInstitutionBranding: readBranding,
+    GetInstitutionsByRoutingNumber: byRoutingNumber,
+    GetLocationMatches: locationMatches,
+  },
+  situations: {
+    "institution-without-branding": ({ institutions: { all } }) => ({
+      FINANCIAL_DATA_INSTITUTION_ID: String(all.find(({ branded }) => !branded)?.id),
+    }),
+    "routing-number": ({ institutions: { all, test } }) => ({
+      FINANCIAL_DATA_ROUTING_NUMBER: test().routingNumbers[0] ?? "",
+      FINANCIAL_DATA_UNMAPPED_INSTITUTION_ID: String(
+        all.find(({ routingNumbers }) => routingNumbers.length === 0)?.id,
+      ),
+    }),
+  },
+  pages: [brandingPage],
+  faults: rowsOf({
+    "institution.facts": {
+      "rssd-missing": remove(
+        { operationId: "GetCertifiedInstitutionsWithRSSD", status: 200 },
+        "/institutions/*/rssd",
+      ),
+      "branding-empty": json(BRANDING, "/branding", {}),
+    },
+    "institutions.get-only": Object.fromEntries(
+      ALL.map((operationId) => [`${operationId}-refused`, status(405, { operationId, status: 200 })]),
+    ),
+    "institutions.search-query": refusedInEach("search"),
+    "institutions.paging": {
+      ...refusedInEach("start"),
+      "start-ignored": behaviour("institutions-start-ignored"),
+    },
+    "institutions.product-type-query": refusedInEach("type"),
+    "institutions.supported-countries-query": refusedInEach("supportedCountries"),
+    "GetInstitutions.empty-list-200": {
+      "not-found": behaviour("institutions-none-is-404"),
+    },
+    "GetCertifiedInstitutions.certification-details": { missing: withoutDetails("GetCertifiedInstitutions") },
+    "GetCertifiedInstitutionsWithRSSD.certification-details": {
+      missing: withoutDetails("GetCertifiedInstitutionsWithRSSD"),
+    },
+    "GetCertifiedInstitutionsWithRSSD.rssd": {
+      missing: remove(
+        { operationId: "GetCertifiedInstitutionsWithRSSD", status: 200 },
+        "/institutions/*/rssd",
+      ),
+    },
+    "GetInstitution.404": {
+      "bad-request": status(400, { operationId: "GetInstitution", status: 404 }),
+      accepted: [
+        ...status(200, { operationId: "GetInstitution", status: 404 }),
+        ...json({ operationId: "GetInstitution", status: 404 }, "", {}),
+      ],
+    },
+    "GetInstitutionBranding.svg-links": {
+      "no-links": json(BRANDING, "/branding/logo", "logo"),
+      "not-svg": ["logo", "alternateLogo", "icon", "tile"].flatMap((name) =>
+        json(BRANDING, `/branding/${name}`, "https://assets.example.com/logo.png"),
+      ),
+    },
+    "GetInstitutionBranding.404": {
+      accepted: behaviour("institutions-all-branded"),
+      "bad-request": status(400, { operationId: "GetInstitutionBranding", status: 404 }),
+    },
+    "GetInstitutionsByRoutingNumber.mapped-only": { "unmapped-too": behaviour("institutions-unmapped-too") },
+    "GetInstitutionsByRoutingNumber.400-wrong-length": {
+      "not-found": behaviour("institutions-any-length"),
+    },
+    "GetInstitutionsByRoutingNumber.404-no-match": {
+      "bad-request": status(400, { operationId: "GetInstitutionsByRoutingNumber", status: 404 }),
+      "empty-list": [
+        ...status(200, { operationId: "GetInstitutionsByRoutingNumber", status: 404 }),
+        ...json({ operationId: "GetInstitutionsByRoutingNumber", status: 404 }, "", {
+          found: 0,
+          displaying: 0,
+          moreAvailable: false,
+          createdDate: 0,
+          institutions: [],
+        }),
+      ],
+    },
+    "institutions.response-time-500ms": { slow: behaviour("institutions-slow") },
+    "GetInstitutionsByRoutingNumber.response-time-1000ms": { slow: behaviour("institutions-slow") },
+    "GetLocationMatches.by-id": { refused: refusesParameter("GetLocationMatches", "idValue") },
+    "GetLocationMatches.by-name-and-address": {
+      refused: refusesParameter("GetLocationMatches", "merchantName"),
+    },
+    "GetLocationMatches.max-3": { "four-matches": behaviour("institutions-four-locations") },
+  }),
+};

@@ -1,0 +1,107 @@
+/** Small business credit analytics: metrics of a merchant's location, answered at once and kept as a report. */
+import { json, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import type { Call } from "../../../engine/service.ts";
+import { randomOf } from "../../../engine/values/random.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, partnerOf } from "../../found.ts";
+import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
+import type { Handler, Section } from "../../section.ts";
+import type { Customer } from "../../world/customers.ts";
+import { generateAtOnce, type NewReport } from "../../world/reports.ts";
+import type { World } from "../../world/world.ts";
+
+const OPERATION = "GenerateSBCAMetricsReport";
+
+const metrics: Handler = async (world, call) => {
+  const customer = customerIn(world, call);
+  const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
+  if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId))) {
+    throw refused(
+      404,
+      "unknown-location",
+      "There is no such location; location matches give the known ones.",
+    );
+  }
+  if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? world.seconds())) {
+    throw refused(400, "dates-reversed", "fromDate lies after toDate.");
+  }
+  const figures = figuresOf(world, String(locationId), metricsType === "benchmarking");
+  const wanted = wantedReport(world, call, customer, { locationId, metricsType, metrics: figures });
+  const { id, created } = await generateAtOnce(world, { ...wanted, callbackUrl: undefined });
+  announce(world, wanted, id);
+  return success(
+    world,
+    call,
+    {
+      id,
+      customerId: customer.id,
+      locationId,
+      createdDate: created,
+      status: "success",
+      metricsType,
+      metrics: figures,
+    },
+    { key: id },
+  );
+};
+
+/** The answer does not wait for whoever listens. */
+const announce = (world: World, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
+  if (callbackUrl === undefined) return;
+  const body = { reportId, customerId, type, status: "success" };
+  void world.deliveries.send({ kind: "report-callback", url: callbackUrl, body });
+};
+
+const wantedReport = (
+  world: World,
+  call: Call,
+  customer: Customer,
+  extra: Readonly<Record<string, unknown>>,
+): NewReport => {
+  const now = world.seconds();
+  return {
+    operationId: OPERATION,
+    type: "sbca",
+    partnerId: partnerOf(world, call).id,
+    customerId: customer.id,
+    external: false,
+    customerType: customer.type,
+    consumerId: world.customers.consumerOf.get(customer.id)?.id,
+    business: world.customers.businessOf.get(customer.id),
+    holdings: [],
+    from: now,
+    until: now,
+    incomeFrom: now,
+    constraints: bodyOf(call),
+    includePending: false,
+    extra,
+    callbackUrl: callbackIn(call),
+    problem: undefined,
+  };
+};
+
+const NAMES = ["salesVolume", "transactionCount", "averageTicket", "returningCustomerShare"];
+
+const figuresOf = (world: World, locationId: string, benchmarked: boolean): Record<string, unknown>[] => {
+  const random = randomOf(`${world.seed} merchant ${locationId}`);
+  const period = new Date(world.seconds() * 1000).toISOString().slice(0, 7);
+  return NAMES.map((name) => ({
+    name,
+    period,
+    value: random.integer(1_000, 90_000) / 100,
+    benchmark: benchmarked ? random.integer(1_000, 90_000) / 100 : undefined,
+  }));
+};
+
+const DONE = { operationId: OPERATION, status: 200 };
+
+export const merchantMetrics: Section = {
+  handlers: { [OPERATION]: metrics },
+  situations: {
+    location: (world) => ({ FINANCIAL_DATA_LOCATION_ID: `1${world.identifiers.digits(11, "location")}` }),
+  },
+  faults: rowsOf({
+    "GenerateSBCAMetricsReport.answers-200": { accepted: status(202, DONE) },
+    "GenerateSBCAMetricsReport.metrics": { none: json(DONE, "/metrics", []) },
+  }),
+};

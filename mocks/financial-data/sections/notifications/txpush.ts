@@ -1,0 +1,182 @@
+/** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
+import { behaviour, json, rowsOf } from "../../../engine/faults/fault-rows.ts";
+import type { Answer, Call } from "../../../engine/service.ts";
+import { refused, success } from "../../answers.ts";
+import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
+import { addCustomer } from "../../furnish.ts";
+import { linkOf } from "../../linking.ts";
+import type { Handler, Section, Situation } from "../../section.ts";
+import type { Account } from "../../world/accounts.ts";
+import type { Customer } from "../../world/customers.ts";
+import { post, rowAt } from "../../world/ledger.ts";
+import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../world/txpush.ts";
+import type { World } from "../../world/world.ts";
+import { TXPUSH_TWISTS } from "./txpush-twists.ts";
+
+const subscribe: Handler = async (world, call) => {
+  const customer = customerIn(world, call);
+  const account = accountIn(world, call, customer);
+  const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
+  if (!call.bent("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
+  if (!call.bent("txpush-unverified-accepted")) await verify(world, callbackUrl);
+  const subscriptions = subscribeTo(world, account, callbackUrl, call.bent);
+  const known = { subscriptions: subscriptions.map(({ bent: _, ...record }) => record) };
+  return withoutRecords(call, success(world, call, known));
+};
+
+/** A contract may fill up a list that is too short, so that a record is taken away last. */
+const withoutRecords = ({ bent }: Call, answer: Answer): Answer => {
+  const lacking = (["account", "transaction"] as const).findIndex((type) =>
+    bent(`txpush-${type}-record-missing`),
+  );
+  if (lacking < 0) return answer;
+  const { subscriptions } = answer.json as { readonly subscriptions: readonly unknown[] };
+  return { ...answer, json: { subscriptions: subscriptions.filter((_, index) => index !== lacking) } };
+};
+
+const ALLOWED_PORTS = ["80", "443"];
+
+const refuseAddress = (address: string, { type }: Customer, { bent }: Call): void => {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
+    throw refused(400, "listener-address", "The address of the listener is no http or https address.");
+  }
+  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !bent("txpush-any-port")) {
+    throw refused(400, "listener-port", "A listener is on port 80 or 443.");
+  }
+  if (type === "active" && url.protocol !== "https:" && !bent("txpush-http-accepted")) {
+    throw refused(400, "listener-not-https", "The listener of a real account has an https address.");
+  }
+};
+
+/** How a listener proves itself is not shown: whoever answers well, and if with a text, with the code, is verified. */
+const verify = async (world: World, address: string): Promise<void> => {
+  const code = world.newId("listener-verification");
+  const url = new URL(address);
+  url.searchParams.append("verification_code", code);
+  const reply = await world.deliveries.call({ method: "GET", url: url.href });
+  const answered = "status" in reply && reply.status >= 200 && reply.status < 300;
+  if (answered && (reply.body.trim() === "" || reply.body.includes(code))) return;
+  const problem = "problem" in reply ? reply.problem : `It answered ${reply.status} without the code.`;
+  throw refused(400, "listener-not-verified", `The listener could not be verified. ${problem}`);
+};
+
+const disable: Handler = (world, call) => {
+  const account = accountIn(world, call);
+  const [first] = subscriptionsOf(world, account.id);
+  unsubscribe(world, account.id, (each) => each === first || !call.bent("txpush-disable-one-only"));
+  return success(world, call);
+};
+
+const remover: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const id = pathValue(call, "subscriptionId");
+  const account = world.accounts
+    .of(customer.id)
+    .find((candidate) => subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id));
+  if (account === undefined) {
+    throw refused(404, "unknown-subscription", "The customer has no such subscription.");
+  }
+  if (call.bent("txpush-delete-nothing")) return success(world, call);
+  unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
+  return success(world, call);
+};
+
+const createTestTransaction: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const account = accountIn(world, call, customer);
+  if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts")) {
+    throw refused(400, "real-account", "Test transactions are for testing accounts.");
+  }
+  const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
+  const date = dateOf(transactionDate);
+  const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);
+  const id = postTest(world, account, {
+    amount: Math.min(Math.max(Number(amount) || 0, -MOST), MOST),
+    description: String(description),
+    transactionDate: date,
+    postedDate: posted,
+  });
+  return success(world, call, { id, createdDate: world.seconds() }, { key: String(id) });
+};
+
+/** Dollars that a ledger can hold. */
+const MOST = 20_000_000;
+
+/** Seconds that a ledger can hold. */
+const dateOf = (value: unknown): number =>
+  Math.min(Math.max(Math.floor(Number(value)) || 1, 1), 4_294_967_295);
+
+const postTest = (world: World, account: Account, posting: Parameters<typeof post>[1]): number => {
+  const ledger = world.accounts.ledgerOf(account);
+  const index = post(ledger, posting);
+  const { id } = rowAt(ledger, index);
+  account.balance = Math.round((account.balance + posting.amount) * 100) / 100;
+  asTest(world, () => {
+    world.happenings.tell("transactions-posted", { account, transactions: [index] });
+    world.happenings.tell("account-changed", { account, changed: ["balance"] });
+  });
+  return id;
+};
+
+/** An account with several transactions on a day, which only the regular aggregation finds. */
+const institutionWithoutTxPush: Situation = (world) => {
+  const customer = addCustomer(world, world.partners.main.id, `quiet-${world.newId("username")}`);
+  const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
+  const institution = quiet ?? world.institutions.test();
+  const { accounts, login } = linkOf(world, customer, institution, [{ type: "checking", perDay: 4 }]);
+  return {
+    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
+    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
+  };
+};
+
+const SUBSCRIBED = { operationId: "SubscribeToTxPushNotifications", status: 201 };
+
+export const txPush: Section = {
+  handlers: {
+    SubscribeToTxPushNotifications: subscribe,
+    DisableTxPushNotifications: disable,
+    CreateTxPushTestTransaction: createTestTransaction,
+    DeleteTxPushSubscription: remover,
+  },
+  situations: { "institution-without-txpush": institutionWithoutTxPush },
+  open: openTxPush,
+  twists: [TXPUSH_TWISTS],
+  faults: rowsOf({
+    "notifications.channels": { "txpush-silent": behaviour("txpush-nothing-sent") },
+    "txpush.two-records": {
+      "account-record-missing": behaviour("txpush-account-record-missing"),
+      "transaction-record-missing": behaviour("txpush-transaction-record-missing"),
+      "both-of-one-class": json(SUBSCRIBED, "/subscriptions/*/type", "account"),
+    },
+    "SubscribeToTxPushNotifications.request.shape": {
+      "anything-accepted": [
+        { kind: "request", of: "SubscribeToTxPushNotifications", pointer: "", edit: { admit: {} } },
+        ...behaviour("txpush-any-address"),
+        ...behaviour("txpush-unverified-accepted"),
+      ],
+    },
+    "txpush.account-event-on-change": { "not-sent": behaviour("txpush-no-account-events") },
+    "txpush.transaction-event-on-post": { "not-sent": behaviour("txpush-no-transaction-events") },
+    "txpush.without-institution-support": { "not-sent": behaviour("txpush-quiet-institutions-silent") },
+    "txpush.http-refused-for-real-accounts": { accepted: behaviour("txpush-http-accepted") },
+    "txpush.unverified-listener-not-subscribed": { subscribed: behaviour("txpush-unverified-accepted") },
+    "txpush.other-ports-fail": { accepted: behaviour("txpush-any-port") },
+    "CreateTxPushTestTransaction.testing-accounts-only": {
+      "real-account-accepted": behaviour("txpush-test-on-real-accounts"),
+    },
+    "CreateTxPushTestTransaction.transaction-event": {
+      "not-sent": behaviour("txpush-test-without-transaction-event"),
+    },
+    "CreateTxPushTestTransaction.account-event": {
+      "not-sent": behaviour("txpush-test-without-account-event"),
+    },
+    "DisableTxPushNotifications.deletes-all": { "one-only": behaviour("txpush-disable-one-only") },
+    "DeleteTxPushSubscription.stops-only-that": {
+      "stops-nothing": behaviour("txpush-delete-nothing"),
+      "stops-all": behaviour("txpush-delete-all"),
+    },
+  }),
+};

@@ -1,0 +1,104 @@
+/** Owner match: how near a name and whatever else is sent comes to what the institution knows of the holder. */
+import { loginOf, readAccount } from "../../account-reading.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf } from "../../found.ts";
+import { holderFields } from "../../payment-fields.ts";
+import type { Handler } from "../../section.ts";
+import { addressLine, nameOf, type Owner, ownerOf } from "../../world/owners.ts";
+import { SILENT } from "../accounts/linked-accounts.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const matchOwner: Handler = (world, call) => {
+  const account = readAccount(world, call);
+  const isSilent = loginOf(world, account)?.marks.has(SILENT) === true;
+  if (isSilent && !call.bent("payments-match-never-times-out")) {
+    throw refused(408, "timed-out", "The institution did not answer in time.");
+  }
+  const score: Scorer = call.bent("payments-match-reversed")
+    ? (one, other) => 100 - closeness(one, other)
+    : closeness;
+  const holder = holderFields(world, account, call.query.insights === true);
+  const scores = scoresOf(bodyOf(call), ownerOf(world, account), score);
+  const holders = [{ ...holder, ...scoredParts(holder, scores), nameScores: scores.name }];
+  return success(world, call, { holders }, { key: account.id, made: "required" });
+};
+
+type Scorer = (one: string, other: string) => number;
+
+interface Scores {
+  readonly name: Record<string, number>;
+  readonly address: Record<string, number>;
+  readonly phone: Record<string, number>;
+  readonly email: Record<string, number>;
+}
+
+const scoresOf = (body: Fields, owner: Owner, score: Scorer): Scores => {
+  const name = fieldsOf(body.name);
+  const address = fieldsOf(body.address);
+  const given = (fields: Fields, known: Fields): Record<string, number> =>
+    Object.fromEntries(
+      Object.entries(known).flatMap(([key, value]) =>
+        typeof fields[key] === "string" ? [[key, score(fields[key], String(value))]] : [],
+      ),
+    );
+  const full =
+    typeof body.name === "string"
+      ? body.name
+      : joined(name, ["firstName", "middleName", "lastName", "suffix"]);
+  const { firstName, lastName, phone, email } = owner;
+  const whole = joined(address, ["line1", "line2", "line3", "city", "state", "postalCode"]);
+  return {
+    name: { ownerName: score(full, nameOf(owner)), ...given(name, { firstName, lastName }) },
+    address: {
+      ...(whole !== "" && { ownerAddress: score(whole, addressLine(owner)) }),
+      ...given(address, { ...owner.address, country: "US" }),
+    },
+    phone: given(body, { phone }),
+    email: given(body, { email }),
+  };
+};
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+
+const joined = (fields: Fields, names: readonly string[]): string =>
+  names.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : [])).join(" ");
+
+/** Scores stand only beside what was asked about. */
+const scoredParts = (holder: Fields, { address, phone, email }: Scores): Record<string, unknown> => ({
+  addresses: withScores(holder.addresses, "addressScores", address),
+  phones: withScores(holder.phones, "phoneScores", phone),
+  emails: withScores(holder.emails, "emailScores", email),
+});
+
+const withScores = (items: unknown, name: string, scores: Record<string, number>): unknown =>
+  Object.keys(scores).length === 0 ? items : (items as Fields[]).map((item) => ({ ...item, [name]: scores }));
+
+/** 100 for equal texts, whatever their case and punctuation; less with each letter that differs; 0 for nothing alike. */
+const closeness: Scorer = (one, other) => {
+  const [a, b] = [plain(one), plain(other)];
+  const longest = Math.max(a.length, b.length);
+  return longest === 0 ? 0 : Math.round(100 * (1 - distance(a, b) / longest));
+};
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}@]+/gu, " ")
+    .trim()
+    .slice(0, 200);
+
+/** Levenshtein's. */
+const distance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+};

@@ -1,0 +1,123 @@
+/** The payment enablement bundle: brief details, payment instruction, owner and balance of accounts in one call. */
+import type { Answer, Call } from "../../../engine/service.ts";
+import { simpleFields } from "../../account-fields.ts";
+import { accountsOfLogin, readAccount } from "../../account-reading.ts";
+import { success } from "../../answers.ts";
+import { pathValue } from "../../found.ts";
+import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
+import type { Handler } from "../../section.ts";
+import type { Account } from "../../world/accounts.ts";
+import { balanceWithin } from "../../world/balances.ts";
+import { perWorld } from "../../world/store.ts";
+import type { World } from "../../world/world.ts";
+
+export const bundleOfLogin: Handler = (world, call) => bundle(world, call, accountsOfLogin(world, call));
+
+export const bundleOfAccount: Handler = (world, call) => bundle(world, call, [readAccount(world, call)]);
+
+interface Part {
+  /** As the body names it. */
+  readonly name: string;
+  /** How a client may ask for it, in lower case. */
+  readonly asked: readonly string[];
+  /** Name of the count of those that succeeded. */
+  readonly counted?: string;
+  /** @returns `undefined` where there is none for an account of its type */
+  fields(world: World, account: Account, minutes: number): Record<string, unknown> | undefined;
+}
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
+
+const PARTS: readonly Part[] = [
+  {
+    name: "accountDetails",
+    asked: ["accountdetails", "account"],
+    fields: (world, account) => ({
+      ...simpleFields(world, account),
+      createdDate: iso(account.created),
+      aggregationSuccessDate: iso(account.attempted),
+      aggregationAttemptDate: iso(account.attempted),
+    }),
+  },
+  {
+    name: "balanceDetails",
+    asked: ["balancedetails", "availablebalance", "balance"],
+    counted: "balanceDetailsSuccessCount",
+    fields: (world, account, minutes) => {
+      if (!account.kind.deposits) return undefined;
+      const { amount, fetched } = balanceWithin(world, account, minutes);
+      return balanceFields(world, account, { amount: Math.max(0, amount), fetched }, iso);
+    },
+  },
+  {
+    name: "accountIdentity",
+    asked: ["accountidentity", "accountowner", "owner"],
+    counted: "accountIdentitySuccessCount",
+    fields: (world, account) => ({ holders: [holderFields(world, account, false)] }),
+  },
+  {
+    name: "paymentInstruction",
+    asked: ["paymentinstruction", "ach"],
+    counted: "paymentInstructionSuccessCount",
+    fields: (_, account) => (account.kind.deposits ? achInstruction(account) : undefined),
+  },
+];
+
+const bundle = (world: World, call: Call, accounts: readonly Account[]): Answer => {
+  const parts = partsFor(world, call);
+  const minutes = Number(call.query.balance_cache_interval ?? 30);
+  const rows = accounts.map((account) => bundled(world, account, parts, minutes));
+  const counts = parts.flatMap(({ name, counted }) =>
+    counted === undefined ? [] : [[counted, rows.filter((row) => row[name] !== undefined).length]],
+  );
+  const known = {
+    customerId: pathValue(call, "customerId"),
+    errorCount: rows.reduce((sum, { errors }) => sum + errors.length, 0),
+    accountCount: rows.length,
+    ...Object.fromEntries(counts),
+    accounts: rows.map(({ errors, ...row }) => (errors.length === 0 ? row : { ...row, errors })),
+  };
+  return success(world, call, known, { made: "required" });
+};
+
+/** How often it was called, for a fault that gives something else each time. */
+const calls = perWorld(() => ({ count: 0 }));
+
+/** All of them, unless the client asks for some. */
+const partsFor = (world: World, { query, bent }: Call): readonly Part[] => {
+  if (bent("payments-bundle-empty")) return [];
+  if (bent("payments-bundle-varies")) {
+    calls(world).count += 1;
+    return calls(world).count % 2 === 0 ? PARTS : PARTS.slice(0, 1);
+  }
+  const wanted = String(query.include ?? "")
+    .toLowerCase()
+    .split(/[\s,]+/);
+  const asked = PARTS.filter((part) => part.asked.some((name) => wanted.includes(name)));
+  return asked.length === 0 ? PARTS : asked;
+};
+
+type Bundled = Record<string, unknown> & { readonly errors: readonly Record<string, unknown>[] };
+
+const bundled = (world: World, account: Account, parts: readonly Part[], minutes: number): Bundled => {
+  const fields = parts.map((part) => [part.name, part.fields(world, account, minutes)] as const);
+  return {
+    id: account.id,
+    institutionId: account.institutionId,
+    institutionName: world.institutions.find(account.institutionId)?.name,
+    institutionLoginId: account.loginId,
+    realAccountNumberLast4: account.number.slice(-4),
+    ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
+    errors: fields.flatMap(([fieldName, value]) =>
+      value === undefined
+        ? [
+            {
+              fieldName,
+              code: "10400",
+              description: `Not supported for accounts of the type ${account.type}.`,
+            },
+          ]
+        : [],
+    ),
+  };
+};

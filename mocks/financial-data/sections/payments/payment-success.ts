@@ -1,0 +1,196 @@
+/** Payment success indicators: runs that are read by their pay request id, and the two legacy answers at once. */
+
+import type { Call } from "../../../engine/service.ts";
+import { randomOf } from "../../../engine/values/random.ts";
+import { refused, success } from "../../answers.ts";
+import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
+import { addConsumer, addCustomer } from "../../furnish.ts";
+import { linkOf } from "../../linking.ts";
+import type { Handler, Section, Situation } from "../../section.ts";
+import type { Account } from "../../world/accounts.ts";
+import { DAY } from "../../world/ledger.ts";
+import { perWorld } from "../../world/store.ts";
+import type { World } from "../../world/world.ts";
+import { paymentSuccessFaults } from "./payment-success-faults.ts";
+
+interface Run {
+  readonly id: string;
+  readonly fcra: boolean;
+  readonly customerId: string;
+  readonly accountId: string;
+  readonly settlementAmount: number;
+  readonly settleByDate: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** In dollars, at the time of the request. */
+  readonly balance: number;
+}
+
+const runs = perWorld(() => new Map<string, Run>());
+
+/** Types of accounts that an ACH transaction can be drawn from. */
+const ALLOWED = ["checking", "savings", "moneyMarket"];
+const FORBIDDEN = "psi-forbidden";
+const NOT_ALLOWED = "psi-not-allowed";
+
+const generate =
+  (fcra: boolean): Handler =>
+  (world, call) => {
+    const customer = customerIn(world, call);
+    const account = accountIn(world, call, customer);
+    if (customer.marks.has(FORBIDDEN) && !call.bent("psi-forbidden-ignored")) {
+      throw refused(403, "psi-forbidden", "Payment success indicators are forbidden to the partner here.");
+    }
+    refuseNotAllowed(call, account);
+    const run = runOf(world, account, fcra, bodyOf(call));
+    const { id: payRequestId, customerId, accountId, created: createdDate } = run;
+    const known = { payRequestId, customerId, accountId, status: "inProgress", createdDate };
+    return success(world, call, known, { key: run.id });
+  };
+
+const refuseNotAllowed = ({ bent }: Call, { type, marks }: Account): void => {
+  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !bent("psi-always-allowed")) {
+    throw refused(406, "psi-not-allowed", "Payment success indicators are not available for this account.");
+  }
+};
+
+const runOf = (
+  world: World,
+  account: Account,
+  fcra: boolean,
+  { settlementAmount, settleByDate }: Readonly<Record<string, unknown>>,
+): Run => {
+  // Checks the balance in real time.
+  world.accounts.aggregate(account, "now");
+  const run: Run = {
+    id: world.newUuid("pay-request"),
+    fcra,
+    customerId: account.customerId,
+    accountId: account.id,
+    settlementAmount: Number(settlementAmount) || 0,
+    settleByDate: String(settleByDate),
+    created: world.seconds(),
+    balance: account.balance,
+  };
+  runs(world).set(run.id, run);
+  return run;
+};
+
+const read =
+  (fcra: boolean): Handler =>
+  (world, call) => {
+    const account = accountIn(world, call);
+    refuseNotAllowed(call, account);
+    const known = runs(world).get(pathValue(call, "payRequestId"));
+    const newest = [...runs(world).values()].findLast(({ accountId }) => accountId === account.id);
+    const run = call.bent("psi-newest-run") ? newest : known;
+    if (run === undefined || run.accountId !== account.id) {
+      throw refused(404, "unknown-pay-request", "The account has no such pay request.");
+    }
+    if (run.fcra !== fcra && !call.bent("psi-always-allowed")) {
+      throw refused(406, "other-purpose", "The pay request belongs to the other variant of the indicators.");
+    }
+    const reasons = call.query.includeReasons === true;
+    return success(world, call, indicatorsOf(world, call, run, reasons), { key: run.id, made: "required" });
+  };
+
+const legacy =
+  (fcra: boolean): Handler =>
+  (world, call) => {
+    const account = accountIn(world, call);
+    if (!ALLOWED.includes(account.type)) {
+      throw refused(400, "not-eligible", "Payment success indicators need a checking or savings account.");
+    }
+    const run = runOf(world, account, fcra, call.query);
+    const known = { ...indicatorsOf(world, call, run, true), payReqId: run.id };
+    const { unauthorizedReturn: _, riskAttributes: __, payRequestId: ___, ...shown } = known;
+    return success(world, call, shown, { key: run.id, made: "required" });
+  };
+
+const PERIOD = 10;
+
+/** Scores from 0 to 100: the higher, the likelier the payment succeeds. */
+const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
+  const random = randomOf(`${world.seed} indicators ${run.id}`);
+  const cover = Math.min(
+    100,
+    Math.max(0, Math.round((run.balance / Math.max(1, run.settlementAmount)) * 50)),
+  );
+  const scores = { least: Math.max(0, cover - 10), most: Math.min(100, cover + 10) };
+  const score = (): number => random.integer(scores.least, scores.most);
+  const days = call.bent("psi-five-days") ? PERIOD / 2 : PERIOD;
+  return {
+    payRequestId: run.id,
+    customerId: run.customerId,
+    accountId: run.accountId,
+    status: "success",
+    settlementAmount: run.settlementAmount,
+    settleByDate: run.settleByDate,
+    availableBalance: run.balance,
+    balanceDate: run.created,
+    indicatorsByDay: Array.from({ length: days }, (_, index) => {
+      const compositeScore = score();
+      return {
+        potentialSettlementDate: new Date((run.created + (index + 1) * DAY) * 1000)
+          .toISOString()
+          .slice(0, 10),
+        compositeScore,
+        scoreIndicator: compositeScore >= 50 ? "Likely" : "Unlikely",
+        ...(reasons && { reasons: Object.fromEntries(REASONS.map((name) => [name, score()])) }),
+      };
+    }),
+    unauthorizedReturn: { score: random.integer(70, 99), scoreIndicator: "Unlikely" },
+    riskAttributes: [
+      { name: "daysSinceNsf", value: random.integer(30, 300) },
+      { name: "averageBalance", value: run.balance },
+    ],
+  };
+};
+
+const REASONS = [
+  "recentBalance",
+  "balanceHistory",
+  "nsfHistory",
+  "recentNsfHistory",
+  "recurringNsf",
+  "spendHistory",
+  "depositHistory",
+  "transactionAmount",
+];
+
+const forbidden: Situation = (world) => {
+  const { customer, environment } = payer(world);
+  customer.marks.add(FORBIDDEN);
+  return environment;
+};
+
+const notAllowed: Situation = (world) => {
+  const { account, environment } = payer(world);
+  account?.marks.add(NOT_ALLOWED);
+  return environment;
+};
+
+const payer = (world: World) => {
+  const customer = addCustomer(world, world.partners.main.id, `payer-${world.newId("username")}`);
+  addConsumer(world, customer);
+  const { accounts } = linkOf(world, customer, world.institutions.test(), [{ type: "checking" }]);
+  const [account] = accounts;
+  return {
+    customer,
+    account,
+    environment: { FINANCIAL_DATA_CUSTOMER_ID: customer.id, FINANCIAL_DATA_ACCOUNT_ID: account?.id ?? "" },
+  };
+};
+
+export const paymentSuccess: Section = {
+  handlers: {
+    GenerateFcraPaymentSuccessIndicators: generate(true),
+    GetFcraPaymentSuccessIndicators: read(true),
+    GeneratePaymentSuccessIndicators: generate(false),
+    GetPaymentSuccessIndicators: read(false),
+    GetFCRAPaymentSuccessIndicator: legacy(true),
+    GetPaymentSuccessIndicator: legacy(false),
+  },
+  situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
+  faults: paymentSuccessFaults,
+};

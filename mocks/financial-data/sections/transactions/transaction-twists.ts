@@ -1,0 +1,81 @@
+/** How lists of transactions can go wrong from page to page, and after something was posted. */
+
+import { isSuccess } from "../../../engine/faults/twists.ts";
+import type { Call } from "../../../engine/service.ts";
+import { pathValue } from "../../found.ts";
+import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
+import { perWorld } from "../../world/store.ts";
+
+const LISTS = ["GetCustomerAccountTransactions", "GetAllCustomerTransactions"];
+
+const inLists = (twist: Twist) => Object.fromEntries(LISTS.map((operationId) => [operationId, twist]));
+
+const pageOf = ({ query }: Call): { readonly start: number; readonly limit: number } => ({
+  start: Number(query.start ?? 1),
+  limit: Number(query.limit ?? 25),
+});
+
+/** Ids of test transactions, by account. */
+const posted = perWorld(() => new Map<string, unknown[]>());
+
+const remembers: Twist = async (world, call, handle) => {
+  const answer = await handle();
+  const account = pathValue(call, "accountId");
+  const { id } = (answer.json ?? {}) as { readonly id?: unknown };
+  if (isSuccess(answer)) posted(world).set(account, [...(posted(world).get(account) ?? []), id]);
+  return answer;
+};
+
+/** @param hidden which of those that were posted to one account */
+const hiding =
+  (hidden: (ids: readonly unknown[]) => readonly unknown[]): Twist =>
+  async (world, _, handle) => {
+    const gone = [...posted(world).values()].flatMap(hidden);
+    return withList(await handle(), "transactions", (items) => items.filter(({ id }) => !gone.includes(id)));
+  };
+
+export const TRANSACTION_TWISTS: TwistTable = {
+  "transactions.start-limit-query": {
+    "third-page-overlaps": inLists((_, call, handle) => {
+      const { start, limit } = pageOf(call);
+      return start > 2 * limit ? handle({ query: { ...call.query, start: start - 1 } }) : handle();
+    }),
+    "second-page-leaves-one-out": inLists((_, call, handle) => {
+      const { start, limit } = pageOf(call);
+      return start > limit ? handle({ query: { ...call.query, start: start + 1 } }) : handle();
+    }),
+    "last-page-empty": inLists(async (_, call, handle) => {
+      const answer = await handle();
+      const { start, limit } = pageOf(call);
+      return withList(answer, "transactions", (items) => (start > 1 && items.length < limit ? [] : items));
+    }),
+    "pages-shift-after-posting": {
+      CreateTxPushTestTransaction: remembers,
+      ...inLists((world, call, handle) => {
+        const { start } = pageOf(call);
+        const shifted = start > 1 && posted(world).size > 0;
+        return shifted ? handle({ query: { ...call.query, start: start - 1 } }) : handle();
+      }),
+    },
+  },
+  "sequences.lists-agree": {
+    "newest-posted-not-listed": {
+      CreateTxPushTestTransaction: remembers,
+      GetCustomerAccountTransactions: hiding((ids) => ids.slice(-1)),
+    },
+    "second-posted-hides-first": {
+      CreateTxPushTestTransaction: remembers,
+      ...inLists(hiding((ids) => ids.slice(0, -1))),
+    },
+  },
+  "sequences.untouched-stays": {
+    "second-read-turns-amount": {
+      async GetCustomerTransaction(world, call, handle) {
+        const answer = await handle();
+        const shown = answer.json as { readonly amount: number };
+        const again = timesOf(world, "read", pathValue(call, "transactionId")) > 1;
+        return again ? { ...answer, json: { ...shown, amount: -shown.amount } } : answer;
+      },
+    },
+  },
+};

@@ -1,0 +1,43 @@
+/** Transactions that no client can bring about: pending ones, undated ones, thousands of them. */
+import type { Situation } from "../../section.ts";
+import { DAY, post } from "../../world/ledger.ts";
+import { bringPending } from "../../world/pending.ts";
+import type { World } from "../../world/world.ts";
+import { environmentOf, linkedCustomer } from "../accounts/linked-accounts.ts";
+
+/** A transaction that posts within a day. */
+const pendingTransaction: Situation = (world) => {
+  const linked = linkedCustomer(world, "pending", [{ type: "checking" }]);
+  const [account] = linked.accounts;
+  const id = account === undefined ? undefined : bringPending(world, account);
+  return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
+};
+
+/** One transaction of which the institution knows only when it posted. */
+const undatedTransaction: Situation = (world) => {
+  const linked = linkedCustomer(world, "undated", [{ type: "checking" }]);
+  return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
+};
+
+const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof linkedCustomer>): string => {
+  if (account === undefined) return "";
+  const ledger = world.accounts.ledgerOf(account);
+  const postedDate = account.created - 20 * DAY;
+  const index = post(ledger, {
+    transactionDate: undefined,
+    postedDate,
+    amount: -21.4,
+    description: "PAPER & PEN 22",
+  });
+  return String(ledger.firstId + (ledger.serial[index] as number));
+};
+
+/** An account with more transactions than fit on one page. */
+const manyTransactions: Situation = (world) =>
+  environmentOf(linkedCustomer(world, "busy", [{ type: "checking", perDay: 12 }]));
+
+export const transactionSituations: Readonly<Record<string, Situation>> = {
+  "pending-transaction": pendingTransaction,
+  "undated-transaction": undatedTransaction,
+  "many-transactions": manyTransactions,
+};

@@ -1,0 +1,176 @@
+/** Transactions: lists by date, single ones, those that recur, and what is loaded from longer ago. */
+import type { Answer, Call } from "../../../engine/service.ts";
+import { accountsOf, accountWithId, isChallenged, readAccount } from "../../account-reading.ts";
+import { refused, success } from "../../answers.ts";
+import { bodyOf, customerIn, pathValue } from "../../found.ts";
+import type { Handler, Section } from "../../section.ts";
+import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
+import type { Account } from "../../world/accounts.ts";
+import { indexOfId, rowAt } from "../../world/ledger.ts";
+import { settlePending } from "../../world/pending.ts";
+import { dateOf, type Recurring, recurringOf } from "../../world/recurring.ts";
+import { perWorld } from "../../world/store.ts";
+import { type Entry, type Listing, listingOf, type Sort } from "../../world/transaction-listing.ts";
+import type { World } from "../../world/world.ts";
+import { loadHistoric, showOlder } from "./historic-load.ts";
+import { TRANSACTION_TWISTS } from "./transaction-twists.ts";
+import { TRANSACTION_FAULTS } from "./transactions-faults.ts";
+import { transactionSituations } from "./transactions-situations.ts";
+
+const listOfCustomer: Handler = (world, call) =>
+  listed(world, call, accountsOf(world, call, customerIn(world, call)));
+
+const listOfAccount: Handler = (world, call) => listed(world, call, [readAccount(world, call)]);
+
+const listed = (world: World, call: Call, accounts: readonly Account[]): Answer => {
+  const { query, bent } = call;
+  const window = {
+    from: Number(query.fromDate),
+    to: Number(query.toDate),
+    includePending: query.includePending === true,
+  };
+  if (window.to - window.from > TWO_YEARS && bent("transactions-long-window-refused")) {
+    throw refused(400, "long-window", "The window is longer than two years.");
+  }
+  for (const account of accounts) showOlder(world, call, account);
+  const shown = bent("transactions-none") ? [] : accounts;
+  const listing = listingOf(world, shown, window);
+  return keptPage(world, call, listing.revision, () => pageOf(world, call, listing, accounts));
+};
+
+const TWO_YEARS = 2 * 366 * 86_400;
+
+const pageOf = (world: World, call: Call, listing: Listing, accounts: readonly Account[]): Answer => {
+  const { query, bent } = call;
+  const start = bent("transactions-start-ignored") ? 1 : Number(query.start ?? 1);
+  const limit = bent("transactions-limit-ignored") ? 25 : Number(query.limit ?? 25);
+  const sort: Sort = String(query.sort).toLowerCase() === "asc" ? "asc" : "desc";
+  const entries = arranged(call, listing.page(start, limit, sort));
+  const [account] = accounts;
+  const known = {
+    found: listing.found,
+    displaying: entries.length,
+    moreAvailable: String(start - 1 + entries.length < listing.found),
+    fromDate: String(query.fromDate),
+    toDate: String(query.toDate),
+    sort,
+    transactions: entries.map((entry) => transactionFields(entry)),
+    ...(query.showDailyBalance === true &&
+      account !== undefined && {
+        dailyBalances: dailyBalances(world, account, Number(query.fromDate), Number(query.toDate)),
+      }),
+  };
+  return success(world, call, known, { made: "required" });
+};
+
+/** In the order of the list, unless a fault puts them in another. */
+const arranged = ({ bent }: Call, entries: readonly Entry[]): readonly Entry[] => {
+  if (bent("transactions-by-amount")) return [...entries].sort((a, b) => a.row.amount - b.row.amount);
+  if (!bent("transactions-undated-last")) return entries;
+  const dated = entries.filter(({ row }) => row.transactionDate !== undefined);
+  return [...dated, ...entries.filter(({ row }) => row.transactionDate === undefined)];
+};
+
+/** Pages hold up to a thousand transactions, so that few of them are kept. */
+const MOST_PAGES = 16;
+
+const pages = perWorld(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
+
+const keptPage = (
+  world: World,
+  { operation, path, query }: Call,
+  revision: string,
+  make: () => Answer,
+): Answer => {
+  const all = pages(world);
+  const key = JSON.stringify([operation.operationId, path, query]);
+  const known = all.get(key);
+  if (known?.revision === revision) return known.answer;
+  const made = make();
+  const answer = { ...made, written: Buffer.from(JSON.stringify(made.json)) };
+  all.delete(key);
+  all.set(key, { revision, answer });
+  const [oldest] = all.keys();
+  if (all.size > MOST_PAGES && oldest !== undefined) all.delete(oldest);
+  return answer;
+};
+
+const readOne: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const id = Number(pathValue(call, "transactionId"));
+  const account = world.accounts.ofTransaction(id);
+  const ledger = account?.customerId === customer.id ? world.accounts.ledgerOf(account) : undefined;
+  const index = ledger === undefined ? -1 : indexOfId(ledger, id);
+  if (account === undefined || ledger === undefined || index < 0) {
+    throw refused(404, "unknown-transaction", "The customer has no such transaction.");
+  }
+  settlePending(world, account);
+  const fields = transactionFields({ account, row: rowAt(ledger, index) });
+  return success(world, call, fields, { key: String(id), made: "required" });
+};
+
+const load: Handler = (world, call) => {
+  const account = readAccount(world, call);
+  if (isChallenged(world, account) && !call.bent("transactions-load-without-challenge")) {
+    return success(world, call, {}, { status: 203 });
+  }
+  return loadHistoric(world, call, account, bodyOf(call).force === true).then(() => success(world, call));
+};
+
+const recurring: Handler = (world, call) => {
+  const customer = customerIn(world, call);
+  const { accountIds } = bodyOf(call);
+  const ids = Array.isArray(accountIds) && accountIds.length > 0 ? accountIds.map(String) : undefined;
+  const accounts =
+    ids?.map((id) => accountWithId(world, call, customer, id)) ?? accountsOf(world, call, customer);
+  const regarded = call.bent("transactions-recurring-of-one-account") ? accounts.slice(0, 1) : accounts;
+  const found = regarded
+    .flatMap((account) => recurringOf(world, account))
+    .filter(({ rows }) => !call.bent(`transactions-no-recurring-${directionOf(rows)}s`));
+  const recurringTransactions = found.map((one) => recurringFields(world, one));
+  return success(world, call, { customerId: customer.id, recurringTransactions }, { made: "required" });
+};
+
+const directionOf = ([row]: Recurring["rows"]): "debit" | "credit" =>
+  row !== undefined && row.amount < 0 ? "debit" : "credit";
+
+const FREQUENCIES: readonly [days: number, name: string][] = [
+  [10, "Weekly"],
+  [20, "BiWeekly"],
+  [45, "Monthly"],
+  [120, "Quarterly"],
+];
+
+const recurringFields = (world: World, { account, rows, days }: Recurring): Record<string, unknown> => {
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (first === undefined || last === undefined) return {};
+  const next = Math.round(dateOf(last) + days * 86_400);
+  return {
+    id: world.identifiers.uuid("recurring", account.id, last.description, last.amount),
+    accountId: account.id,
+    direction: directionOf(rows),
+    normalizedPayeeName: last.payee,
+    category: last.category,
+    frequency: FREQUENCIES.find(([most]) => days <= most)?.[1] ?? "Yearly",
+    status: next + days * 86_400 < world.seconds() ? "inactive" : "active",
+    averageAmount: last.amount,
+    lastAmount: last.amount,
+    firstDate: dateOf(first),
+    lastDate: dateOf(last),
+    nextExpectedDate: next,
+    transactionIds: rows.map(({ id }) => id),
+  };
+};
+
+export const transactions: Section = {
+  handlers: {
+    LoadHistoricTransactionsForCustomerAccount: load,
+    GetAllCustomerTransactions: listOfCustomer,
+    GetCustomerTransaction: readOne,
+    GetCustomerAccountTransactions: listOfAccount,
+    GetRecurringTransactions: recurring,
+  },
+  situations: transactionSituations,
+  twists: [TRANSACTION_TWISTS],
+  faults: TRANSACTION_FAULTS,
+};

@@ -1,0 +1,41 @@
+/** Runs everything on a sandbox without faults: whatever fails there is a false alarm. */
+
+import { STRENGTH } from "../helpers/trials/ledger.ts";
+import type { Depth } from "../helpers/trials/trial.ts";
+import type { CleanRun, FalseAlarm } from "../reports/false-alarms.ts";
+import type { Room } from "./room.ts";
+
+export interface CleanSetting {
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly variant?: string;
+}
+
+export const runClean = async (room: Room, { seed, depth, variant }: CleanSetting): Promise<CleanRun> => {
+  const started = performance.now();
+  const verdicts = new Map<string, number>();
+  const alarms: FalseAlarm[] = [];
+  let exchanges = 0;
+  const opening = { depth, seed, ...(variant !== undefined && { variant }) };
+  await room.within(opening, async (session) => {
+    for (const trial of room.trials) {
+      const page = await session.run(trial);
+      exchanges += page.exchanges;
+      for (const { requirement, verdict, failure, reason } of page.entries) {
+        verdicts.set(requirement, Math.max(verdicts.get(requirement) ?? 0, STRENGTH.indexOf(verdict)));
+        if (verdict === "passed" || verdict === "not-tried") continue;
+        alarms.push({ requirement, verdict, trial: trial.id, message: failure?.message ?? reason ?? "" });
+      }
+    }
+  });
+  return {
+    service: room.contract.service,
+    seed,
+    depth,
+    variant: variant ?? null,
+    exchanges,
+    alarms,
+    passed: [...verdicts].flatMap(([id, strength]) => (STRENGTH[strength] === "passed" ? [id] : [])),
+    seconds: (performance.now() - started) / 1000,
+  };
+};

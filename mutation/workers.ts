@@ -1,0 +1,90 @@
+/** Processes that stay alive and take one task after another. */
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Service } from "../helpers/contract/contract.ts";
+import type { Depth } from "../helpers/trials/trial.ts";
+import type { CleanRun } from "../reports/false-alarms.ts";
+import type { HuntedFault } from "../reports/mutation.ts";
+
+export interface HuntTask {
+  readonly kind: "hunt";
+  readonly service: Service;
+  /** Id of the fault. */
+  readonly fault: string;
+}
+
+export interface CleanTask {
+  readonly kind: "clean";
+  readonly service: Service;
+  readonly seed: number;
+  readonly depth: Depth;
+  readonly variant?: string;
+}
+
+export type Task = HuntTask | CleanTask;
+
+export interface Done {
+  readonly hunted: HuntedFault[];
+  readonly clean: CleanRun[];
+  /** CPU time of all processes, in milliseconds. */
+  readonly cpuMs: number;
+}
+
+type Answer = { readonly done: HuntedFault | CleanRun; readonly cpuMs: number } | { readonly error: string };
+
+const WORKERS = 2;
+const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
+
+/**
+ * Every task once, in their order as processes become free.
+ * @throws Error when a task fails or a process dies; the others are ended
+ */
+export const perform = async (
+  tasks: readonly Task[],
+  ended: (result: HuntedFault | CleanRun) => void,
+): Promise<Done> => {
+  const waiting = [...tasks];
+  const done: { hunted: HuntedFault[]; clean: CleanRun[]; cpuMs: number } = {
+    hunted: [],
+    clean: [],
+    cpuMs: 0,
+  };
+  const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
+    // What a bent sandbox complains of is the fault at work.
+    fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
+  );
+  try {
+    await Promise.all(
+      children.map(async (child) => {
+        for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+          const answer = await ask(child, task);
+          if ("error" in answer) throw new Error(`${nameOf(task)} broke off: ${answer.error}`);
+          done.cpuMs += answer.cpuMs;
+          if ("fate" in answer.done) done.hunted.push(answer.done);
+          else done.clean.push(answer.done);
+          ended(answer.done);
+        }
+      }),
+    );
+  } finally {
+    for (const child of children) child.kill();
+  }
+  return done;
+};
+
+const ask = (child: ChildProcess, task: Task): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const died = (code: number | null, signal: NodeJS.Signals | null) =>
+      reject(
+        new Error(`The process of ${nameOf(task)} was ended (${code ?? signal}). Run the command again.`),
+      );
+    child.once("exit", died);
+    child.once("message", (answer: Answer) => {
+      child.off("exit", died);
+      resolve(answer);
+    });
+    child.send(task);
+  });
+
+const nameOf = (task: Task): string =>
+  task.kind === "hunt" ? `the hunt of ${task.fault}` : `seed ${task.seed} of ${task.service}`;

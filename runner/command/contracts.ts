@@ -1,0 +1,53 @@
+/** The contracts that a command works with: built-in, or with the provider's own documents in place of assumed shapes. */
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
+import { contractName } from "../../helpers/target/names.ts";
+
+export type ProviderFiles = Readonly<Partial<Record<Service, string>>>;
+
+/**
+ * @param flags `--contract SERVICE=FILE`; they win over the configuration
+ * @param values the configuration: `FINANCIAL_DATA_CONTRACT` and the like
+ */
+export const providerFiles = (
+  services: readonly Service[],
+  flags: ProviderFiles,
+  values: Readonly<Record<string, string | undefined>>,
+): ProviderFiles =>
+  Object.fromEntries(
+    services
+      .map((service) => [service, flags[service] ?? values[contractName(service)]] as const)
+      .filter(([, file]) => file !== undefined && file !== ""),
+  );
+
+/**
+ * Operations that a provider's document lacks or adds are told on stderr, in one line a document.
+ * @throws ContractError when a document is broken
+ */
+export const loadContracts = async (
+  services: readonly Service[],
+  files: ProviderFiles,
+  options: Pick<LoadOptions, "build"> = {},
+): Promise<Contract[]> => {
+  const contracts = await Promise.all(
+    services.map((service) => loadContract(service, { ...options, ...optionsOf(files[service]) })),
+  );
+  for (const contract of contracts) {
+    const line = differencesOf(contract);
+    if (line !== undefined) process.stderr.write(`${line}\n`);
+  }
+  return contracts;
+};
+
+const optionsOf = (providerFile: string | undefined) => (providerFile === undefined ? {} : { providerFile });
+
+const differencesOf = ({ service, provider, differences }: Contract): string | undefined => {
+  if (provider === null) return undefined;
+  const { lacking, added } = differences;
+  const parts = [listed("lacks", lacking), listed("adds", added)].filter((part) => part !== undefined);
+  const words = parts.length === 0 ? "has the same operations as the contract" : parts.join("; ");
+  return `${service}: the provider's document ${provider.version} ${words}.`;
+};
+
+const listed = (verb: string, operations: readonly string[]): string | undefined =>
+  operations.length === 0 ? undefined : `${verb} ${operations.length} operations: ${operations.join(", ")}`;

@@ -1,0 +1,29 @@
+/** Tells how far a long command is. */
+import { type StatusStream, showStatusLine } from "../../reports/status-line.ts";
+
+export interface Count {
+  /** One more has ended; each name is counted as well. */
+  ended(...names: readonly string[]): void;
+  stop(): void;
+}
+
+const LOG_INTERVAL_MS = 10_000;
+
+export const showCount = (total: number, stream: StatusStream): Count => {
+  const named = new Map<string, number>();
+  const started = Date.now();
+  let ended = 0;
+  const line = (): string => {
+    const seconds = Math.round((Date.now() - started) / 1000);
+    const names = [...named].map(([name, count]) => `${count} ${name}`);
+    return [`${ended} of ${total}`, ...names, `${seconds} s`].join(", ");
+  };
+  const { stop } = showStatusLine(line, stream, LOG_INTERVAL_MS);
+  return {
+    ended(...names) {
+      ended += 1;
+      for (const name of names) named.set(name, (named.get(name) ?? 0) + 1);
+    },
+    stop,
+  };
+};

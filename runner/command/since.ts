@@ -1,0 +1,87 @@
+/** `--since OLD`: narrows a run to what a new version of a provider's document touches. */
+import type { Command } from "commander";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { loadContract } from "../../helpers/contract/load.ts";
+import type { Bump, BumpedContracts } from "../../helpers/diff/bump.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import type { Selection } from "../../helpers/trials/run-info.ts";
+import type { ProviderFiles } from "./contracts.ts";
+
+export interface SinceFlags {
+  readonly since?: string;
+  readonly predict?: true;
+}
+
+export const addSinceOptions = (command: Command): Command =>
+  command
+    .option("--since <file>", "the document that --contract replaces: try what the bump touches")
+    .option("--predict", "with --since: tell on the embedded sandbox what clients of the old document lose");
+
+export const SINCE_HELP = `
+With --since a run tries the operations that the new document touches and those that need what only these give, and
+tells which requirements are new, gone or changed. With --predict the suite is judged by the old document, on a sandbox
+that serves the old one and on a sandbox that serves the new one: what passes on the first and no longer on the second
+is lost. A lost verdict, or a breaking change that no verdict shows, makes it exit with 1 (prediction.json tells all).
+A bump that touches nothing leaves nothing to try: it exits with 3.`;
+
+/** @throws ConfigurationError when flags don't go together */
+export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string]: unknown }): void => {
+  if (!flags.predict) return;
+  if (flags.since === undefined) {
+    throw new ConfigurationError("--predict needs --since: the document before the bump.");
+  }
+  const other = NOT_PREDICTED.find((name) => flags[name] !== undefined);
+  if (other !== undefined) {
+    throw new ConfigurationError(`--predict runs on two embedded sandboxes: leave --${other} out.`);
+  }
+};
+
+const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline", "sign"];
+
+/**
+ * The service whose document is replaced; `undefined` without --since.
+ * @throws ConfigurationError when it is not clear which
+ */
+export const bumpedService = ({ since }: SinceFlags, files: ProviderFiles): Service | undefined => {
+  if (since === undefined) return undefined;
+  const [service, ...others] = Object.keys(files) as Service[];
+  if (service !== undefined && others.length === 0) return service;
+  throw new ConfigurationError(
+    service === undefined
+      ? "--since needs the new document as well: give it with --contract SERVICE=FILE."
+      : `--since is the old document of one service: choose it with --service (${[service, ...others].join(" or ")}).`,
+  );
+};
+
+/** @param fresh the contract with the new document */
+export const bumpedContracts = async (
+  oldFile: string,
+  newFile: string,
+  fresh: Contract,
+): Promise<BumpedContracts> => ({
+  oldFile,
+  newFile,
+  old: await loadContract(fresh.service, { providerFile: oldFile }),
+  fresh,
+});
+
+/** Who asks for no bump does not load what compares documents. */
+export const readBump = async (contracts: BumpedContracts, side: "old" | "fresh"): Promise<Bump> =>
+  (await import("../../helpers/diff/bump.ts")).bumpOf(contracts, side);
+
+/** What is left to try of what the user selected. */
+export const narrowed = (selection: Selection | null, { touched, hanging }: Bump): Selection => {
+  const { operations, requirements } = selection ?? {};
+  const reached = [...touched, ...hanging];
+  return {
+    operations: operations === undefined ? reached : reached.filter((id) => operations.includes(id)),
+    ...(requirements && { requirements }),
+  };
+};
+
+/** Why there is nothing to try; `undefined` where there is something. */
+export const nothingTouched = (bump: Bump | undefined, selection: Selection | null): string | undefined => {
+  if (bump === undefined || selection?.operations?.length !== 0) return undefined;
+  const what = bump.touched.length === 0 ? "no operation of the contract" : "none of the selected operations";
+  return `The bump from ${bump.old.version} to ${bump.new.version} touches ${what}: there was nothing to try.`;
+};

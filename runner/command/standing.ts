@@ -1,0 +1,91 @@
+/** What certify and merge are given to hold a run against: a baseline, accepted findings, and a key to sign with. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import type { AcceptList } from "../../helpers/accept/acceptance.ts";
+import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { keepBaseline, readBaseline } from "../../reports/baseline.ts";
+import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
+import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
+import { signaturePath } from "../../reports/results.ts";
+import type { Key } from "../../reports/signing-key.ts";
+
+export interface StandingFlags {
+  readonly baseline?: string;
+  readonly failOn?: FailOn;
+  readonly accept?: string;
+  readonly sign?: string;
+}
+
+export interface Standing {
+  readonly accepted?: AcceptList;
+  /** Text of the certificate. */
+  readonly baseline?: string;
+  readonly failOn: FailOn;
+  readonly key?: Key;
+}
+
+/** Those that a run takes as well as a merge. */
+export const addStandingOptions = (command: Command): Command =>
+  command
+    .option("--baseline <file>", "certificate.json of an earlier run: tell what changed since")
+    .addOption(
+      new Option("--fail-on <what>", "exit 1 only by failures that the baseline does not have").choices([
+        "regression",
+      ]),
+    )
+    .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
+
+export const STANDING_HELP = `
+Accepted findings (--accept) stand in a YAML list of entries with fingerprint, owner, reason and expires (a day). They
+stay violations in verdicts and outcome, marked as accepted, but no longer make the run exit with 1. An entry that has
+expired accepts nothing; one that names what is not found any more is stale, and makes the run exit with 1.
+
+With --fail-on regression a violation that the baseline has too no longer makes the run exit with 1; what was tried
+then and is blocked or not tried now makes it exit with 3.`;
+
+/** @throws ConfigurationError before anything is run */
+export const readStanding = async (flags: StandingFlags): Promise<Standing> => {
+  if (flags.failOn === "regression" && flags.baseline === undefined) {
+    throw new ConfigurationError("--fail-on regression needs a --baseline to tell a regression by.");
+  }
+  return {
+    failOn: flags.failOn ?? "violation",
+    ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
+    ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline) }),
+    ...(flags.sign !== undefined && { key: await keyIn(flags.sign) }),
+  };
+};
+
+/** Nobody else loads what reads YAML. */
+const acceptedBy = async (file: string): Promise<AcceptList> =>
+  (await import("../../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
+
+/** Nobody else loads what signs. */
+const keyIn = async (file: string): Promise<Key> =>
+  (await import("../../reports/signing-key.ts")).readPrivateKey(file);
+
+/** A part of a run is neither compared nor signed. */
+export const refuseForShard = (flags: StandingFlags & { readonly shard?: unknown }): void => {
+  const flag = (["baseline", "sign"] as const).find((name) => flags[name] !== undefined);
+  if (flags.shard !== undefined && flag !== undefined) {
+    throw new ConfigurationError(`--${flag} is for the whole run: give it to npm run merge, not to a shard.`);
+  }
+};
+
+/** Once the results of an earlier run are gone. */
+export const layOut = (out: string, { baseline }: Standing): void => {
+  if (baseline !== undefined) keepBaseline(out, baseline);
+};
+
+/** @returns the exit code */
+export const conclude = async (out: string, { key, failOn }: Standing): Promise<number> => {
+  const certificate = readCertificate(out);
+  if (certificate !== undefined && key !== undefined) {
+    const { signCertificate } = await import("../../reports/signature.ts");
+    const bytes = readFileSync(certificatePath(out));
+    writeFileSync(signaturePath(out), `${await signCertificate(bytes, key, new Date())}\n`);
+    process.stdout.write(`signed with ${key.id}: ${signaturePath(out)}\n`);
+  }
+  return exitCodeOf(certificate, failOn);
+};

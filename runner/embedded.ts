@@ -1,0 +1,23 @@
+/** The embedded sandbox as a target. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import { targetOf } from "../helpers/target/load-target.ts";
+import { type Target, UNLIMITED } from "../helpers/target/target.ts";
+import { startSandbox } from "../mocks/engine/server.ts";
+
+export interface Embedded {
+  readonly target: Target;
+  close(): Promise<void>;
+}
+
+/** On our own machine nothing is billed, and nothing that is deleted or locked belongs to anybody. */
+const PERMISSIONS = {
+  ALLOW_DESTRUCTIVE: "true",
+  ALLOW_LOCKING: "true",
+  MAX_BILLABLE_CALLS: String(UNLIMITED),
+};
+
+export const embedded = async (contracts: readonly Contract[]): Promise<Embedded> => {
+  const services = contracts.map(({ service }) => service);
+  const { environment, close } = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts });
+  return { target: targetOf("sandbox", { ...environment, ...PERMISSIONS }, true), close };
+};

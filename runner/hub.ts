@@ -1,0 +1,112 @@
+/** The hub of a run: the processes that test share its allowance and its receiver, and tell what they make on the target. */
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { SharedAllowance } from "../helpers/exchange/allowance.ts";
+import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
+import {
+  type FromHub,
+  type HubAddress,
+  listen,
+  type Question,
+  type Reply,
+  type ToHub,
+  tell,
+  writeDelivery,
+} from "../helpers/run/messages.ts";
+import type { Sent } from "../helpers/run/tally.ts";
+import type { MadeList } from "../helpers/trials/made.ts";
+
+export interface Hub {
+  readonly address: HubAddress;
+  /** Cuts every line, which ends the processes that hold one. */
+  close(): void;
+}
+
+export interface HubOptions {
+  readonly allowance: SharedAllowance;
+  readonly made: MadeList;
+  readonly onSent?: (sent: Sent) => void;
+  /** Given where one receiver listens for the whole run. */
+  readonly receiver?: SharedReceiver | undefined;
+  /** Starts a sandbox of ours when it is first asked for. @returns its configuration by environment name, if it started */
+  readonly sandbox?: () => Promise<Reply["values"]>;
+}
+
+export const openHub = async (options: HubOptions): Promise<Hub> => {
+  const word = randomUUID();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => {}).once("close", () => sockets.delete(socket));
+    attend(socket, word, options);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // The hub alone keeps no run alive.
+  server.unref();
+  const { port } = server.address() as AddressInfo;
+  const { letterhead } = options.receiver ?? {};
+  return {
+    address: { port, word, ...(letterhead && { letterhead }) },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+};
+
+const attend = (
+  socket: Socket,
+  word: string,
+  { allowance, made, onSent, receiver, sandbox }: HubOptions,
+): void => {
+  let isKnown = false;
+  const underWay: string[] = [];
+  const loggedIn = (account: string, failed: boolean): void => {
+    const at = underWay.indexOf(account);
+    if (at < 0) return;
+    underWay.splice(at, 1);
+    allowance.loggedIn(account, failed);
+  };
+  const hear = (): boolean => {
+    const stop = receiver?.subscribe((delivery) =>
+      tell(socket, { delivery: writeDelivery(delivery) } satisfies FromHub),
+    );
+    if (stop !== undefined) socket.once("close", stop);
+    return stop !== undefined;
+  };
+  const grant = async (message: Question): Promise<Reply> => {
+    if (message.for === "log-in") {
+      const granted = await allowance.logIn(message.account);
+      if (granted) underWay.push(message.account);
+      return { granted };
+    }
+    if (message.for === "bill") {
+      const calls = allowance.lease();
+      return { granted: calls > 0, calls };
+    }
+    if (message.for === "deliveries") return { granted: hear() };
+    if (message.for === "sandbox") {
+      const values = await sandbox?.();
+      return { granted: values !== undefined, ...(values && { values }) };
+    }
+    await allowance.turn();
+    return { granted: true };
+  };
+  listen<ToHub>(socket, (message) => {
+    if ("word" in message) isKnown = message.word === word;
+    if (!isKnown) socket.destroy();
+    else if ("change" in message) made.note(message.change);
+    else if ("sent" in message) onSent?.(message.sent);
+    else if ("unbilled" in message) allowance.giveBack(message.unbilled);
+    else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
+    else if ("ask" in message) {
+      void grant(message).then((reply) => tell(socket, { answer: message.ask, ...reply } satisfies FromHub));
+    }
+  });
+  // How a log-in of a process that is gone ended is not known: it counts as failed.
+  socket.once("close", () => {
+    for (const account of [...underWay]) loggedIn(account, true);
+  });
+};

@@ -1,0 +1,93 @@
+/** The plan of a run: what the flags ask for, of a target, by contracts. */
+import { resolve } from "node:path";
+import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { baseUrlName } from "../helpers/target/names.ts";
+import type { Target } from "../helpers/target/target.ts";
+import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
+import type { Depth } from "../helpers/trials/trial.ts";
+import type { ProviderFiles } from "./command/contracts.ts";
+import { suggest } from "./command/suggest.ts";
+import type { PlannedRun } from "./run-tests.ts";
+
+export interface PlanFlags {
+  readonly service: readonly Service[];
+  readonly operation?: readonly string[];
+  readonly requirement?: readonly string[];
+  readonly depth: Depth;
+  readonly seed: number;
+  /** Minutes. */
+  readonly time: number;
+  readonly out: string;
+  readonly shard?: NonNullable<RunInfo["shard"]>;
+}
+
+export const operationIds = ({ operations }: Contract): string[] =>
+  operations.map(({ operationId }) => operationId);
+
+export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): Selection | null => {
+  const { operation: operations, requirement: requirements } = flags;
+  if (operations === undefined && requirements === undefined) return null;
+  const known = {
+    operation: contracts.flatMap(operationIds),
+    requirement: contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)),
+  };
+  for (const kind of ["operation", "requirement"] as const) {
+    const unknown = flags[kind]?.find((name) => !known[kind].includes(name));
+    if (unknown !== undefined) {
+      throw new ConfigurationError(`There is no ${kind} "${unknown}".${suggest(unknown, known[kind])}`);
+    }
+  }
+  return { ...(operations && { operations }), ...(requirements && { requirements }) };
+};
+
+export const planOf = (
+  flags: PlanFlags,
+  target: Target,
+  contracts: readonly Contract[],
+  selection: Selection | null,
+  files: ProviderFiles,
+): PlannedRun => {
+  const tested = contracts.filter(({ service }) => target.baseUrls[service] !== undefined);
+  const without = flags.service.filter((service) => target.baseUrls[service] === undefined);
+  if (tested.length === 0) {
+    throw new ConfigurationError(
+      `Target "${target.name}" has no base URL to test at: set ${without.map(baseUrlName).join(" or ")}.`,
+    );
+  }
+  return {
+    target,
+    info: {
+      target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
+      contracts: contracts.map(({ service, version, digest, provider }) => ({
+        service,
+        version,
+        digest,
+        provider,
+        ...(files[service] !== undefined && { providerFile: files[service] }),
+      })),
+      services: tested.map(({ service }) => service),
+      seed: flags.seed,
+      depth: flags.depth,
+      sequenceSeconds: flags.time * 60,
+      startedAt: new Date().toISOString(),
+      out: resolve(flags.out),
+      selection,
+      shard: flags.shard ?? null,
+      untested: Object.fromEntries(
+        without.map((service) => [service, `no base URL: set ${baseUrlName(service)}`]),
+      ),
+    },
+  };
+};
+
+/** A password in an address is a secret as well. */
+const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
+  Object.fromEntries(
+    SERVICES.filter((service) => urls[service] !== undefined).map((service) => {
+      const url = new URL(urls[service] as string);
+      url.username = "";
+      url.password = "";
+      return [service, url.href.replace(/\/+$/, "")];
+    }),
+  );

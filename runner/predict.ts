@@ -1,0 +1,90 @@
+/** `--predict`: which verdicts a client that was certified against the old document loses with the new one. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { BumpedContracts } from "../helpers/diff/bump.ts";
+import { createAllowance } from "../helpers/exchange/allowance.ts";
+import { createMadeList } from "../helpers/trials/made.ts";
+import type { Selection } from "../helpers/trials/run-info.ts";
+import type { Certificate } from "../reports/certificate.ts";
+import { readCertificate } from "../reports/certificate-file.ts";
+import { EXIT_INCOMPLETE, EXIT_VIOLATIONS } from "../reports/exit-code.ts";
+import { type Prediction, predictionOf, renderPrediction } from "../reports/prediction.ts";
+import { beginCertificate } from "../reports/unfinished.ts";
+import { narrowed, nothingTouched, readBump } from "./command/since.ts";
+import { embedded } from "./embedded.ts";
+import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
+import { underHub } from "./run-tests.ts";
+
+/** @returns the exit code: 1 when something is lost or broken, 3 when nothing can be said */
+export const predict = async (flags: PlanFlags, contracts: BumpedContracts): Promise<number> => {
+  const path = join(resolve(flags.out), "prediction.json");
+  rmSync(path, { force: true });
+  const bump = await readBump(contracts, "old");
+  const selection = narrowed(selectionOf(flags, [contracts.old]), bump);
+  const nothing = nothingTouched(bump, selection);
+  if (nothing !== undefined) return give(`${nothing}\n`, EXIT_INCOMPLETE);
+  const prediction = predictionOf(
+    bump,
+    contracts.old,
+    await tried(flags, contracts, selection, contracts.old, bump.old.version),
+    await tried(flags, contracts, selection, withoutRemoved(contracts), bump.new.version),
+  );
+  mkdirSync(resolve(flags.out), { recursive: true });
+  writeFileSync(path, `${JSON.stringify(prediction, null, 2)}\n`);
+  return give(`${renderPrediction(prediction)}${path}\n`, exitCodeOf(prediction));
+};
+
+const give = (text: string, code: number): number => {
+  process.stdout.write(text);
+  return code;
+};
+
+/** A prediction of what could not be tried is none, however little is lost. */
+const exitCodeOf = ({ lost, unseen, kept, problems }: Prediction): number => {
+  if (problems.length > 0) return EXIT_INCOMPLETE;
+  if (lost.length + unseen.length > 0) return EXIT_VIOLATIONS;
+  return kept > 0 ? 0 : EXIT_INCOMPLETE;
+};
+
+/** Documented operations stay in a contract whose provider's document lacks them; but who removes one serves it no more. */
+const withoutRemoved = ({ old, fresh }: BumpedContracts): Contract => {
+  const known = new Set(old.differences.lacking);
+  const removed = new Set(fresh.differences.lacking.filter((operationId) => !known.has(operationId)));
+  return {
+    ...fresh,
+    operations: fresh.operations.filter(({ operationId }) => !removed.has(operationId)),
+  };
+};
+
+/** Judged by the old contract, on a sandbox that serves this one. */
+const tried = async (
+  flags: PlanFlags,
+  { old, oldFile }: BumpedContracts,
+  selection: Selection,
+  served: Contract,
+  version: string,
+): Promise<Certificate> => {
+  process.stderr.write(`Trying ${selection.operations?.length} operations on a sandbox of ${version}.\n`);
+  const { target, close } = await embedded([served]);
+  const out = await mkdtemp(join(tmpdir(), "assay-predict-"));
+  try {
+    const plan = planOf({ ...flags, out }, target, [old], selection, { [old.service]: oldFile });
+    beginCertificate(plan.info, [old]);
+    const made = createMadeList(Object.values(target.values));
+    const killedBy = await underHub(
+      plan,
+      { allowance: createAllowance(target.permissions), made },
+      { isSilent: true },
+    );
+    const certificate = readCertificate(out);
+    if (certificate === undefined || killedBy !== null) throw new Error(BROKEN_OFF);
+    return certificate;
+  } finally {
+    await Promise.all([close(), rm(out, { recursive: true, force: true })]);
+  }
+};
+
+const BROKEN_OFF = "The prediction broke off: the test runner did not get to its end. Run it again.";

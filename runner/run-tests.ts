@@ -1,0 +1,142 @@
+/** Runs the tests in a process of their own, and removes from the target what they made there, however they end. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { constants, getPriority, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
+import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
+import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
+import { requestTimeout } from "../helpers/target/load-target.ts";
+import { createMadeList, type Made } from "../helpers/trials/made.ts";
+import { planToEnvironment, type RunPlan } from "../helpers/trials/run-plan.ts";
+import { exitCodeOf } from "../reports/exit-code.ts";
+import type { Embedded } from "./embedded.ts";
+import { type HubOptions, openHub } from "./hub.ts";
+import { leftLines } from "./made-lines.ts";
+
+export type PlannedRun = Omit<RunPlan, "hub">;
+
+export interface EndedRun {
+  /** Signal that ended the test runner itself: its last words are missing. */
+  readonly killedBy: NodeJS.Signals | null;
+  /** Whether the user broke it off. */
+  readonly isInterrupted: boolean;
+}
+
+/** What the user does to the run arrives at the test runner, once; a second time ends everything at once. */
+export const runTests = async (
+  plan: PlannedRun,
+  contracts: readonly Contract[],
+  receiver?: SharedReceiver,
+): Promise<EndedRun> => {
+  const made = createMadeList(Object.values(plan.target.values));
+  const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
+  const interruption = onInterruption(plan, () => made.all());
+  const sandbox = sandboxOf(contracts);
+  const hub = { allowance, made, receiver, ...(!plan.target.embedded && { sandbox: sandbox.values }) };
+  const killedBy = await underHub(plan, hub, { onStart: interruption.runner }).finally(sandbox.close);
+  if (made.all().length > 0) {
+    // Most runs are on a sandbox that goes with what was made there.
+    const { removeMade } = await import("./remove-made.ts");
+    await removeMade(plan, contracts, allowance, made);
+  }
+  return { killedBy, isInterrupted: interruption.came() };
+};
+
+/** A sandbox that is started when it is first asked for; the run can do without. */
+const sandboxOf = (contracts: readonly Contract[]) => {
+  let started: Promise<Embedded | undefined> | undefined;
+  const start = async (): Promise<Embedded> => (await import("./embedded.ts")).embedded(contracts);
+  return {
+    async values() {
+      started ??= start().catch(() => undefined);
+      return (await started)?.target.values;
+    },
+    close: async (): Promise<void> => (await started)?.close(),
+  };
+};
+
+interface Running {
+  readonly onStart?: (runner: ChildProcess) => void;
+  /** Where the run is a part of something else, which tells what came of it. */
+  readonly isSilent?: boolean;
+}
+
+/** @returns the signal that ended the test runner */
+export const underHub = async (
+  plan: PlannedRun,
+  options: HubOptions,
+  { onStart = () => {}, isSilent = false }: Running = {},
+): Promise<NodeJS.Signals | null> => {
+  const hub = await openHub(options);
+  try {
+    const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
+    const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
+    const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", "--config", config], {
+      // The runner tells each test where nobody else reports.
+      stdio: plan.rehearsal || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
+      env: {
+        ...process.env,
+        ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
+        ...planToEnvironment({ ...plan, hub: hub.address }),
+      },
+    });
+    giveWay(runner);
+    onStart(runner);
+    return await new Promise((done, fail) => {
+      runner.once("error", fail);
+      runner.once("exit", (_, signal) => done(signal));
+    });
+  } finally {
+    hub.close();
+  }
+};
+
+/** What is tested, and what answers the workers here, is often on this machine: where cores are few, it goes first. */
+const giveWay = ({ pid }: ChildProcess): void => {
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  try {
+    if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
+  } catch {
+    // Where that is not allowed the run only takes longer.
+  }
+};
+
+/** Nearly all that a worker makes is soon garbage: with more room for it little has to be moved (megabytes). */
+const YOUNG_SPACE = "--max-semi-space-size=32";
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+/** npm hands on what the terminal has told everybody already, and the run may have ended in between. */
+const ECHO_MS = 500;
+/** Beyond the time that a request may take. */
+const PATIENCE_MS = 15_000;
+
+const onInterruption = ({ target }: PlannedRun, left: () => readonly Made[]) => {
+  let runner: ChildProcess | undefined;
+  let since: number | undefined;
+  let patience: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    if (since === undefined) {
+      since = performance.now();
+      say("The run is broken off. Once more ends it at once, and leaves on the target what it made there.");
+      runner?.kill("SIGINT");
+      patience = setTimeout(() => runner?.kill("SIGKILL"), requestTimeout(target) * 1000 + PATIENCE_MS);
+    } else if (performance.now() - since > ECHO_MS) {
+      runner?.kill("SIGKILL");
+      say(leftLines(left().map((one) => ({ ...one, reason: "the run was ended" }))));
+      process.exit(exitCodeOf(undefined));
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
+  return {
+    runner(started: ChildProcess): void {
+      runner = started;
+      if (since !== undefined) runner.kill("SIGINT");
+      started.once("exit", () => clearTimeout(patience));
+    },
+    came: () => since !== undefined,
+  };
+};
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);

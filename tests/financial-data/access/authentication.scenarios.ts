@@ -1,0 +1,173 @@
+/** Authentication: tokens for the partner id and secret, and how long they live. Wrong secrets are in partner-secret.scenarios.ts. */
+
+import {
+  answerTo,
+  having,
+  judgeRefused,
+  judgeThat,
+  validCall,
+} from "../../../fixtures/financial-data/asking.ts";
+import {
+  PROBE,
+  refusalOf,
+  signIn,
+  withToken,
+  workingToken,
+} from "../../../fixtures/financial-data/signing-in.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Authentication";
+const HOUR = 3600;
+
+export const authenticationScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "authentication/token",
+      title: "the partner id and the secret give a token that opens the other calls",
+      section: SECTION,
+      operations: ["CreateToken"],
+      requirements: [
+        "CreateToken.success",
+        "CreateToken.documented-statuses",
+        "CreateToken.response.shape",
+        "CreateToken.request-body",
+        "CreateToken.returns-token",
+        "auth.CreateToken.app-key-only",
+        "auth.token-from-id-and-secret",
+      ],
+    },
+    async (context) => {
+      const { exchange, candidates } = await signIn(context);
+      judgeSignIn(context, exchange);
+      if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
+      if (!context.judge.hasVerdict(id("CreateToken.response.shape"))) {
+        context.judge.notTried(id("CreateToken.response.shape"), "the answer carried no JSON body");
+      }
+      judgeThat(context, "CreateToken.returns-token", candidates.length > 0, [exchange], {
+        message: "CreateToken answered without a token",
+        expected: "a token in the body",
+        actual: "no text of at least 8 characters",
+      });
+      const tries = [];
+      for (const token of candidates) tries.push(await context.send(withToken(context, token)));
+      const opened = tries.find(isAccepted);
+      const shown = opened ?? tries.find((tried) => statusOf(tried) === 401);
+      if (shown === undefined) throw new NotTried(`${PROBE} refuses for another reason than the token`);
+      judgeThat(context, "auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
+        message: "the token that CreateToken gave is not accepted",
+        expected: `${PROBE} accepts it`,
+        actual: `${statusOf(shown)}`,
+      });
+    },
+  ),
+
+  scenario(
+    {
+      id: "authentication/unreadable-credentials",
+      title: "credentials that are no credentials are a bad request",
+      section: SECTION,
+      operations: ["CreateToken"],
+      requirements: ["CreateToken.request.shape"],
+    },
+    async (context) => {
+      // Nobody's account is named in any of them, so none can be locked.
+      const { call, exchange: twin } = await signIn(context);
+      for (const json of [[], {}, "credentials", [call.json]]) {
+        const refusal = await answerTo(context, { ...call, json });
+        judgeRefused(
+          context,
+          "CreateToken.request.shape",
+          "credentials of another shape",
+          [refusal, twin],
+          [400],
+        );
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "authentication/unknown-partner",
+      title: "credentials of nobody are answered with 401",
+      section: SECTION,
+      operations: ["CreateToken"],
+      requirements: ["errors.401-bad-credentials"],
+    },
+    async (context) => {
+      const { call, exchange: twin } = await signIn(context);
+      const known = await context.arrange.need("partner");
+      const nobody = having(context.arrange, {
+        partner: nobodyLike(known),
+        "partner-secret": "Nobody-knows-1t!",
+      });
+      const refusal = await answerTo(context, await validCall(context, call.operationId, nobody));
+      judgeRefused(context, "errors.401-bad-credentials", "credentials of nobody", [refusal, twin], [401]);
+    },
+  ),
+
+  scenario(
+    {
+      id: "authentication/token-life",
+      title: "a token lives for two hours",
+      section: SECTION,
+      operations: ["CreateToken", PROBE],
+      requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
+    },
+    async (context) => {
+      if (!context.capabilities.has("clock")) throw new NotTried("needs clock: two hours are not waited for");
+      const token = await workingToken(context);
+      await context.clock.pass(2 * HOUR - 60);
+      const before = await context.send(withToken(context, token));
+      // The session has renewed its own token by now.
+      const twin = await answerTo(context, await validCall(context, PROBE));
+      if (!isAccepted(twin)) throw new NotTried(`${PROBE} is refused with a new token, too`);
+      judgeThat(context, "auth.token-valid-two-hours", isAccepted(before), [before, twin], {
+        message: "a token was refused one minute before it was two hours old",
+        expected: "accepted",
+        actual: `${statusOf(before)}`,
+      });
+      await context.clock.pass(120);
+      const after = await context.send(withToken(context, token));
+      judgeRefused(
+        context,
+        "auth.token-expires-after-two-hours",
+        "a token older than two hours",
+        [after, twin],
+        [401],
+      );
+    },
+  ),
+];
+
+/** Where the sandbox gave the credentials itself, a refusal can't be theirs. */
+const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
+  const wording = {
+    message: "correct credentials were refused",
+    expected: "200",
+    actual: `${statusOf(exchange)}`,
+  };
+  const status = statusOf(exchange);
+  const breaks = (requirement: string): boolean => {
+    if (isAccepted(exchange)) return false;
+    if (requirement === "auth.CreateToken.app-key-only") return status === 401 || status === 403;
+    return requirement === "CreateToken.success" || status !== 401;
+  };
+  for (const requirement of [
+    "CreateToken.success",
+    "CreateToken.request-body",
+    "auth.CreateToken.app-key-only",
+  ]) {
+    const broken = breaks(requirement);
+    if (broken && !context.target.embedded) continue;
+    if (!broken && !isAccepted(exchange)) continue;
+    judgeThat(context, requirement, !broken, [exchange], wording);
+  }
+};
+
+/** A partner id of the same form with other digits. */
+const nobodyLike = (known: string): string => {
+  const other = known.replace(/\d/g, (digit, at: number) => String((Number(digit) + 3 + (at % 5)) % 10));
+  return other === known ? `${known}-nobody` : other;
+};

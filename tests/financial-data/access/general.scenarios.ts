@@ -1,0 +1,243 @@
+/** What holds for the whole interface: JSON bodies, what statuses mean, and versions in paths. */
+
+import {
+  answerTo,
+  having,
+  inSituation,
+  judgeRefused,
+  judgeThat,
+  validCall,
+} from "../../../fixtures/financial-data/asking.ts";
+import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import type { Operation } from "../../../helpers/contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, TargetLost, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const ERRORS = "Errors";
+
+/** Both operations that start payment success indicators. */
+const PAYMENT_SUCCESS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"];
+
+const REFUSED_PAYMENT_SUCCESS = [
+  {
+    requirement: "errors.403-psi-forbidden",
+    situation: "psi-forbidden",
+    status: 403,
+    needs: "a partner to which PSI is forbidden",
+  },
+  {
+    requirement: "errors.406-psi-not-allowed",
+    situation: "psi-not-allowed",
+    status: 406,
+    needs: "a state in which PSI is not allowed",
+  },
+] as const;
+
+/** One whose body has fields that must be there, and one whose body may be empty. */
+const POSTS = ["GenerateConnectUrl", "post-configurations"];
+
+const RETRIEVALS = [
+  "GetReportById",
+  "GetReportByCustomer",
+  "GetReportByConsumer",
+  "GetReportsByCustomerId",
+  "GetReportsByConsumerId",
+];
+
+/** Operations that a paid service may be asked by in several versions. */
+const VARIANTS = [
+  ["GetAccountOwner", "GetAccountOwnerDetails"],
+  ["GetAccountACHDetails", "GetAccountPaymentInstructionDetails"],
+  ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"],
+] as const;
+
+export const generalScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "general/json",
+      title: "bodies are JSON both ways",
+      section: "Endpoints",
+      operations: ["CreateToken", "GetInstitutions"],
+      requirements: ["bodies.json"],
+    },
+    async (context) => {
+      const { exchange } = await signIn(context);
+      if (isAccepted(exchange) || context.target.embedded) {
+        judgeThat(context, "bodies.json", isAccepted(exchange), [exchange], {
+          message: "a JSON body was refused",
+          expected: "accepted",
+          actual: `${statusOf(exchange)}`,
+        });
+      }
+      // What comes back is observed with every exchange.
+      await answerTo(context, await validCall(context, "GetInstitutions"));
+    },
+  ),
+
+  scenario(
+    {
+      id: "general/bad-request",
+      title: "a body that is no JSON is a bad request",
+      section: ERRORS,
+      operations: POSTS,
+      requirements: ["errors.400-bad-request"],
+    },
+    async (context) => {
+      for (const operationId of POSTS) {
+        const { json, ...call } = await validCall(context, operationId);
+        const text = JSON.stringify(json);
+        const twin = await answerTo(context, { ...call, json });
+        for (const body of [text.slice(0, -1), `${text}}`]) {
+          const refusal = await answerTo(context, {
+            ...call,
+            raw: { body, contentType: "application/json" },
+          });
+          judgeRefused(context, "errors.400-bad-request", "a body that is no JSON", [refusal, twin], [400]);
+        }
+      }
+    },
+  ),
+
+  ...REFUSED_PAYMENT_SUCCESS.map(({ requirement, situation, status, needs }) =>
+    scenario(
+      {
+        id: `general/${situation}`,
+        title: `where payment success indicators are not to be had, they are refused with ${status}`,
+        section: ERRORS,
+        operations: PAYMENT_SUCCESS,
+        requirements: [requirement],
+      },
+      async (context) => {
+        const values = await inSituation(context, situation, needs);
+        for (const operationId of PAYMENT_SUCCESS) {
+          const arrange = having(context.arrange, given(values));
+          const refusal = await answerTo(context, await validCall(context, operationId, arrange));
+          const twin = await answerTo(context, await validCall(context, operationId));
+          judgeRefused(context, requirement, situation, [refusal, twin], [status]);
+        }
+      },
+    ),
+  ),
+
+  scenario(
+    {
+      id: "general/security-freeze",
+      title: "a report on a consumer under a security freeze is not given out",
+      section: ERRORS,
+      operations: RETRIEVALS,
+      requirements: ["errors.403-security-freeze-on-retrieval"],
+    },
+    async (context) => {
+      const values = await inSituation(context, "security-freeze", "a consumer with a security freeze");
+      for (const operationId of RETRIEVALS) {
+        const frozen = await answerTo(
+          context,
+          await validCall(context, operationId, having(context.arrange, given(values))),
+        );
+        const twin = await answerTo(context, await validCall(context, operationId));
+        judgeRefused(
+          context,
+          "errors.403-security-freeze-on-retrieval",
+          "a security freeze",
+          [frozen, twin],
+          [403],
+        );
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "general/versions",
+      title: "each operation is served at the version that its path names",
+      section: "Versioning",
+      operations: [],
+      requirements: ["version.segment-per-operation"],
+    },
+    async (context) => {
+      for (const operation of oneOfEachVersion(context)) {
+        const exchange = await attempted(context, operation.operationId);
+        if (exchange === undefined) continue;
+        judgeThat(context, "version.segment-per-operation", statusOf(exchange) !== 404, [exchange], {
+          message: `${operation.operationId} is not served at ${operation.path}`,
+          expected: "served there",
+          actual: "404",
+        });
+      }
+      if (!context.judge.hasVerdict(id("version.segment-per-operation"))) {
+        throw new NotTried("no operation with a version in its path could be called");
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "general/variants",
+      title: "newer variants of an operation stand next to the older ones",
+      section: "Versioning",
+      operations: VARIANTS.flat(),
+      requirements: ["version.variants-coexist"],
+    },
+    async (context) => {
+      const requirement = "version.variants-coexist";
+      for (const variants of VARIANTS) {
+        const answers: Exchange[] = [];
+        for (const operationId of variants)
+          answers.push(await answerTo(context, await validCall(context, operationId)));
+        const gone = answers.filter((exchange) => [404, 405, 410, 501].includes(statusOf(exchange)));
+        const served = answers.filter(isAccepted);
+        // One that answers vouches for what its path names; where none does, nothing is shown.
+        if (served.length === 0) continue;
+        judgeThat(context, requirement, gone.length === 0, [...gone, ...served], {
+          message: `${gone[0]?.operationId} is not there, though ${served[0]?.operationId} is`,
+          expected: "both",
+          actual: `${gone.map(statusOf)}`,
+        });
+      }
+      if (!context.judge.hasVerdict(id(requirement))) throw new NotTried("none of the variants was accepted");
+    },
+  ),
+];
+
+/** Values of a situation, as the resources that they are. */
+const given = (values: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name
+        .replace(/^FINANCIAL_DATA_(.*)_ID$/, "$1")
+        .toLowerCase()
+        .replaceAll("_", "-"),
+      value,
+    ]),
+  );
+
+/** Reads alone, so that a 404 can't be that of an identifier: those in its path came from the target. */
+const oneOfEachVersion = ({ contract }: TrialContext): Operation[] => {
+  const reads = contract.operations.filter(
+    ({ method, hazards, ends, legacy, beta, internal, responses }) =>
+      method === "GET" &&
+      hazards.length === 0 &&
+      ends === undefined &&
+      !legacy &&
+      !beta &&
+      !internal &&
+      responses["200"] !== undefined,
+  );
+  const places = new Map<string, Operation>();
+  for (const operation of reads) {
+    const place = /^\/[a-z-]+\/v\d+\//.exec(operation.path)?.[0];
+    if (place !== undefined && !places.has(place)) places.set(place, operation);
+  }
+  return [...places.values()];
+};
+
+/** What can't be arranged here leaves the other versions to be looked at. */
+const attempted = async (context: TrialContext, operationId: string): Promise<Exchange | undefined> => {
+  try {
+    return await answerTo(context, await validCall(context, operationId));
+  } catch (error) {
+    if (error instanceof NotTried || error instanceof TargetLost) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,161 @@
+/** Refusals that an operation lists without a word on when: what should bring each about, and the answer to it. */
+
+import {
+  answerTo,
+  having,
+  operationOf,
+  parameterValue,
+  validCall,
+  withFields,
+} from "../../../fixtures/financial-data/asking.ts";
+import { callOf, situation } from "../../../fixtures/financial-data/calls.ts";
+import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
+import { tokenHeader, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Call, Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+interface Row {
+  readonly operationId: string;
+  readonly status: number;
+  readonly what: string;
+  readonly call: (context: TrialContext, operationId: string) => Promise<Call>;
+}
+
+/** Of the form that most ids have, and none of them. */
+const NOBODY = "900000000000";
+const MALFORMED = "no identifier!";
+
+const naming =
+  (resource: string, value: string): Row["call"] =>
+  (context, operationId) =>
+    validCall(context, operationId, having(context.arrange, { [resource]: value }));
+
+const asking =
+  (name: string, value: string): Row["call"] =>
+  (context, operationId) =>
+    callOf(context, operationId, {}, { parameters: { [name]: value } });
+
+/** By a partner that the service has set nothing up for. */
+const byQuietPartner: Row["call"] = async (context, operationId) => {
+  const given = await situation(context, "webhooks-unavailable", "a partner without webhooks");
+  const token = await workingToken(context, having(context.arrange, given));
+  const call = await validCall(context, operationId);
+  return { ...call, headers: { ...call.headers, [tokenHeader(context.contract)]: token } };
+};
+
+const forgottenCustomer: Row["call"] = async (context, operationId) => {
+  const need = "a customer of whom nothing is known any more";
+  const { "external-customer": externalCustomerId } = await situation(
+    context,
+    "external-customer-gone",
+    need,
+  );
+  const call = await validCall(context, operationId);
+  const { transactions } = call.json as { readonly transactions: readonly object[] };
+  return withFields(call, { transactions: transactions.map((one) => ({ ...one, externalCustomerId })) });
+};
+
+/** Only its id leads to such a customer, which need not be one of ours. */
+const unknownExternalCustomer: Row["call"] = async (context, operationId) =>
+  withFields(await validCall(context, operationId), { customerId: undefined, externalCustomerId: NOBODY });
+
+const unknownLocation: Row["call"] = async (context, operationId) => {
+  const [[idType = "idType", idValue = "idValue"] = []] = operationOf(context, operationId).parameterSets;
+  const type = await parameterValue(context, operationId, idType);
+  return { operationId, query: { [idType]: type, [idValue]: "000000000000" } };
+};
+
+const ROWS: readonly Row[] = [
+  {
+    operationId: "GenerateFixConnectUrl",
+    status: 404,
+    what: "an institution login that does not exist",
+    call: naming("institution-login", NOBODY),
+  },
+  {
+    operationId: "GetAllExperience",
+    status: 404,
+    what: "an app that does not exist",
+    call: asking("appName", "Unknown App 9000"),
+  },
+  {
+    operationId: "listWebhookSubscriptions",
+    status: 404,
+    what: "a partner without webhooks",
+    call: byQuietPartner,
+  },
+  {
+    operationId: "listAvailableWebhookSubscriptionEvents",
+    status: 404,
+    what: "a partner without webhooks",
+    call: byQuietPartner,
+  },
+  {
+    operationId: "GetAppRegistrationStatus",
+    status: 404,
+    what: "a registration that does not exist",
+    call: asking("preAppId", NOBODY),
+  },
+  {
+    operationId: "GenerateThirdPartyAccessKey",
+    status: 404,
+    what: "a customer that does not exist",
+    call: naming("customer", NOBODY),
+  },
+  {
+    operationId: "GetLocationMatches",
+    status: 400,
+    what: "no location",
+    call: async (_, operationId) => ({ operationId, query: {} }),
+  },
+  { operationId: "GetLocationMatches", status: 404, what: "an unknown location", call: unknownLocation },
+  {
+    operationId: "post-reconnections",
+    status: 400,
+    what: "a malformed institution login",
+    call: naming("institution-login", MALFORMED),
+  },
+  {
+    operationId: "enrichTransactions",
+    status: 404,
+    what: "a customer that was forgotten",
+    call: forgottenCustomer,
+  },
+  {
+    operationId: FIRST_OR_THIRD_PARTY,
+    status: 404,
+    what: "an external customer that does not exist",
+    call: unknownExternalCustomer,
+  },
+];
+
+export const refusalScenarios = (contract: { readonly operations: readonly Section[] }): Trial[] =>
+  ROWS.map((row) =>
+    scenario(
+      {
+        id: `${row.operationId}/refusal-${row.status}`,
+        title: `${row.operationId}: a call about ${row.what} gets a documented status`,
+        section: sectionOf(contract.operations, row.operationId),
+        operations: [row.operationId],
+        requirements: [`${row.operationId}.documented-statuses`],
+      },
+      (context) => tryRefusal(context, row),
+    ),
+  );
+
+interface Section {
+  readonly operationId: string;
+  readonly section: string;
+}
+
+const sectionOf = (operations: readonly Section[], operationId: string): string =>
+  operations.find((operation) => operation.operationId === operationId)?.section ?? "";
+
+/** Which refusals are documented, every answer shows; which one this is to get, the document does not say. */
+const tryRefusal = async (context: TrialContext, { operationId, status, what, call }: Row): Promise<void> => {
+  const exchange = await answerTo(context, await call(context, operationId));
+  const answer = isAccepted(exchange) ? "accepted" : `refused with ${statusOf(exchange)}`;
+  const observed = `a call about ${what} is ${answer}; ${status} is listed`;
+  context.judge.observe("operations described by path and status only", operationId, observed);
+};

@@ -1,0 +1,124 @@
+/** App registration: the institutions where an application is registered, and how it stands with each. */
+
+import { answerTo, taken, validCall, valuesIn, withQuery } from "../../../fixtures/financial-data/asking.ts";
+import { fieldOf, idOf, itemsIn, operationOf, parameterOf } from "../../../fixtures/financial-data/calls.ts";
+import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { judgeFilter, judgePages } from "../../../fixtures/financial-data/filters.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "App registration and third-party access";
+const REGISTERED = "getRegisteredInstitutions";
+const INSTITUTIONS = "GetInstitutions";
+
+/** Of how many institutions it is asked whether the list left them out. */
+const ASKED = 20;
+const MOST = 1000;
+
+export const registeredInstitutionScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "registered-institutions/pages",
+      title: "start and limit page the institutions of an application",
+      section: SECTION,
+      operations: [REGISTERED],
+      requirements: ["getRegisteredInstitutions.paging"],
+    },
+    async (context) => {
+      const application = await context.arrange.need("application");
+      await judgePages(context, "getRegisteredInstitutions.paging", REGISTERED, { application });
+    },
+  ),
+
+  scenario(
+    {
+      id: "registered-institutions/one",
+      title: "an institution id leaves that institution alone in the list",
+      section: SECTION,
+      operations: [REGISTERED],
+      requirements: ["getRegisteredInstitutions.institution-id-query"],
+    },
+    async (context) => {
+      const application = await context.arrange.need("application");
+      const items = itemsIn(context, await listed(context));
+      const value = items.map(institutionOf).findLast((one) => one !== undefined);
+      await judgeFilter(
+        context,
+        "getRegisteredInstitutions.institution-id-query",
+        REGISTERED,
+        { application },
+        { name: "institutionId", ...(value !== undefined && { value }) },
+      );
+    },
+  ),
+
+  scenario(
+    {
+      id: "registered-institutions/all",
+      title: "without an institution id the status of all institutions is told",
+      section: SECTION,
+      operations: [REGISTERED],
+      requirements: ["getRegisteredInstitutions.all-without-institution-id"],
+    },
+    async (context) => {
+      const all = await listed(context);
+      const items = itemsIn(context, all);
+      const ids = items.flatMap((item) => institutionOf(item) ?? []);
+      if (items.length === 0) throw new NotTried("needs an application that is registered with institutions");
+      const stateless = items.filter((item) => fieldOf(item, "status") === undefined).length;
+      const missing = await missingFrom(context, ids);
+      const certain = context.capabilities.has("new-implementation");
+      conclude(
+        context,
+        "getRegisteredInstitutions.all-without-institution-id",
+        {
+          holds: stateless === 0 && missing === undefined,
+          certain,
+          finding: {
+            message:
+              missing === undefined
+                ? "an institution is told without its status"
+                : "an institution is told when it is asked for, and not among all",
+            expected: "all institutions with their status",
+            actual: missing === undefined ? `${stateless} without status` : `all but ${missing.id}`,
+          },
+        },
+        [all, ...(missing === undefined ? [] : [missing.exchange])],
+      );
+    },
+  ),
+];
+
+const institutionOf = (item: unknown): string | undefined => {
+  const id = fieldOf(item, "institutionId", "id");
+  return id === undefined ? undefined : String(id);
+};
+
+/** All on one page where the target takes so large a one. */
+const listed = async (context: TrialContext): Promise<Exchange> => {
+  const call = await validCall(context, REGISTERED);
+  const limit = parameterOf(operationOf(context, REGISTERED), "limit")?.name;
+  const wide = limit === undefined ? undefined : await answerTo(context, withQuery(call, { [limit]: MOST }));
+  return wide !== undefined && isAccepted(wide) ? wide : taken(context, call);
+};
+
+/** An institution that the list without an id left out, though it is told of when asked for. */
+const missingFrom = async (
+  context: TrialContext,
+  told: readonly string[],
+): Promise<{ readonly id: string; readonly exchange: Exchange } | undefined> => {
+  const filter = parameterOf(operationOf(context, REGISTERED), "institutionId")?.name;
+  if (filter === undefined) return undefined;
+  const call = await validCall(context, REGISTERED);
+  const institutions = await taken(context, await validCall(context, INSTITUTIONS));
+  const others = itemsIn(context, institutions)
+    .flatMap((item) => idOf(context, INSTITUTIONS, "institution", item) ?? [])
+    .filter((id) => !told.includes(id));
+  for (const id of others.slice(0, ASKED)) {
+    const exchange = await answerTo(context, withQuery(call, { [filter]: id }));
+    if (isAccepted(exchange) && itemsIn(context, exchange).some((item) => valuesIn(item).includes(id)))
+      return { id, exchange };
+  }
+  return undefined;
+};

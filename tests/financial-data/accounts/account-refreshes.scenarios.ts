@@ -1,0 +1,231 @@
+/** Refreshes: by either version, once a day by itself, and to the end though nobody waits for it. */
+import {
+  accepted,
+  answered,
+  callOf,
+  itemsIn,
+  namesAreCertain,
+  type Resources,
+  situation,
+} from "../../../fixtures/financial-data/calls.ts";
+import { attempt, conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { attemptOf, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import {
+  DAY,
+  lastDays,
+  listTransactions,
+  OF_CUSTOMER,
+} from "../../../fixtures/financial-data/listed-transactions.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { waitUntil } from "../../../helpers/flows/wait-until.ts";
+import { NotTried, TargetLost, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Accounts";
+const V1_OF_LOGIN = "RefreshCustomerAccountsByInstitutionLogin";
+const REFRESHES = [
+  "RefreshCustomerAccounts",
+  V1_OF_LOGIN,
+  "RefreshCustomerAccountsV2",
+  "RefreshCustomerAccountsByInstitutionLoginV2",
+];
+const AGGREGATION = "aggregation.accounts-and-transactions";
+const ATTEMPT = "accounts.refresh.aggregation-attempt-date";
+const DISCONNECT = "accounts.refresh.completes-after-disconnect";
+const DAILY = "accounts.refresh.daily-automatic";
+const DATES = `${V1_OF_LOGIN}.date-range-query`;
+
+/** Most refreshes are done by then. */
+const AT_ONCE = { everySeconds: 1, limitSeconds: 3 };
+/** Up to the recommended time limit of a client. */
+const PATIENCE = { everySeconds: 20, limitSeconds: 180 };
+
+export const accountRefreshScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "accounts/aggregation",
+      title: "accounts and transactions of a linked institution are aggregated and can be refreshed",
+      section: "What the service does",
+      operations: ["GetCustomerAccounts", "GetAllCustomerTransactions", ...REFRESHES],
+      requirements: [AGGREGATION, ATTEMPT],
+    },
+    async (context) => {
+      await concludeLinked(context);
+      const account = await ownAccount(context);
+      const shown: Exchange[] = [];
+      for (const operationId of REFRESHES) {
+        await attempt(context, [AGGREGATION, ATTEMPT], async () => {
+          shown.push(await refreshed(context, operationId, account.resources));
+        });
+      }
+      const [refresh] = shown;
+      if (refresh === undefined) return;
+      const halfYear = lastDays(context, 180);
+      const { items, exchange } = await listTransactions(context, account.resources, halfYear, {
+        operationId: OF_CUSTOMER,
+      });
+      const finding = {
+        message: "no transaction of a linked account is listed",
+        expected: "some",
+        actual: "none",
+      };
+      // A customer of the user's own may have spent nothing.
+      const certain = context.capabilities.has("new-implementation");
+      conclude(context, AGGREGATION, { holds: items.length > 0, certain, finding }, [exchange, refresh]);
+    },
+  ),
+
+  scenario(
+    {
+      id: "accounts/refresh-dates",
+      title: "a refresh of a login takes a from date and a to date",
+      section: SECTION,
+      operations: [V1_OF_LOGIN],
+      requirements: [DATES],
+    },
+    async (context) => {
+      const { resources } = await ownAccount(context);
+      const both = lastDays(context, 30);
+      for (const [name, other] of [
+        ["fromDate", "toDate"],
+        ["toDate", "fromDate"],
+      ] as const) {
+        const base = { parameters: { [other]: both[other] } };
+        const alone = await tryParameter(context, DATES, resources, {
+          operationId: V1_OF_LOGIN,
+          name,
+          value: both[name],
+        });
+        if (alone === undefined) return;
+        await tryParameter(context, DATES, resources, {
+          operationId: V1_OF_LOGIN,
+          name,
+          value: both[name],
+          base,
+        });
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "accounts/refresh-daily",
+      title: "accounts refresh by themselves once a day",
+      section: SECTION,
+      operations: ["GetCustomerAccounts", "GetCustomerAccount"],
+      requirements: [DAILY],
+    },
+    async (context) => {
+      if (!context.capabilities.has("clock")) throw new NotTried("needs clock: a day has to pass");
+      const { resources } = await ownAccount(context);
+      const before = await attemptOf(context, resources);
+      await context.clock.pass(DAY + 3600);
+      const after = await attemptOf(context, resources);
+      const finding = {
+        message: "after a day the account still shows the aggregation attempt of the day before",
+        expected: "an attempt within the day that passed",
+        actual: `${before.seconds} before, ${after.seconds} after`,
+      };
+      const holds = after.seconds > before.seconds;
+      conclude(context, DAILY, { holds, certain: true, finding }, [after.exchange, before.exchange]);
+    },
+  ),
+
+  scenario(
+    {
+      id: "accounts/refresh-left-alone",
+      title: "a refresh runs to its end when the client disconnects first",
+      section: SECTION,
+      operations: ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"],
+      requirements: [DISCONNECT],
+    },
+    async (context) => {
+      const usual = await ownAccount(context);
+      const { attempt: twin, operationId } = await whicheverRefreshes(context, usual.resources);
+      // An institution that takes its time is left before it can have answered.
+      const slow = context.capabilities.offers("slow-institution")
+        ? await situation(context, "slow-institution", "a slow institution")
+        : usual.resources;
+      const before = await attemptOf(context, slow);
+      await context.clock.pass(1);
+      const call = await callOf(context, operationId, slow, { judged: false });
+      const { failure } = await context.send({ ...call, abandon: true });
+      if (failure?.kind !== "abandoned") throw new TargetLost(failure?.message ?? "the request was not sent");
+      const after = await laterAttempt(context, slow, before.seconds);
+      const finding = {
+        message: `a refresh whose client disconnected (${operationId}: ${failure.message}) never showed in the account`,
+        expected: "a later aggregation attempt date, as after a refresh that is waited for",
+        actual: `${before.seconds} after ${PATIENCE.limitSeconds} seconds`,
+      };
+      const exchanges = [after?.exchange ?? before.exchange, twin];
+      conclude(context, DISCONNECT, { holds: after !== undefined, certain: true, finding }, exchanges);
+    },
+  ),
+];
+
+/** Where the target links accounts to a new customer, they are listed. */
+const concludeLinked = async (context: TrialContext): Promise<void> => {
+  if (!context.capabilities.has("linked-accounts")) return;
+  const customer = await context.arrange.apart().need("customer");
+  const exchange = await accepted(context, "GetCustomerAccounts", { customer });
+  const items = itemsIn(context, exchange);
+  const finding = {
+    message: "no linked account is listed",
+    expected: "those that were linked",
+    actual: "none",
+  };
+  conclude(context, AGGREGATION, { holds: items.length > 0, certain: true, finding }, [exchange]);
+};
+
+/** Sends the refresh and waits until the account shows it. @throws NotTried when it is refused */
+const refreshed = async (
+  context: TrialContext,
+  operationId: string,
+  resources: Resources,
+): Promise<Exchange> => {
+  const before = await attemptOf(context, resources);
+  await context.clock.pass(1);
+  const exchange = await answered(context, operationId, resources);
+  if (!isAccepted(exchange)) {
+    // Which version goes with which Data Access Tier is known to the partner alone (gaps: Data Access Tiers).
+    throw new NotTried(
+      `${operationId} answered ${statusOf(exchange)}: the partner may be in another Data Access Tier`,
+    );
+  }
+  const after = await laterAttempt(context, resources, before.seconds);
+  const finding = {
+    message: `after ${operationId} the account shows no later aggregation attempt date`,
+    expected: "a later one once the refresh has completed",
+    actual: `${before.seconds} before and after`,
+  };
+  const exchanges = [after?.exchange ?? exchange, exchange];
+  conclude(context, ATTEMPT, { holds: after !== undefined, certain: true, finding }, exchanges);
+  if (after === undefined && namesAreCertain(context, operationId)) {
+    conclude(context, AGGREGATION, { holds: false, certain: true, finding }, exchanges);
+  }
+  return exchange;
+};
+
+const laterAttempt = async (context: TrialContext, resources: Resources, before: number) => {
+  const look = async () => {
+    const now = await attemptOf(context, resources);
+    return now.seconds > before ? now : undefined;
+  };
+  return (await waitUntil(context.clock, look, AT_ONCE)) ?? (await waitUntil(context.clock, look, PATIENCE));
+};
+
+/** @throws NotTried when no refresh shows in the account: then one that is left shows nothing either */
+const whicheverRefreshes = async (
+  context: TrialContext,
+  resources: Resources,
+): Promise<{ readonly attempt: Exchange; readonly operationId: string }> => {
+  for (const operationId of ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"]) {
+    const before = await attemptOf(context, resources);
+    await context.clock.pass(1);
+    const exchange = await answered(context, operationId, resources);
+    if (!isAccepted(exchange)) continue;
+    if ((await laterAttempt(context, resources, before.seconds)) !== undefined)
+      return { attempt: exchange, operationId };
+  }
+  throw new NotTried("no refresh that is waited for shows in the aggregation attempt date");
+};

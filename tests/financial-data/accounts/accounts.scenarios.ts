@@ -1,0 +1,253 @@
+/** Accounts as they are read: of every documented type, filtered, and in brief. */
+import {
+  accepted,
+  answered,
+  fieldOf,
+  idOf,
+  itemsIn,
+  loose,
+  namesAreCertain,
+  operationOf,
+  parameterOf,
+  type Resources,
+  situation,
+} from "../../../fixtures/financial-data/calls.ts";
+import { conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import {
+  accountsOf,
+  type LinkedAccount,
+  plainType,
+} from "../../../fixtures/financial-data/linked-accounts.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { HOLDS, violation } from "../../../helpers/checks/check.ts";
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Accounts";
+const LIST = "GetCustomerAccounts";
+const TYPES = "account.types";
+const BASIC = "accounts.simple.basic-information";
+const ACTIVE = "accounts.simple.active-only";
+
+/** In the spelling of `plainType`. */
+const DOCUMENTED_TYPES = [
+  "checking",
+  "savings",
+  "moneymarket",
+  "cd",
+  "investment",
+  "mortgage",
+  "creditcard",
+  "loan",
+  "lineofcredit",
+  "studentloan",
+];
+
+/** The simple variants by what names the accounts, and the full read of the same. */
+const SIMPLE_LISTS = [
+  { simple: "GetCustomerAccountsSimple", full: "GetCustomerAccounts" },
+  { simple: "GetCustomerAccountsByInstitutionLoginSimple", full: "GetCustomerAccountsByInstitutionLogin" },
+  { simple: "GetCustomerAccountsByInstitutionSimple", full: "GetCustomerAccountsByInstitution" },
+];
+const SIMPLE_ONE = { simple: "GetCustomerAccountSimple", full: "GetCustomerAccount" };
+const SIMPLE = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ simple }) => simple);
+const FULL = [...SIMPLE_LISTS, SIMPLE_ONE].map(({ full }) => full);
+
+export const accountScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "accounts/types",
+      title: "linked accounts are of the documented types",
+      section: SECTION,
+      operations: [LIST, "GetCustomerAccount"],
+      requirements: [TYPES],
+    },
+    async (context) => {
+      const { accounts, exchange } = await accountsOf(context);
+      const seen = new Set(accounts.map(({ type }) => type));
+      const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
+      // Only where each type was linked on purpose does one that is missing speak of the server.
+      if (missing.length > 0 && !context.capabilities.has("new-implementation")) {
+        throw new NotTried(`needs linked accounts of the types ${missing.join(", ")}`);
+      }
+      const result =
+        missing.length === 0
+          ? HOLDS
+          : violation({
+              pointer: "",
+              message: `linked accounts of the types ${missing.join(", ")} are not shown as such`,
+              expected: DOCUMENTED_TYPES.join(", "),
+              actual: [...seen].join(", "),
+            });
+      context.judge.record(id(TYPES), result, [exchange]);
+    },
+  ),
+
+  ...[
+    { name: "status", parameter: "status", shown: ["status"], suffix: `${LIST}.status-query` },
+    { name: "type", parameter: "account_type", shown: ["type", "accountType"], suffix: `${LIST}.type-query` },
+  ].map(({ name, parameter, shown, suffix }) =>
+    scenario(
+      {
+        id: `accounts/${name}-query`,
+        title: `accounts can be listed by ${name}`,
+        section: SECTION,
+        operations: [LIST],
+        requirements: [suffix],
+      },
+      async (context) => {
+        const { accounts } = await accountsOf(context);
+        const resources = accounts[0]?.resources ?? {};
+        // Which values there are is not shown: one that the server itself shows is one (gaps: filter values).
+        const value = fieldOf(accounts[0]?.fields, ...shown);
+        if (typeof value !== "string") throw new NotTried(`no account shows its ${name}`);
+        const trial = { operationId: LIST, name: parameter, value };
+        const filtered = await tryParameter(context, suffix, resources, trial);
+        if (filtered === undefined || !knowsParameter(context, parameter)) return;
+        const others = itemsIn(context, filtered.probe)
+          .map((item) => fieldOf(item, ...shown))
+          .filter((one) => one !== undefined && plainType(one) !== plainType(value));
+        const finding = {
+          message: `accounts of another ${name} are listed too`,
+          expected: `only accounts whose ${name} is ${value}`,
+          actual: others.join(", "),
+        };
+        conclude(context, suffix, { holds: others.length === 0, certain: true, finding }, [filtered.probe]);
+      },
+    ),
+  ),
+
+  scenario(
+    {
+      id: "accounts/simple",
+      title: "the simple variants return basic information only",
+      section: SECTION,
+      operations: [...SIMPLE, ...FULL],
+      requirements: [BASIC],
+    },
+    async (context) => {
+      const { accounts } = await accountsOf(context);
+      const [account] = accounts as [LinkedAccount];
+      for (const { simple, full } of SIMPLE_LISTS) {
+        const inFull = await accepted(context, full, account.resources);
+        const inBrief = await accepted(context, simple, account.resources);
+        const brief = itemOf(context, inBrief, account);
+        const whole = itemOf(context, inFull, account);
+        concludeBrief(context, inBrief, inFull, { brief, whole });
+      }
+      const inFull = await accepted(context, SIMPLE_ONE.full, account.resources);
+      const inBrief = await accepted(context, SIMPLE_ONE.simple, account.resources);
+      const [brief, whole] = [inBrief.response?.json, inFull.response?.json];
+      concludeBrief(context, inBrief, inFull, { brief, whole });
+    },
+  ),
+
+  scenario(
+    {
+      id: "accounts/simple-active-only",
+      title: "the simple variants return active accounts only",
+      section: SECTION,
+      operations: SIMPLE,
+      requirements: [ACTIVE],
+    },
+    async (context) => {
+      const { active, inactive } = await activeAndNot(context);
+      for (const { simple } of SIMPLE_LISTS) {
+        const exchange = await accepted(context, simple, active);
+        const ids = itemsIn(context, exchange).map((item) => idOf(context, LIST, "account", item));
+        const finding = {
+          message: `${simple} lists an account that is not active`,
+          expected: "active accounts only",
+          actual: `the account ${inactive.account}`,
+        };
+        const holds = !ids.includes(inactive.account);
+        conclude(context, ACTIVE, { holds, certain: true, finding }, [exchange]);
+      }
+      const refusal = await answered(context, SIMPLE_ONE.simple, inactive);
+      const twin = await accepted(context, SIMPLE_ONE.simple, active);
+      const finding = {
+        message: `${SIMPLE_ONE.simple} returns an account that is not active`,
+        expected: "a refusal",
+        actual: `${statusOf(refusal)}`,
+      };
+      conclude(context, ACTIVE, { holds: !isAccepted(refusal), certain: true, finding }, [refusal, twin]);
+    },
+  ),
+];
+
+const knowsParameter = (context: TrialContext, name: string): boolean =>
+  context.capabilities.has("new-implementation") ||
+  parameterOf(operationOf(context, LIST), name)?.level === "provider";
+
+const itemOf = (context: TrialContext, exchange: Exchange, account: LinkedAccount): unknown =>
+  itemsIn(context, exchange).find((item) => idOf(context, LIST, "account", item) === account.id);
+
+interface Pair {
+  readonly brief: unknown;
+  readonly whole: unknown;
+}
+
+/** What is basic is not shown; but it is less than the whole, and holds nothing that only the whole is said to have. */
+const concludeBrief = (
+  context: TrialContext,
+  inBrief: Exchange,
+  inFull: Exchange,
+  { brief, whole }: Pair,
+): void => {
+  if (brief === undefined || whole === undefined) {
+    throw new NotTried(`${inBrief.operationId} does not list an account that ${inFull.operationId} lists`);
+  }
+  const [few, all] = [keysOf(brief), keysOf(whole)];
+  const beyond = namesAreCertain(context, inBrief.operationId)
+    ? fullOnly(context, inFull, inBrief)
+    : new Set<string>();
+  const surplus = few.filter((name) => beyond.has(loose(name)));
+  const finding = {
+    message: `${inBrief.operationId} returns more than basic information`,
+    expected: "less than the full account",
+    actual: surplus.length > 0 ? surplus.join(", ") : `all of ${all.join(", ")}`,
+  };
+  const isWhole = all.every((name) => few.includes(name));
+  const holds = surplus.length === 0 && !isWhole;
+  conclude(context, BASIC, { holds, certain: true, finding }, [inBrief, inFull]);
+};
+
+const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
+
+/** Names that the contract gives an account in full and not in brief. */
+const fullOnly = (context: TrialContext, full: Exchange, brief: Exchange): Set<string> => {
+  const names = (operationId: string): string[] => {
+    const schema = operationOf(context, operationId).responses[200]?.content["application/json"];
+    return keysOf(resolved(context, itemSchemaOf(context, schema)).properties).map(loose);
+  };
+  const basic = new Set(names(brief.operationId));
+  return new Set(names(full.operationId).filter((name) => !basic.has(name)));
+};
+
+const resolved = ({ contract }: TrialContext, schema: JsonSchema = {}): JsonSchema =>
+  typeof schema.$ref === "string" ? (contract.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
+
+/** Of a list of accounts the schema of one; of one account its own. */
+const itemSchemaOf = (context: TrialContext, schema: JsonSchema | undefined): JsonSchema => {
+  const whole = resolved(context, schema);
+  const { accounts } = (whole.properties ?? {}) as { readonly accounts?: JsonSchema };
+  return (resolved(context, accounts).items as JsonSchema | undefined) ?? whole;
+};
+
+/** An active account, and one of the same customer that is not. */
+const activeAndNot = async (context: TrialContext): Promise<{ active: Resources; inactive: Resources }> => {
+  const need = "a customer with an active and an inactive account";
+  const isOffered = context.capabilities.offers("inactive-account");
+  const named = isOffered ? await situation(context, "inactive-account", need) : undefined;
+  const { accounts } = await accountsOf(context, named?.customer);
+  const inactive = accounts.find((account) =>
+    named === undefined ? !isActive(account) : account.id === named["inactive-account"],
+  );
+  const active = accounts.find((account) => account.id !== inactive?.id && isActive(account));
+  if (inactive === undefined || active === undefined) throw new NotTried(`needs ${need}`);
+  return { active: active.resources, inactive: inactive.resources };
+};
+
+const isActive = ({ fields }: LinkedAccount): boolean =>
+  loose(String(fieldOf(fields, "status") ?? "active")) === "active";

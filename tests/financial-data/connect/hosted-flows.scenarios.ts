@@ -1,0 +1,198 @@
+/** What happens behind the addresses of Connect: pages that a person goes through, here in our own sandbox alone. */
+
+import {
+  answerTo,
+  having,
+  inSituation,
+  judgeThat,
+  taken,
+  validCall,
+} from "../../../fixtures/financial-data/asking.ts";
+import {
+  addressesIn,
+  addressIn,
+  FULL,
+  linkFor,
+  SIGN_IN,
+} from "../../../fixtures/financial-data/hosted-links.ts";
+import { goThrough, mailsOf, visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
+import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Connect (hosted flows)";
+
+const MAILS = ["SendConnectEmail", "SendJointBorrowerConnectEmail"] as const;
+
+export const hostedFlowScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "hosted/linking",
+      title: "a testing customer who goes through the flow has test-drive accounts then",
+      section: SECTION,
+      operations: [FULL, "GetCustomerAccounts"],
+      requirements: ["flow.accounts-linked-through-hosted-flow", "customers.testing.test-drive-accounts"],
+    },
+    async (context) => {
+      const visitor = visitorOf(context);
+      const customerId = await newCustomer(context, "AddTestingCustomer");
+      const { link, exchange } = await linkFor(context, FULL, customerId);
+      await goThrough(visitor, link, [...SIGN_IN, "accounts"]);
+      const accounts = await answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } });
+      const linked = isAccepted(accounts) && holdsValue(accounts.response?.json, customerId);
+      for (const requirement of [
+        "flow.accounts-linked-through-hosted-flow",
+        "customers.testing.test-drive-accounts",
+      ]) {
+        judgeThat(context, requirement, linked, [accounts, exchange], {
+          message: "after the flow the customer has no account",
+          expected: "the accounts that were chosen",
+          actual: `${statusOf(accounts)} without accounts of the customer`,
+        });
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "hosted/lite",
+      title: "lite connect signs in, and manages no accounts",
+      section: SECTION,
+      operations: ["GenerateLiteConnectUrl"],
+      requirements: [
+        "GenerateLiteConnectUrl.limited-features",
+        "GenerateLiteConnectUrl.no-account-management",
+      ],
+    },
+    async (context) => {
+      const customerId = await context.arrange.need("customer");
+      const { link, exchange } = await linkFor(context, "GenerateLiteConnectUrl", customerId);
+      const page = await visitorOf(context).open(link);
+      judgeThat(context, "GenerateLiteConnectUrl.limited-features", page.step === "sign-in", [exchange], {
+        message: "lite connect offers more than to sign in",
+        expected: "sign-in",
+        actual: page.step,
+      });
+      judgeThat(context, "GenerateLiteConnectUrl.no-account-management", !page.managesAccounts, [exchange], {
+        message: "lite connect offers to manage accounts",
+        expected: "no account management",
+        actual: "accounts to manage",
+      });
+    },
+  ),
+
+  scenario(
+    {
+      id: "hosted/fix",
+      title: "fix connect repairs a login whose challenge is due",
+      section: SECTION,
+      operations: ["GenerateFixConnectUrl", "post-reconnections"],
+      requirements: ["GenerateFixConnectUrl.use-cases"],
+    },
+    async (context) => {
+      const requirement = "GenerateFixConnectUrl.use-cases";
+      const values = await inSituation(context, "mfa-account", "an institution login that needs repair");
+      const given = {
+        customer: values.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+        "institution-login": values.FINANCIAL_DATA_INSTITUTION_LOGIN_ID ?? "",
+      };
+      const arrange = having(context.arrange, given);
+      const generated = await taken(context, await validCall(context, "GenerateFixConnectUrl", arrange), [
+        requirement,
+      ]);
+      await goThrough(visitorOf(context), addressIn(generated), ["sign-in", "challenge"]);
+      const repaired = await answerTo(context, await validCall(context, "post-reconnections", arrange));
+      judgeThat(context, requirement, statusOf(repaired) === 201, [repaired, generated], {
+        message: "after the flow the login still asks for its challenge",
+        expected: "201",
+        actual: `${statusOf(repaired)}`,
+      });
+    },
+  ),
+
+  ...MAILS.map((operationId) =>
+    scenario(
+      {
+        id: `hosted/${operationId}`,
+        title: `${operationId} mails the link`,
+        section: SECTION,
+        operations: [operationId],
+        requirements: [`${operationId}.mails-link`],
+      },
+      async (context) => {
+        const exchange = await taken(context, await validCall(context, operationId));
+        const mails = await mailsOf(context);
+        const links = addressesIn(exchange);
+        judgeThat(
+          context,
+          `${operationId}.mails-link`,
+          mails.some((mail) => links.includes(mail.link)),
+          [exchange],
+          {
+            message: "no e-mail carries the link",
+            expected: "an e-mail with the link",
+            actual: `${mails.length} e-mails without it`,
+          },
+        );
+      },
+    ),
+  ),
+
+  scenario(
+    {
+      id: "hosted/joint-borrower",
+      title: "both borrowers are asked in one session",
+      section: SECTION,
+      operations: ["GenerateJointBorrowerConnectUrl"],
+      requirements: ["jointBorrower.both-in-one-session"],
+    },
+    async (context) => {
+      const exchange = await taken(context, await validCall(context, "GenerateJointBorrowerConnectUrl"));
+      const { page } = await goThrough(visitorOf(context), addressIn(exchange), [...SIGN_IN, "accounts"]);
+      judgeThat(
+        context,
+        "jointBorrower.both-in-one-session",
+        page?.turn === 2 && page.step === "institution",
+        [exchange],
+        {
+          message: "when one borrower has ended, the other is not asked",
+          expected: "the turn of the second borrower",
+          actual: page?.step ?? "the session is over",
+        },
+      );
+    },
+  ),
+
+  scenario(
+    {
+      id: "hosted/two-amounts",
+      title: "micro-entry verification asks for two amounts",
+      section: SECTION,
+      operations: ["VerifyMicroEntryMicrodeposit"],
+      requirements: ["VerifyMicroEntryMicrodeposit.two-amounts"],
+    },
+    async (context) => {
+      const values = await inSituation(
+        context,
+        "micro-deposits-arrived",
+        "an account whose micro deposits have arrived",
+      );
+      const arrange = having(context.arrange, {
+        customer: values.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+        "micro-deposit-account": values.FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID ?? "",
+      });
+      const exchange = await taken(
+        context,
+        await validCall(context, "VerifyMicroEntryMicrodeposit", arrange),
+      );
+      const { inputs } = await visitorOf(context).open(addressIn(exchange));
+      judgeThat(context, "VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
+        message: "the page asks for another number of amounts",
+        expected: "2",
+        actual: `${inputs.length}`,
+      });
+    },
+  ),
+];

@@ -1,0 +1,98 @@
+/** What the body of full connect changes on its pages: language, experience, and what is filled in already. */
+
+import { answerTo, judgeThat, withFields } from "../../../fixtures/financial-data/asking.ts";
+import { callFor, FULL, linkFor, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
+import { goThrough, visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
+import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Connect (hosted flows)";
+
+const LANGUAGES = [
+  { requirement: "GenerateConnectUrl.language-default-english", language: undefined, tag: "en" },
+  { requirement: "GenerateConnectUrl.language-spanish-us", language: "es", tag: "es-US" },
+  { requirement: "GenerateConnectUrl.language-french-ca", language: "fr", tag: "fr-CA" },
+] as const;
+
+export const hostedFullScenarios: readonly Trial[] = [
+  ...LANGUAGES.map(({ requirement, language, tag }) =>
+    scenario(
+      {
+        id: `hosted/language-${tag}`,
+        title: `the flow is had in the language ${tag}`,
+        section: SECTION,
+        operations: [FULL],
+        requirements: [requirement],
+      },
+      async (context) => {
+        const customerId = await context.arrange.need("customer");
+        const { link, exchange } = await linkFor(context, FULL, customerId, { language }, [requirement]);
+        const page = await visitorOf(context).open(link);
+        judgeThat(
+          context,
+          requirement,
+          page.language === tag || (language === undefined && /^en\b/.test(page.language)),
+          [exchange],
+          {
+            message: "the flow is in another language",
+            expected: tag,
+            actual: page.language,
+          },
+        );
+      },
+    ),
+  ),
+
+  scenario(
+    {
+      id: "hosted/experience",
+      title: "an experience shapes the flow",
+      section: SECTION,
+      operations: [FULL],
+      requirements: ["GenerateConnectUrl.experience-contents"],
+    },
+    async (context) => {
+      const requirement = "GenerateConnectUrl.experience-contents";
+      const experience = await context.arrange.need("experience");
+      const customerId = await context.arrange.need("customer");
+      const call = await callFor(context, FULL, customerId, { experience });
+      const exchange = await answerTo(context, call);
+      const twin = await answerTo(context, withFields(call, { experience: undefined }));
+      if (isAccepted(exchange) || !isAccepted(twin)) {
+        throw new NotTried(
+          "needs an experience whose brand, color, logo and icon are known: no answer tells them",
+        );
+      }
+      judgeThat(context, requirement, false, [exchange, twin], {
+        message: "an experience that the service lists was refused",
+        expected: "accepted, as the same call without it is",
+        actual: `${statusOf(exchange)}`,
+      });
+    },
+  ),
+
+  scenario(
+    {
+      id: "hosted/ssn",
+      title: "an SSN in the body stands in the payroll step already",
+      section: SECTION,
+      operations: [FULL],
+      requirements: ["GenerateConnectUrl.ssn-prefill"],
+    },
+    async (context) => {
+      const requirement = "GenerateConnectUrl.ssn-prefill";
+      const ssn = "999601234";
+      const customerId = await newCustomer(context, "AddTestingCustomer");
+      const info = { optionalConsumerInfo: { ssn } };
+      const { link, exchange } = await linkFor(context, FULL, customerId, info, [requirement]);
+      const { page } = await goThrough(visitorOf(context), link, SIGN_IN);
+      judgeThat(context, requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
+        message: "the payroll step is not filled in with the SSN of the body",
+        expected: "the SSN",
+        actual: "an empty field",
+      });
+    },
+  ),
+];

@@ -1,0 +1,87 @@
+/** Which institutions the hosted flow offers to testing customers and to active ones, in our own sandbox alone. */
+
+import { having, judgeThat, taken, validCall, valuesIn } from "../../../fixtures/financial-data/asking.ts";
+import { visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
+import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
+import { walk } from "../../../fixtures/financial-data/paging.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+/** How the sandbox names its profiles. */
+const TEST = /\bTest\b/;
+const BILLABLE = /\bBillable\b/;
+
+export const hostedProfileScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "hosted/profiles-for-testing",
+      title: "testing customers are offered the test profiles but the billable ones, and nothing live",
+      section: "Customers",
+      operations: ["GenerateConnectUrl", "GetInstitutions"],
+      requirements: ["customers.testing.non-billable-profiles", "customers.testing.no-live-institutions"],
+    },
+    async (context) => {
+      const { offered, exchange } = await offeredTo(context, "AddTestingCustomer");
+      const free = (await namesOfAll(context)).filter((name) => TEST.test(name) && !BILLABLE.test(name));
+      const missing = free.filter((name) => !offered.includes(name));
+      const billable = offered.filter((name) => BILLABLE.test(name));
+      judgeThat(
+        context,
+        "customers.testing.non-billable-profiles",
+        missing.length + billable.length === 0,
+        [exchange],
+        {
+          message: "a testing customer is offered other test profiles than the ones that are not billable",
+          expected: free.join(", "),
+          actual: offered.filter((name) => TEST.test(name)).join(", "),
+        },
+      );
+      const live = offered.filter((name) => !TEST.test(name));
+      judgeThat(context, "customers.testing.no-live-institutions", live.length === 0, [exchange], {
+        message: "a testing customer is offered live institutions",
+        expected: "test profiles alone",
+        actual: live.slice(0, 3).join(", "),
+      });
+    },
+  ),
+
+  scenario(
+    {
+      id: "hosted/profiles-for-active",
+      title: "active customers are offered the billable test profiles",
+      section: "Customers",
+      operations: ["GenerateConnectUrl", "GetInstitutions"],
+      requirements: ["customers.active.billable-profiles"],
+    },
+    async (context) => {
+      const { offered, exchange } = await offeredTo(context, "AddCustomer");
+      const billable = (await namesOfAll(context)).filter((name) => BILLABLE.test(name));
+      const missing = billable.filter((name) => !offered.includes(name));
+      judgeThat(context, "customers.active.billable-profiles", missing.length === 0, [exchange], {
+        message: "an active customer is not offered every billable test profile",
+        expected: billable.join(", "),
+        actual: `all but ${missing.join(", ")}`,
+      });
+    },
+  ),
+];
+
+const offeredTo = async (
+  context: TrialContext,
+  operationId: "AddTestingCustomer" | "AddCustomer",
+): Promise<{ readonly offered: readonly string[]; readonly exchange: Exchange }> => {
+  const visitor = visitorOf(context);
+  const customer = await newCustomer(context, operationId);
+  const call = await validCall(context, "GenerateConnectUrl", having(context.arrange, { customer }));
+  const exchange = await taken(context, call);
+  const link = valuesIn(exchange.response?.json).find((value) => /^https?:\/\//.test(value));
+  if (link === undefined) throw new NotTried("GenerateConnectUrl gives no address");
+  const { inputs } = await visitor.open(link);
+  return { offered: inputs.filter(({ type }) => type === "radio").map(({ label }) => label), exchange };
+};
+
+const namesOfAll = async (context: TrialContext): Promise<string[]> => {
+  const { items } = await walk(context, { operationId: "GetInstitutions" });
+  return items.map((item) => String((item as { name?: unknown }).name ?? ""));
+};

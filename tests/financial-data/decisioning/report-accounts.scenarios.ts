@@ -1,0 +1,111 @@
+/** Which accounts a report needs: one of an eligible type, and what is answered when there is none. */
+import { operationOf, situation } from "../../../fixtures/financial-data/calls.ts";
+import {
+  attempted,
+  GENERATION_SECTION,
+  judgeRefusal,
+  judgeTaken,
+  REFUSALS,
+} from "../../../fixtures/financial-data/reporting.ts";
+import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const HISTORY = "GeneratePaymentHistoryReport";
+const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
+const PARTIES = { consumer: true, business: true };
+/** Types of accounts of which one at least is not eligible for any report. */
+const OTHERS = ["mortgage", "creditCard"];
+
+/** Documented to answer 400 when no account is eligible, and those of them that name the types. */
+const ELIGIBLE: readonly { readonly operations: readonly string[]; readonly requirement: string }[] = [
+  {
+    operations: [
+      "GenerateVOAReport",
+      "GenerateVOAWithIncomeReport",
+      "GeneratePrequalificationCRAReport",
+      "GeneratePrequalificationNonCRAReport",
+      "GenerateVOIReport",
+    ],
+    requirement: "reports.no-eligible-account-400",
+  },
+  {
+    operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport", HISTORY],
+    requirement: "analytics.no-eligible-account-400",
+  },
+];
+
+const TYPED: readonly (readonly [operationId: string, requirement: string])[] = [
+  ["GenerateVOAReport", "GenerateVOAReport.account-types"],
+  ["GenerateVOIReport", "GenerateVOIReport.account-types"],
+  ...FORESIGHT.map((operationId) => [operationId, "foresightAnalytics.account-types"] as const),
+  ...(ELIGIBLE[1]?.operations ?? []).map(
+    (operationId) => [operationId, "analytics.no-eligible-account-400"] as const,
+  ),
+];
+
+export const reportAccountScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "reports/no-eligible-account",
+      title: "reports for a customer without an eligible account are answered with 400",
+      section: GENERATION_SECTION,
+      operations: ELIGIBLE.flatMap(({ operations }) => operations),
+      requirements: ELIGIBLE.map(({ requirement }) => requirement),
+    },
+    async (context) => {
+      const { capabilities } = context;
+      const own = { ...context, arrange: context.arrange.apart() };
+      if (!capabilities.offers("bare-customer") && capabilities.has("linked-accounts"))
+        throw new NotTried("needs a customer without accounts");
+      const bare = capabilities.offers("bare-customer")
+        ? await situation(context, "bare-customer", "a customer without accounts", PARTIES)
+        : { customer: await own.arrange.need("customer") };
+      for (const { operations, requirement } of ELIGIBLE) {
+        for (const operationId of operations) {
+          const probe = await attempted(own, operationId, bare);
+          const twin = await attempted(context, operationId, {});
+          // No accounts at all may count as an unknown one.
+          judgeRefusal(context, requirement, [probe, twin], "a customer without accounts", [400, 404]);
+        }
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "reports/account-types",
+      title: "one account of an eligible type is enough, and one of another type is not",
+      section: GENERATION_SECTION,
+      operations: TYPED.map(([operationId]) => operationId),
+      requirements: [
+        ...new Set(TYPED.map(([, requirement]) => requirement)),
+        "reports.no-eligible-account-400",
+      ],
+    },
+    async (context) => {
+      for (const [operationId, requirement] of TYPED) {
+        const { accountTypes } = operationOf(context, operationId);
+        const other = OTHERS.find((type) => !accountTypes.includes(type)) ?? "loan";
+        const probe = await ofType(context, operationId, other);
+        for (const type of accountTypes) {
+          const taken = await ofType(context, operationId, type);
+          if (!requirement.startsWith("analytics"))
+            judgeTaken(context, requirement, `${operationId} for an account of the type ${type}`, taken);
+          const what = `a customer who has but an account of the type ${other}`;
+          const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
+          judgeRefusal(context, requirement, [probe, taken], what, statuses);
+          if (operationId.startsWith("GenerateVO"))
+            judgeRefusal(context, "reports.no-eligible-account-400", [probe, taken], what, [400]);
+        }
+      }
+    },
+  ),
+];
+
+const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
+  const need = `a customer who has but an account of the type ${type}`;
+  const resources = await situation(context, "bare-customer", need, { accounts: [type], ...PARTIES });
+  return attempted(context, operationId, { ...resources, consumer: "its own", business: "its own" });
+};

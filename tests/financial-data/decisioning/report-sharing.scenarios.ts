@@ -1,0 +1,170 @@
+/** Portfolios, which hold the newest report of each type, and the reissue of reports to other partners. */
+import {
+  accepted,
+  answered,
+  fieldOf,
+  idOf,
+  itemsIn,
+  situation,
+} from "../../../fixtures/financial-data/calls.ts";
+import { attempt, conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
+import { isNew, purposeful, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import {
+  type Finished,
+  finishedReport,
+  follow,
+  generate,
+  placeIn,
+  reportsOfSession,
+  whyUnfinished,
+} from "../../../fixtures/financial-data/reports.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { checkAccepted, checkRefused } from "../../../helpers/checks/refusal.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Report retrieval";
+const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
+const REISSUE = "ReportReissue";
+const NEWEST = "portfolios.most-recent-per-type";
+const VOA = "GenerateVOAReport";
+const ATTEMPTS = 2;
+const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
+
+export const reportSharingScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "report-retrieval/portfolio",
+      title: "a portfolio holds the newest report of a type and none before it",
+      section: SECTION,
+      operations: PORTFOLIOS,
+      requirements: [NEWEST],
+    },
+    async (context) => {
+      let older = await finishedReport(context, VOA);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+        const newer = await generateNewer(context, older);
+        if (await judgePortfolios(context, older, newer)) return;
+        older = newer;
+      }
+      throw new NotTried("others generate reports of the same type for the customer at the same time");
+    },
+  ),
+
+  scenario(
+    {
+      id: "report-retrieval/reissue",
+      title: "a report is reissued to another partner by its id and the permissible purpose",
+      section: SECTION,
+      operations: [REISSUE],
+      requirements: ["lender-required", "by-report-id-and-purpose", "third-party-retrieval"].map(
+        (suffix) => `${REISSUE}.${suffix}`,
+      ),
+    },
+    async (context) => {
+      const own = { report: (await finishedReport(context)).id };
+      const twin = await purposeful(context, REISSUE, own);
+      const without = await answered(context, REISSUE, own, { json: null });
+      const missing = { what: "a reissue without a body", pointer: "" };
+      recordPair(context, `${REISSUE}.lender-required`, checkRefused(missing, without, twin, [400]), [
+        without,
+        twin,
+      ]);
+      judgeReissue(context, "by-report-id-and-purpose", twin, own.report);
+      await attempt(context, [`${REISSUE}.third-party-retrieval`], async () => {
+        const need = "a report of another partner and the right to retrieve it";
+        const other = await situation(context, "report-of-another-partner", need);
+        judgeReissue(
+          context,
+          "third-party-retrieval",
+          await purposeful(context, REISSUE, other),
+          other.report ?? "",
+        );
+      });
+    },
+  ),
+
+  scenario(
+    {
+      id: "report-retrieval/reissue-purpose",
+      title: "the purpose of a reissue is required from April 30, 2026",
+      section: SECTION,
+      operations: [REISSUE],
+      requirements: [
+        `${REISSUE}.purpose-optional-before-2026-04-30`,
+        `${REISSUE}.purpose-required-by-2026-04-30`,
+      ],
+    },
+    async (context) => {
+      const { report } = { report: (await finishedReport(context)).id };
+      const days = (context.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
+      const without = await purposeful(context, REISSUE, { report }, null);
+      const twin = await purposeful(context, REISSUE, { report });
+      const what = { what: "a reissue without a purpose code", pointer: "/purpose" };
+      const pair = [without, twin] as const;
+      const optional = `${REISSUE}.purpose-optional-before-2026-04-30`;
+      const required = `${REISSUE}.purpose-required-by-2026-04-30`;
+      // Whether the day itself counts, and when in the world it begins, is left open.
+      if (days < -2) recordPair(context, optional, checkAccepted(what, without, twin), pair);
+      else context.judge.notTried(id(optional), "the date from which on a purpose code is required has come");
+      if (days < 2)
+        context.judge.notTried(id(required), "a purpose code is not required before April 30, 2026");
+      else if (isAccepted(without) && !isNew(context))
+        context.judge.notTried(
+          id(required),
+          "accepted without: the field of the purpose may have another name",
+        );
+      else recordPair(context, required, checkRefused(what, without, twin, REFUSALS), pair);
+    },
+  ),
+];
+
+const generateNewer = async (context: TrialContext, older: Finished): Promise<Finished> => {
+  // Whatever tells which is newer counts in seconds at least.
+  await context.clock.pass(1);
+  const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
+  const report = newer?.polled?.exchanges.at(-1);
+  if (newer?.id === undefined || newer.ack === undefined || report === undefined) {
+    throw new NotTried(whyUnfinished(newer));
+  }
+  if (newer.polled?.end !== "success") throw new NotTried(whyUnfinished(newer));
+  return { ...newer, id: newer.id, ack: newer.ack, report };
+};
+
+/** @returns `false` where a report that is none of ours may be newer still */
+const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
+  const portfolio = placeIn(context, older.ack, "portfolio");
+  if (portfolio === undefined)
+    throw new NotTried(`${VOA} shows no portfolio: give its document with --contract`);
+  const ours = (await reportsOfSession(context)).flatMap((one) => one.id ?? []);
+  for (const operationId of PORTFOLIOS) {
+    const read = await accepted(context, operationId, { ...older.resources, portfolio });
+    const items = itemsIn(context, read);
+    const types = items.map((item) =>
+      String(fieldOf(item, "type") ?? idOf(context, operationId, "report", item)),
+    );
+    const shows = ({ id: report }: Finished) => items.some((item) => holdsValue(item, report));
+    const isOneEach = new Set(types).size === types.length;
+    const holds = !shows(older) && shows(newer) && isOneEach;
+    const isOurs = (item: unknown) => ours.some((report) => holdsValue(item, report));
+    if (!holds && !shows(older) && isOneEach && !items.every(isOurs)) return false;
+    const finding = {
+      message: `${operationId} shows other reports than the newest of each type`,
+      expected: `${newer.id} and not ${older.id}`,
+      actual: types.join(", "),
+    };
+    conclude(context, NEWEST, { holds, certain: true, finding }, [read, newer.ack]);
+  }
+  return true;
+};
+
+const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange, report: string): void => {
+  const holds = isAccepted(exchange) && holdsValue(exchange.response?.json, report);
+  const finding = {
+    message: `a reissue of the report ${report} did not give it`,
+    expected: "200 and the report",
+    actual: `${statusOf(exchange)}`,
+  };
+  conclude(context, `${REISSUE}.${suffix}`, { holds, certain: isNew(context), finding }, [exchange]);
+};

@@ -1,0 +1,204 @@
+/** TxPush: who may not listen, what may not be tested, and what ends a subscription. */
+
+import {
+  answerTo,
+  having,
+  judgeRefused,
+  judgeThat,
+  taken,
+  validCall,
+} from "../../../fixtures/financial-data/asking.ts";
+import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import {
+  answerToSubscribing,
+  countEvents,
+  disable,
+  postTest,
+  quietAccount,
+  REFUSALS,
+  realAccount,
+  recordId,
+  SUBSCRIBE,
+  standardAddress,
+  subscribe,
+  TEST,
+} from "../../../fixtures/financial-data/txpush-calls.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "TxPush";
+const DISABLE = "DisableTxPushNotifications";
+const DELETE = "DeleteTxPushSubscription";
+
+export const txPushEndScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "txpush/other-ports",
+      title: "a listener on another port than 80 and 443 is refused",
+      section: SECTION,
+      operations: [SUBSCRIBE],
+      requirements: ["txpush.other-ports-fail"],
+    },
+    (context) =>
+      listening(context, async (listener) => {
+        const account = quietAccount(context);
+        const allowed = standardAddress(listener);
+        const probe = await answerToSubscribing(context, account, listener.addressOnOtherPort());
+        const twin = await answerToSubscribing(context, account, allowed);
+        const what = "a listener on another port";
+        judgeRefused(context, "txpush.other-ports-fail", what, [probe, twin], REFUSALS);
+        await disable(context, account);
+      }),
+  ),
+
+  scenario(
+    {
+      id: "txpush/plain-http",
+      title: "the listener of a real account has an https address",
+      section: SECTION,
+      operations: [SUBSCRIBE],
+      requirements: ["txpush.http-refused-for-real-accounts"],
+    },
+    async (context) => {
+      const account = await realAccount(context);
+      const plain = (use: (listener: Listener) => Promise<void>) => listening(context, use);
+      const secure = (use: (listener: Listener) => Promise<void>) =>
+        listening(context, use, { secure: true });
+      await plain(async (insecure) => {
+        const address = standardAddress(insecure).replace(/^https:/, "http:");
+        const probe = await answerToSubscribing(context, account, address);
+        await secure(async (listener) => {
+          const twin = await answerToSubscribing(context, account, standardAddress(listener));
+          const what = "an http listener of a real account";
+          judgeRefused(context, "txpush.http-refused-for-real-accounts", what, [probe, twin], REFUSALS);
+        });
+      });
+      await disable(context, account);
+    },
+  ),
+
+  scenario(
+    {
+      id: "txpush/unverified-listener",
+      title: "a listener that can't be verified is told nothing",
+      section: SECTION,
+      operations: [SUBSCRIBE, TEST],
+      requirements: ["txpush.unverified-listener-not-subscribed"],
+    },
+    (context) =>
+      listening(context, async (listener) => {
+        const requirement = "txpush.unverified-listener-not-subscribed";
+        const account = quietAccount(context);
+        const address = new URL(standardAddress(listener));
+        address.hostname = `unverified-${context.seed >>> 0}.test`;
+        const probe = await answerToSubscribing(context, account, address.href);
+        if (!isAccepted(probe)) {
+          const twin = await answerToSubscribing(context, account, standardAddress(listener));
+          judgeRefused(context, requirement, "a listener that is not there", [probe, twin], REFUSALS);
+        } else {
+          const { resolveReceiver } = context.capabilities;
+          if (resolveReceiver === undefined)
+            throw new NotTried("the call was accepted, and what is sent to such a listener can't be seen");
+          await resolveReceiver(address.hostname, (await context.receiver()).url);
+          if (listener.isKnown(address.href)) throw new NotTried("the listener was found after all");
+          const cause = await postTest(context, account);
+          const arrived = await listener.wait(address.href, 1);
+          judgeThat(context, requirement, arrived.length === 0, [probe, cause], {
+            message: "a listener that was never verified is sent events",
+            expected: "no delivery",
+            actual: `${arrived.length}`,
+          });
+        }
+        await disable(context, account);
+      }),
+  ),
+
+  scenario(
+    {
+      id: "txpush/real-account-test",
+      title: "a test transaction is refused for an account that is no testing account",
+      section: SECTION,
+      operations: [TEST],
+      requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
+    },
+    async (context) => {
+      const probe = await answerTo(context, await validCall(context, TEST, await realAccount(context)));
+      const twin = await answerTo(context, await validCall(context, TEST, quietAccount(context)));
+      const requirement = "CreateTxPushTestTransaction.testing-accounts-only";
+      judgeRefused(context, requirement, "a test transaction of a real account", [probe, twin], REFUSALS);
+    },
+  ),
+
+  scenario(
+    {
+      id: "txpush/disable",
+      title: "disabling an account ends all of its subscriptions, and none of another",
+      section: SECTION,
+      operations: [DISABLE, SUBSCRIBE, TEST],
+      requirements: ["DisableTxPushNotifications.deletes-all"],
+    },
+    (context) =>
+      listening(context, async (listener) => {
+        const first = await subscribe(context, listener);
+        const second = await subscribe(context, listener, first.account);
+        await postTest(context, first.account);
+        const before = [
+          ...(await listener.wait(first.address, 2)),
+          ...(await listener.wait(second.address, 2)),
+        ];
+        if (before.length < 2) throw new NotTried("the subscriptions send nothing that could end");
+        const ended = await taken(context, await validCall(context, DISABLE, first.account));
+        const cause = await postTest(context, first.account);
+        await listener.rest(first.address);
+        const after =
+          listener.deliveriesAt(first.address).length + listener.deliveriesAt(second.address).length;
+        judgeThat(
+          context,
+          "DisableTxPushNotifications.deletes-all",
+          after === before.length,
+          [ended, cause],
+          {
+            message: "a subscription of the account goes on after TxPush was disabled",
+            expected: "no more deliveries",
+            actual: `${after - before.length} more`,
+          },
+        );
+        await disable(context, first.account);
+      }),
+  ),
+
+  scenario(
+    {
+      id: "txpush/delete-one",
+      title: "deleting one subscription stops its events and no others",
+      section: SECTION,
+      operations: [DELETE, SUBSCRIBE, TEST],
+      requirements: ["DeleteTxPushSubscription.stops-only-that"],
+    },
+    (context) =>
+      listening(context, async (listener) => {
+        const requirement = "DeleteTxPushSubscription.stops-only-that";
+        const deleted = await subscribe(context, listener);
+        const kept = await subscribe(context, listener, deleted.account);
+        const resources = { "txpush-subscription": recordId(context, deleted.exchange) };
+        const call = await validCall(context, DELETE, having(deleted.account, resources));
+        const ended = await taken(context, call);
+        const cause = await postTest(context, deleted.account);
+        const others = countEvents(await listener.wait(kept.address, 2));
+        if (others === 0) listener.assertReached();
+        judgeThat(context, requirement, others === 2, [ended, cause], {
+          message: "deleting one subscription stopped another one",
+          expected: "two events for the other listener",
+          actual: `${others}`,
+        });
+        const left = countEvents(await listener.rest(deleted.address));
+        judgeThat(context, requirement, left < 2, [ended, cause], {
+          message: "a deleted subscription goes on",
+          expected: "at most one event, of the other record",
+          actual: `${left}`,
+        });
+        await disable(context, deleted.account);
+      }),
+  ),
+];

@@ -1,0 +1,235 @@
+/** Webhook subscriptions: what they hold, how they are told, and their status. Deliveries are in webhook-deliveries.scenarios.ts. */
+
+import {
+  answerTo,
+  judgeRefused,
+  judgeThat,
+  taken,
+  valuesIn,
+  withFields,
+} from "../../../fixtures/financial-data/asking.ts";
+import { fieldOf, loose, namesAreCertain } from "../../../fixtures/financial-data/calls.ts";
+import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import {
+  CREATE,
+  callOn,
+  eventNames,
+  eventsIn,
+  newCustomer,
+  READ,
+  read,
+  subscribing,
+} from "../../../fixtures/financial-data/webhook-calls.ts";
+import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Call, Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Webhook subscriptions";
+const UPDATE = "updateWebhookSubscription";
+const UPDATE_EVENT = "updateWebhookSubscriptionEvent";
+const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
+const STATUS = "changeWebhookSubscriptionStatus";
+
+/** Nobody is to be found there, and nothing is to be sent there. */
+const NOWHERE = "https://listener.example.com/webhooks";
+
+export const webhookScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "webhooks/fields",
+      title: "a subscription holds a URL, events with an id each, conditions and a status",
+      section: SECTION,
+      operations: [CREATE, READ],
+      requirements: ["webhooks.subscription-fields", "webhooks.request-bodies"],
+    },
+    (context) =>
+      subscribing(context, async (subscribe) => {
+        const [name = ""] = await eventNames(context);
+        const customer = await newCustomer(context);
+        const condition = { subscribeFor: "customerId", includes: [customer] };
+        const exchange = await read(context, await subscribe(NOWHERE, [{ name, condition }]));
+        const body = exchange.response?.json;
+        const values = valuesIn(body);
+        const parts = {
+          "its URL": values.includes(NOWHERE),
+          "an event with its id": eventsIn(context, exchange).length > 0,
+          "the condition of the event": values.includes(customer),
+          "its status": fieldOf(body, "status") !== undefined,
+        };
+        const missing = Object.entries(parts).flatMap(([part, shown]) => (shown ? [] : [part]));
+        const finding = {
+          message: `the subscription does not show ${missing.join(", nor ")}`,
+          expected: Object.keys(parts).join(", "),
+          actual: `only ${Object.keys(body ?? {}).join(", ")}`,
+        };
+        const certain = namesAreCertain(context, READ);
+        conclude(context, "webhooks.subscription-fields", { holds: missing.length === 0, certain, finding }, [
+          exchange,
+        ]);
+      }),
+  ),
+
+  scenario(
+    {
+      id: "webhooks/several",
+      title: "a partner may have several subscriptions, and a subscription several events",
+      section: SECTION,
+      operations: [CREATE, READ],
+      requirements: ["webhooks.several-subscriptions", "webhooks.several-events"],
+    },
+    (context) =>
+      subscribing(context, async (subscribe) => {
+        const [first = "", second = ""] = await eventNames(context, 2);
+        const one = await subscribe(NOWHERE, [{ name: first }]);
+        const two = await subscribe(
+          NOWHERE,
+          [{ name: first }, { name: second }],
+          ["webhooks.several-subscriptions"],
+        );
+        const still = await answerTo(context, await callOn(context, READ, one));
+        judgeThat(context, "webhooks.several-subscriptions", statusOf(still) !== 404, [still, two.exchange], {
+          message: "a second subscription took the place of the first",
+          expected: "both are there",
+          actual: `${statusOf(still)} for the first one`,
+        });
+        const events = await read(context, two);
+        conclude(
+          context,
+          "webhooks.several-events",
+          {
+            holds: [first, second].every((name) => valuesIn(events.response?.json).includes(name)),
+            certain: namesAreCertain(context, READ),
+            finding: {
+              message: "a subscription to two events does not hold both",
+              expected: `${first} and ${second}`,
+              actual: `${eventsIn(context, events).length} events`,
+            },
+          },
+          [events, two.exchange],
+        );
+      }),
+  ),
+
+  scenario(
+    {
+      id: "webhooks/change",
+      title: "a subscription and each of its events can be changed",
+      section: SECTION,
+      operations: [UPDATE, UPDATE_EVENT],
+      requirements: ["webhooks.request-bodies"],
+    },
+    (context) =>
+      subscribing(context, async (subscribe) => {
+        const [name = ""] = await eventNames(context);
+        const subscription = await subscribe(NOWHERE, [{ name }]);
+        const changed = { url: `${NOWHERE}/changed`, events: [{ name }] };
+        const update = withFields(await callOn(context, UPDATE, subscription), changed);
+        await taken(context, update, ["webhooks.request-bodies"]);
+        // An update may give the events other ids.
+        const [event] = eventsIn(context, await read(context, subscription));
+        const known = { ...subscription, eventIds: [event?.id ?? subscription.eventIds[0] ?? ""] };
+        const ofEvent = withFields(await callOn(context, UPDATE_EVENT, known), {
+          name,
+          url: `${NOWHERE}/own`,
+        });
+        await taken(context, ofEvent, ["webhooks.request-bodies"]);
+      }),
+  ),
+
+  scenario(
+    {
+      id: "webhooks/event-status",
+      title: "an event is as active or inactive as it was set",
+      section: SECTION,
+      operations: [EVENT_STATUS, READ],
+      requirements: ["webhooks.event-status-change", "webhooks.request-bodies"],
+    },
+    (context) =>
+      subscribing(context, async (subscribe) => {
+        const [name = ""] = await eventNames(context);
+        const subscription = await subscribe(NOWHERE, [{ name }]);
+        for (const status of ["inactive", "active"]) {
+          const call = withFields(await callOn(context, EVENT_STATUS, subscription), { status });
+          const changed = await taken(context, call, ["webhooks.request-bodies"]);
+          const shown = await read(context, subscription);
+          judgeStates(context, "webhooks.event-status-change", status, [shown, changed]);
+        }
+      }),
+  ),
+
+  scenario(
+    {
+      id: "webhooks/status",
+      title: "all events of a subscription are as active or inactive as the subscription was set",
+      section: SECTION,
+      operations: [STATUS, READ],
+      requirements: [
+        "webhooks.subscription-status-change",
+        "webhooks.subscription-status-enum",
+        "webhooks.request-bodies",
+      ],
+    },
+    (context) =>
+      subscribing(context, async (subscribe) => {
+        const [first = "", second = first] = await eventNames(context);
+        const subscription = await subscribe(NOWHERE, [{ name: first }, { name: second }]);
+        const call = await callOn(context, STATUS, subscription);
+        const setting = (status: string): Call => withFields(call, { status });
+        const set = ["webhooks.subscription-status-enum", "webhooks.request-bodies"];
+        for (const status of ["inactive", "active"]) {
+          const changed = await taken(context, setting(status), set);
+          const shown = await read(context, subscription);
+          judgeStates(context, "webhooks.subscription-status-change", status, [shown, changed]);
+          judgeOwnState(context, status, [shown, changed]);
+        }
+        const refused = await answerTo(context, setting("paused"));
+        const twin = await answerTo(context, setting("active"));
+        const what = "a status that is neither active nor inactive";
+        judgeRefused(
+          context,
+          "webhooks.subscription-status-enum",
+          what,
+          [refused, twin],
+          [400, 404, 409, 422],
+        );
+      }),
+  ),
+];
+
+/** Whether all events report the state, however it is written. */
+const judgeStates = (
+  context: TrialContext,
+  requirement: string,
+  status: string,
+  [shown, changed]: readonly [Exchange, Exchange],
+): void => {
+  const states = eventsIn(context, shown).map(({ fields }) => fieldOf(fields, "status"));
+  if (states.length === 0 || states.includes(undefined)) {
+    const reason = `${READ} shows no status of the events: bind it in BINDINGS to the ids of the events`;
+    context.judge.notTried(id(requirement), reason);
+    return;
+  }
+  judgeThat(
+    context,
+    requirement,
+    states.every((state) => loose(String(state)) === status),
+    [shown, changed],
+    {
+      message: `what was set ${status} does not report it`,
+      expected: `${status} for each event`,
+      actual: states.join(", "),
+    },
+  );
+};
+
+/** What a subscription tells of itself is shown by its own field alone, whose name is not documented. */
+const judgeOwnState = (context: TrialContext, status: string, exchanges: readonly Exchange[]): void => {
+  const state = fieldOf(exchanges[0]?.response?.json, "status");
+  if (state === undefined || !namesAreCertain(context, READ)) return;
+  const requirement = "webhooks.subscription-status-change";
+  judgeThat(context, requirement, loose(String(state)) === status, exchanges, {
+    message: `a subscription that was set ${status} does not report it`,
+    expected: status,
+    actual: String(state),
+  });
+};

@@ -1,0 +1,131 @@
+/** Who owns an account, in full and with insights, and where the payments of a loan go. */
+import {
+  accepted,
+  fieldOf,
+  namesAreCertain,
+  operationOf,
+  parameterOf,
+} from "../../../fixtures/financial-data/calls.ts";
+import { conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Payments data";
+const DETAILS = "GetAccountOwnerDetails";
+const CONTENT = `${DETAILS}.content`;
+const LOAN = "GetLoanPaymentDetails";
+const LOAN_DETAILS = `${LOAN}.returns-loan-details`;
+
+/** What is told of a holder, under any of these names. */
+const PARTS: readonly (readonly string[])[] = [
+  ["addresses", "address"],
+  ["emails", "email"],
+  ["phones", "phone"],
+  ["documentations", "documentation", "documents"],
+  ["identityInsights", "insights"],
+];
+
+export const accountOwnerScenarios: readonly Trial[] = [
+  ...[
+    { name: "withInsights", suffix: `${DETAILS}.with-insights-query` },
+    { name: "metadata", suffix: `${DETAILS}.metadata-query` },
+  ].map(({ name, suffix }) =>
+    scenario(
+      {
+        id: `payments-data/owner-${name.toLowerCase()}`,
+        title: `owner details take the query ${name}`,
+        section: SECTION,
+        operations: [DETAILS],
+        requirements: [suffix],
+      },
+      async (context) => {
+        const { resources } = await accountOfType(context, "checking", "savings");
+        await tryParameter(context, suffix, resources, { operationId: DETAILS, name });
+      },
+    ),
+  ),
+
+  scenario(
+    {
+      id: "payments-data/owner-content",
+      title: "owner details tell the holders with addresses, emails, phones, documentation and insights",
+      section: SECTION,
+      operations: [DETAILS],
+      requirements: [CONTENT],
+    },
+    async (context) => {
+      const { resources } = await accountOfType(context, "checking", "savings");
+      const hasInsights = parameterOf(operationOf(context, DETAILS), "withInsights") !== undefined;
+      const parameters = hasInsights && namesAreCertain(context, DETAILS) ? { withInsights: true } : {};
+      const exchange = await accepted(context, DETAILS, resources, { parameters });
+      concludeHolders(context, exchange);
+    },
+  ),
+
+  scenario(
+    {
+      id: "payments-data/loan",
+      title: "loan payment details are those of the account in the path",
+      section: SECTION,
+      operations: [LOAN],
+      requirements: [LOAN_DETAILS],
+    },
+    async (context) => {
+      const account = await accountOfType(context, "loan", "mortgage", "studentloan");
+      const exchange = await accepted(context, LOAN, account.resources);
+      const { json } = exchange.response ?? {};
+      const isEmpty = Object.keys((json ?? {}) as object).length === 0;
+      const empty = {
+        message: "the loan payment details are empty",
+        expected: "details",
+        actual: JSON.stringify(json),
+      };
+      conclude(context, LOAN_DETAILS, { holds: !isEmpty, certain: true, finding: empty }, [exchange]);
+      if (isEmpty) return;
+      concludeLoan(context, exchange, account);
+    },
+  ),
+];
+
+/** What an institution knows varies; whoever wrote a server from the contract has all of it in its accounts. */
+const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
+  const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
+  const isOurs = context.capabilities.has("new-implementation");
+  const finding = {
+    message: "no account holder is told",
+    expected: "the holders",
+    actual: JSON.stringify(holders) ?? "",
+  };
+  const isTold = Array.isArray(holders) && holders.length > 0;
+  conclude(context, CONTENT, { holds: isTold, certain: namesAreCertain(context, DETAILS), finding }, [
+    exchange,
+  ]);
+  if (!isTold || !isOurs) return;
+  const missing = PARTS.filter((names) => holders.every((holder) => fieldOf(holder, ...names) === undefined));
+  const lacking = {
+    message: "the holders lack what the institution knows of them",
+    expected: PARTS.map(([name]) => name).join(", "),
+    actual: `no ${missing.map(([name]) => name).join(", ")}`,
+  };
+  conclude(context, CONTENT, { holds: missing.length === 0, certain: true, finding: lacking }, [exchange]);
+};
+
+/** A loan is known by its number, of which an account shows the last digits. */
+const concludeLoan = (context: TrialContext, exchange: Exchange, { fields }: LinkedAccount): void => {
+  const digits = String(
+    fieldOf(fields, "accountNumberDisplay", "realAccountNumberLast4", "number") ?? "",
+  ).replace(/\D/g, "");
+  if (digits.length < 4) throw new NotTried("the account shows no digits of its number to know its loan by");
+  const number = fieldOf(exchange.response?.json, "loanNumber", "accountNumber");
+  const finding = {
+    message: "the loan payment details are of another account",
+    expected: `a number that ends in ${digits.slice(-4)}`,
+    actual: String(number).slice(-4),
+  };
+  const holds = String(number).endsWith(digits.slice(-4));
+  // A lender may number its loans otherwise than its accounts.
+  const certain = context.capabilities.has("new-implementation");
+  conclude(context, LOAN_DETAILS, { holds, certain, finding }, [exchange]);
+};

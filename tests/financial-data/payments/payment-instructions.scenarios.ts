@@ -1,0 +1,164 @@
+/** How money gets to an account: ACH details, real-time payments, and the variants of operations side by side. */
+
+import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
+import {
+  accepted,
+  answered,
+  fieldOf,
+  namesAreCertain,
+  operationOf,
+} from "../../../fixtures/financial-data/calls.ts";
+import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
+import {
+  lastDays,
+  OF_ACCOUNT,
+  OF_CUSTOMER,
+  withSpan,
+} from "../../../fixtures/financial-data/listed-transactions.ts";
+import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Payments data";
+const ACH = "GetAccountACHDetails";
+const INSTRUCTIONS = "GetAccountPaymentInstructionDetails";
+const INCLUDES = `${INSTRUCTIONS}.includes-ach-details`;
+const COEXIST = "version.variants-coexist";
+
+/** Older and newer variants of the same. */
+const VARIANTS: readonly (readonly [older: string, newer: string])[] = [
+  ["GetAccountOwner", "GetAccountOwnerDetails"],
+  [ACH, INSTRUCTIONS],
+  [OF_CUSTOMER, OF_ACCOUNT],
+];
+/** What a path gets that is no longer served. */
+const GONE = [404, 405, 410, 501];
+
+export const paymentInstructionScenarios: readonly Trial[] = [
+  ...[ACH, INSTRUCTIONS].map((operationId) =>
+    scenario(
+      {
+        id: `payments-data/${operationId}-types`,
+        title: `${operationId} serves each of its account types`,
+        section: SECTION,
+        operations: [operationId],
+        requirements: [`${operationId}.account-types`],
+      },
+      async (context) => {
+        const types = operationOf(context, operationId).accountTypes;
+        await tryAccountTypes(context, `${operationId}.account-types`, operationId, types);
+      },
+    ),
+  ),
+
+  scenario(
+    {
+      id: "payments-data/instructions",
+      title: "payment instructions include the ACH details of the account",
+      section: SECTION,
+      operations: [ACH, INSTRUCTIONS],
+      requirements: [INCLUDES],
+    },
+    async (context) => {
+      const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
+      const ach = await accepted(context, ACH, resources);
+      const instructions = await accepted(context, INSTRUCTIONS, resources);
+      const numbers = Object.values((ach.response?.json ?? {}) as object).filter(isAccountNumber);
+      if (numbers.length === 0) throw new NotTried(`${ACH} shows no number to look for`);
+      const entry = achEntryOf(instructions) ?? instructions.response?.json;
+      const missing = numbers.filter((number) => !holdsValue(entry, number));
+      const finding = {
+        message: "the payment instructions lack the ACH details of the account",
+        expected: `the ${numbers.length} numbers of ${ACH}`,
+        actual: `${missing.length} of them missing`,
+      };
+      const holds =
+        missing.length === 0 &&
+        (achEntryOf(instructions) !== undefined || !namesAreCertain(context, INSTRUCTIONS));
+      // An institution may give another number for the same account in its newer answers.
+      const certain = context.capabilities.has("new-implementation");
+      conclude(context, INCLUDES, { holds, certain, finding }, [instructions, ach]);
+    },
+  ),
+
+  scenario(
+    {
+      id: "payments-data/transfers",
+      title: "payment instructions tell which real-time payments an account can receive and send",
+      section: SECTION,
+      operations: [INSTRUCTIONS],
+      requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
+    },
+    async (context) => {
+      const { resources } = await accountOfType(context, "checking", "savings", "moneymarket");
+      const exchange = await accepted(context, INSTRUCTIONS, resources);
+      const entries = instructionsOf(exchange);
+      const realTime = entries.filter((entry) => !/^ach$/i.test(typeOf(entry)));
+      if (realTime.length === 0) throw new NotTried("needs an account with real-time payments");
+      for (const name of ["transferInEnabled", "transferOutEnabled"]) {
+        const bare = realTime.filter((entry) => typeof fieldOf(entry, name) !== "boolean");
+        const finding = {
+          message: `${name} is missing`,
+          expected: `${name} for each real-time payment type`,
+          actual: `none for ${bare.map(typeOf).join(", ")}`,
+        };
+        conclude(context, `${INSTRUCTIONS}.${name}`, { holds: bare.length === 0, certain: true, finding }, [
+          exchange,
+        ]);
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "versions/variants",
+      title: "newer variants of operations are served next to the older ones",
+      section: "Versioning",
+      operations: VARIANTS.flat(),
+      requirements: [COEXIST],
+    },
+    async (context) => {
+      const { resources } = await accountOfType(context, "checking", "savings");
+      const isList = (operationId: string) => operationId === OF_CUSTOMER || operationId === OF_ACCOUNT;
+      for (const pair of VARIANTS) {
+        const exchanges: Exchange[] = [];
+        for (const operationId of pair) {
+          const wanted = isList(operationId) ? withSpan(lastDays(context, 30)) : {};
+          exchanges.push(await answered(context, operationId, resources, wanted));
+        }
+        concludeVariants(context, exchanges as [Exchange, Exchange]);
+      }
+    },
+  ),
+];
+
+const isAccountNumber = (value: unknown): value is string =>
+  typeof value === "string" && /^[\dX*-]{4,}$/i.test(value);
+
+/** The entries of the list of payment instructions, whatever it is called. */
+const instructionsOf = ({ response }: Exchange): unknown[] => {
+  const lists = Object.values((response?.json ?? {}) as object).filter((value) => Array.isArray(value));
+  return (lists[0] ?? []) as unknown[];
+};
+
+const typeOf = (entry: unknown): string => String(fieldOf(entry, "type", "paymentType") ?? "");
+
+const achEntryOf = (exchange: Exchange): unknown =>
+  instructionsOf(exchange).find((entry) => /^ach$/i.test(typeOf(entry)));
+
+const concludeVariants = ({ judge }: TrialContext, [older, newer]: readonly [Exchange, Exchange]): void => {
+  const [gone, there] = isAccepted(older) ? [newer, older] : [older, newer];
+  if (isAccepted(gone)) judge.passed(id(COEXIST), [older, newer]);
+  else if (isAccepted(there) && GONE.includes(statusOf(gone))) {
+    const result = {
+      holds: false,
+      pointer: "",
+      message: `${gone.operationId} is not served for an account that ${there.operationId} serves`,
+      expected: "both variants",
+      actual: `${statusOf(gone)}`,
+    };
+    judge.record(id(COEXIST), result, [gone, there]);
+  } else judge.notTried(id(COEXIST), `${gone.operationId} answered with ${statusOf(gone)}`);
+};

@@ -1,0 +1,122 @@
+/** Transaction data enrichment: categories and entities for the enclosed transactions, a thousand at a time. */
+
+import {
+  answerTo,
+  judgeThat,
+  taken,
+  validCall,
+  withFields,
+} from "../../../fixtures/financial-data/asking.ts";
+import { itemsIn, itemsOf } from "../../../fixtures/financial-data/calls.ts";
+import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
+import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Call, NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+
+const SECTION = "Transaction data enrichment";
+const ENRICH = "enrichTransactions";
+const MOST = 1000;
+const DRAWS = 8;
+
+export const enrichmentScenarios: readonly Trial[] = [
+  scenario(
+    {
+      id: "enrichment/added",
+      title: "the enclosed transactions come back with a category and with whom they name",
+      section: SECTION,
+      operations: [ENRICH],
+      requirements: [
+        "enrichTransactions.request-body",
+        "enrichTransactions.categorization",
+        "enrichTransactions.entity-recognition",
+      ],
+    },
+    async (context) => {
+      const call = await validCall(context, ENRICH);
+      const described = withTransactions(call, 1, { description: "COFFEE HOUSE 114 FAIRVIEW TX" });
+      const exchange = await taken(context, described, ["enrichTransactions.request-body"]);
+      const [item] = itemsIn(context, exchange);
+      const sent = new Set(Object.keys(transactionOf(described)));
+      const added = Object.keys(item ?? {}).filter((name) => !sent.has(name));
+      const certain = context.capabilities.has("new-implementation");
+      for (const [requirement, word] of [
+        ["enrichTransactions.categorization", /categor/i],
+        ["enrichTransactions.entity-recognition", /entit|merchant/i],
+      ] as const) {
+        conclude(
+          context,
+          requirement,
+          {
+            holds: added.some((name) => word.test(name)),
+            certain,
+            finding: {
+              message: "the transaction came back without what enrichment adds",
+              expected: `a field like ${word.source.replace("|", " or ")}`,
+              actual: `added: ${added.join(", ") || "nothing"}`,
+            },
+          },
+          [exchange],
+        );
+      }
+    },
+  ),
+
+  scenario(
+    {
+      id: "enrichment/batches",
+      title: "a batch holds up to a thousand transactions",
+      section: SECTION,
+      operations: [ENRICH],
+      requirements: ["enrichTransactions.batch-max-1000"],
+    },
+    async (context) => {
+      const requirement = "enrichTransactions.batch-max-1000";
+      const call = await smallCall(context);
+      const one = await taken(context, withTransactions(call, 1));
+      const full = await answerTo(context, withTransactions(call, MOST));
+      const status = statusOf(full);
+      if (!isAccepted(full) && ![400, 422].includes(status))
+        throw new NotTried(
+          `a batch of ${MOST} was answered with ${status}, which its number does not explain`,
+        );
+      judgeThat(context, requirement, isAccepted(full), [full, one], {
+        message: `a batch of ${MOST} transactions was refused`,
+        expected: "accepted, as a batch of one is",
+        actual: `${status}`,
+      });
+      const beyond = await answerTo(context, withTransactions(call, MOST + 1));
+      // Refused or cut: both are open (gaps: page size above the maximum).
+      const enriched = isAccepted(beyond) ? (itemsOf(context, beyond)?.length ?? 0) : 0;
+      judgeThat(context, requirement, enriched <= MOST, [beyond, full], {
+        message: `a batch of ${MOST + 1} transactions was enriched`,
+        expected: `a refusal, or ${MOST} transactions at most`,
+        actual: `${enriched} transactions`,
+      });
+    },
+  ),
+];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const transactionOf = ({ json }: Call): Fields =>
+  ((json as { readonly transactions?: readonly Fields[] }).transactions ?? [])[0] ?? {};
+
+/** The shortest of some, so that not the size of a whole batch is what is refused. */
+const smallCall = async (context: TrialContext): Promise<Call> => {
+  const calls: Call[] = [];
+  for (let draw = 0; draw < DRAWS; draw++)
+    calls.push(await validCall(context, ENRICH, context.arrange, draw));
+  const sizeOf = (call: Call): number => JSON.stringify(transactionOf(call)).length;
+  const [smallest] = calls.sort((one, other) => sizeOf(one) - sizeOf(other));
+  return withTransactions(smallest as Call, 1, { description: "COFFEE HOUSE 114" });
+};
+
+/** As many of the first transaction as asked for, each with an id of its own. */
+const withTransactions = (call: Call, count: number, fields: Fields = {}): Call =>
+  withFields(call, {
+    transactions: Array.from({ length: count }, (_, index) => ({
+      ...transactionOf(call),
+      ...fields,
+      externalTransactionId: `transaction-${index + 1}`,
+    })),
+  });

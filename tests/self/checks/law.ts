@@ -1,0 +1,83 @@
+/** What every check has to keep to, for whoever adds one: hand it a row that shows the check at work. */
+import { expect } from "@playwright/test";
+import type { CheckResult } from "../../../helpers/checks/check.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { type Client, createClient } from "../../../helpers/exchange/client.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { ALLOW_ALL } from "../support/loopback.ts";
+import { admin, type Environment } from "../support/sandbox-client.ts";
+
+export interface Stage {
+  readonly environment: Environment;
+  /** Sends an enrollment. */
+  enroll(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
+  /** Arranges a situation of the sandbox; gives the configuration under which it holds. */
+  arrange(situation: string): Promise<Environment>;
+}
+
+export interface Law {
+  /** File of the check, without `.ts`. */
+  readonly check: string;
+  /** The function in it. */
+  readonly name: string;
+  /** A fault that makes the check fail. */
+  readonly fault: string;
+  /** The exchanges that the check looks at. */
+  readonly play: (stage: Stage) => Promise<readonly Exchange[]>;
+  readonly judge: (exchanges: readonly Exchange[]) => CheckResult | undefined;
+}
+
+/** The check holds on the clean sandbox, fails on its fault, and says the same when asked twice. */
+export const expectLaw = async (law: Law, contract: Contract): Promise<void> => {
+  const clean = await withStage(contract, [], law.play);
+  expect(law.judge(clean)?.holds).toBe(true);
+  const faulty = await withStage(contract, [law.fault], law.play);
+  const result = law.judge(faulty);
+  expect(result).toMatchObject({ holds: false });
+  for (const text of [result?.message, result?.expected, result?.actual]) expect(text).toMatch(/\S/);
+  expect(law.judge(faulty)).toEqual(result);
+  expect(law.judge(clean)?.holds).toBe(true);
+};
+
+const withStage = async (
+  contract: Contract,
+  faults: readonly string[],
+  play: Law["play"],
+): Promise<readonly Exchange[]> => {
+  const sandbox = await startSandbox({
+    services: [contract.service],
+    port: 0,
+    seed: 7,
+    faults,
+    contracts: [contract],
+  });
+  const client = createClient({ prefix: "t0", permissions: ALLOW_ALL });
+  try {
+    return await play(stageOf(contract, sandbox, client));
+  } finally {
+    await client.close();
+    await sandbox.close();
+  }
+};
+
+const stageOf = (
+  contract: Contract,
+  { environment, port }: Awaited<ReturnType<typeof startSandbox>>,
+  client: Client,
+): Stage => ({
+  environment,
+  enroll: (json, headers) =>
+    client.send({
+      service: contract.service,
+      operationId: "putCard",
+      method: "POST",
+      url: `${environment.CARD_ENROLLMENT_BASE_URL}/cards`,
+      headers: { "x-openapi-clientid": environment.CARD_ENROLLMENT_API_KEY ?? "", ...headers },
+      json,
+    }),
+  async arrange(situation) {
+    const { json } = await admin(port, "POST", "/__sandbox/situations", { situation });
+    return (json as { environment: Environment }).environment;
+  },
+});

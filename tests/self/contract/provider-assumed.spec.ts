@@ -1,0 +1,138 @@
+/** What the provider's document leaves open: valid values keep to what our contract assumes, and nobody is judged by it. */
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { validValues } from "../../../helpers/generate/valid.ts";
+import type { Sandbox } from "../../../mocks/engine/server.ts";
+import { clientOf, startFinancialData } from "../sandbox/financial-data/client.ts";
+import { loadOpenDocument } from "../support/open-document.ts";
+
+const operation = ({ operations }: Contract, id: string): Operation =>
+  operations.find(({ operationId }) => operationId === id) as Operation;
+
+const bodyOf = (contract: Contract, id: string): JsonSchema =>
+  operation(contract, id).requestBody?.content["application/json"] as JsonSchema;
+
+const RESOURCES = {
+  partner: "main",
+  "partner-secret": "the main one",
+  "disposable-partner": "disposable",
+  "disposable-partner-secret": "the disposable one",
+  customer: "1",
+  consumer: "2",
+};
+
+const drawn = (contract: Contract, schema: JsonSchema): unknown[] => {
+  const { schemas } = contract;
+  const context = { schemas, validator: createValidator(contract), resources: RESOURCES };
+  return fc.sample(validValues(schema, context), { seed: 1, numRuns: 40 });
+};
+
+test("a parameter that is any text there has the values that are assumed here", async () => {
+  const contract = await loadOpenDocument();
+  const { parameters } = operation(contract, "GenerateBalanceAnalyticsReport");
+  const userType = parameters.find(({ name }) => name === "userType");
+  expect(new Set(drawn(contract, userType?.schema ?? {}))).toEqual(new Set(["personal", "business"]));
+});
+
+test("lists have as many items, objects the parts, and texts the values that are assumed", async () => {
+  const contract = await loadOpenDocument();
+  for (const body of drawn(contract, bodyOf(contract, "GenerateJointBorrowerConnectUrl")) as Joint[]) {
+    expect(body.borrowers.length).toBeGreaterThanOrEqual(2);
+    for (const { type } of body.borrowers) expect(["primary", "jointBorrower"]).toContain(type);
+    // The document has a say of its own here.
+    expect(["it", undefined]).toContain(body.language);
+  }
+  const consumers = drawn(contract, bodyOf(contract, "CreateConsumer")) as Consumer[];
+  const birthdays = consumers.flatMap(({ birthday }) => (birthday === undefined ? [] : [birthday]));
+  expect(birthdays.length).toBeGreaterThan(0);
+  for (const { month = 0, ...rest } of birthdays) {
+    expect(Object.keys(rest).sort()).toEqual(["dayOfMonth", "year"]);
+    expect(month >= 1 && month <= 12).toBe(true);
+  }
+});
+
+interface Joint {
+  readonly language?: string;
+  readonly borrowers: readonly { readonly type: string }[];
+}
+
+interface Consumer {
+  readonly birthday?: Readonly<Record<string, number>>;
+}
+
+test("no rule follows from what is assumed, and the validator knows nothing of it", async () => {
+  const contract = await loadOpenDocument();
+  const about = (id: string, pointer: string): string[] =>
+    contract.rules
+      .filter((rule) => rule.operationId === id && rule.direction === "request" && rule.pointer === pointer)
+      .map(({ keyword }) => keyword);
+  expect(about("GenerateJointBorrowerConnectUrl", "/borrowers")).not.toContain("minItems");
+  expect(about("GenerateJointBorrowerConnectUrl", "/borrowers/*/type")).not.toContain("enum");
+  expect(about("CreateConsumer", "/birthday/month").filter((keyword) => keyword !== "type")).toEqual([
+    "format",
+  ]);
+  expect(about("GenerateBalanceAnalyticsReport", "")).not.toContain("enum");
+  const { validate } = createValidator(contract);
+  const lone = { partnerId: "main", borrowers: [{ type: "anybody" }] };
+  expect(validate(bodyOf(contract, "GenerateJointBorrowerConnectUrl"), lone)).toEqual([]);
+});
+
+test("a component that two bodies are made of names in each what it names there", async () => {
+  const contract = await loadOpenDocument();
+  for (const body of drawn(contract, bodyOf(contract, "CreateToken"))) {
+    expect(body).toMatchObject({ partnerId: "main", partnerSecret: "the main one" });
+  }
+  for (const body of drawn(contract, bodyOf(contract, "ModifyPartnerSecret"))) {
+    expect(body).toMatchObject({ partnerId: "disposable", partnerSecret: "the disposable one" });
+  }
+});
+
+test("a media type that is documented here stays one of the answers", async () => {
+  const { responses } = operation(await loadOpenDocument(), "GetReportByCustomer");
+  expect(Object.keys(responses[200]?.content ?? {}).sort()).toEqual(["application/json", "application/pdf"]);
+  expect(responses[200]?.content["application/json"]).toMatchObject({ "x-level": "provider" });
+});
+
+test.describe("the sandbox in the provider's shapes", () => {
+  let sandbox: Sandbox | undefined;
+
+  test.afterEach(() => sandbox?.close());
+
+  const opened = async () => {
+    const contract = await loadOpenDocument();
+    sandbox = await startFinancialData(contract);
+    const client = await clientOf(contract, sandbox.environment);
+    return { ...client, customerId: sandbox.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "" };
+  };
+
+  test("refuses numbers beyond 32 bits, and takes the last within as it takes any", async () => {
+    const { operate, customerId } = await opened();
+    const { json } = await operate("GetCustomerAccounts", { customerId });
+    const accountId = Number((json.accounts as readonly { readonly id: string }[])[0]?.id);
+    const status = async (statementIndex: number) => {
+      const statementReportData = { accountId, statementIndex };
+      return (await operate("GenerateStatementReport", { customerId }, { statementReportData })).status;
+    };
+    for (const index of [-(2 ** 31) - 1, 2 ** 31]) expect(await status(index)).toBe(400);
+    for (const index of [-(2 ** 31), 0, 1, 2 ** 31 - 1]) expect(await status(index)).toBe(202);
+  });
+
+  test("makes the same up for an account in a list and alone", async () => {
+    const { operate, customerId } = await opened();
+    const { json } = await operate("GetCustomerAccounts", { customerId });
+    const accounts = json.accounts as readonly Readonly<Record<string, unknown>>[];
+    expect(new Set(accounts.map(({ accountNickname }) => accountNickname)).size).toBeGreaterThan(1);
+    for (const account of accounts) {
+      const alone = await operate("GetCustomerAccount", { customerId, accountId: String(account.id) });
+      expect(alone.json).toEqual(account);
+    }
+  });
+
+  test("keeps the code of a refusal where an object is wanted in its place", async () => {
+    const { operate } = await opened();
+    const { status, json } = await operate("GetCustomer", { customerId: "7" });
+    expect([status, json.code]).toEqual([404, { value: 14_001 }]);
+  });
+});

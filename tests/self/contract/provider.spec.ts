@@ -1,0 +1,216 @@
+/** The provider's own document in place of assumed shapes: how it is joined, translated, and refused when broken. */
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { shared } from "../support/shared.ts";
+
+const json = (schema: object) => ({ "application/json": { schema } });
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+const SMALL = {
+  openapi: "3.0.3",
+  info: { title: "Another writing of it", version: "9.1" },
+  security: [{ acmeKey: [], acmeToken: [] }],
+  paths: {
+    "/aggregation/v1/customers/{customer-id}": {
+      parameters: [{ name: "customer-id", in: "path", required: true, schema: { type: "string" } }],
+      get: {
+        operationId: "readCustomer",
+        responses: {
+          "200": { description: "ok", content: json(ref("Customer")) },
+          "418": { description: "no coffee here", content: json(ref("Problem")) },
+        },
+      },
+    },
+    "/aggregation/v1/customers": {
+      get: {
+        operationId: "GetCustomers",
+        parameters: [
+          { name: "Limit", in: "query", schema: { type: "integer", minimum: 0, exclusiveMinimum: true } },
+          { name: "user_name", in: "query", schema: { type: "string" } },
+        ],
+        responses: {
+          "200": { description: "ok", content: json({ type: "array", items: ref("Customer") }) },
+        },
+      },
+    },
+    "/new/thing": { post: { operationId: "makeThing", responses: { "201": { description: "made" } } } },
+  },
+  components: {
+    securitySchemes: {
+      acmeToken: { type: "apiKey", in: "header", name: "X-Acme-App-Token" },
+      acmeKey: { type: "apiKey", in: "header", name: "X-Acme-App-Key" },
+    },
+    schemas: {
+      Customer: {
+        type: "object",
+        required: ["id"],
+        properties: {
+          id: { type: "string" },
+          firstName: { type: "string", nullable: true, example: "Anna" },
+          age: { type: "number", maximum: 150, exclusiveMaximum: true },
+          type: { type: "string", enum: ["testing", "active"], nullable: true },
+          guardian: ref("Customer"),
+          createdDate: { type: "string", format: "of-our-own" },
+        },
+      },
+      Problem: { type: "object", properties: { code: { type: "integer", format: "int64" } } },
+    },
+  },
+};
+
+const load = async (document: unknown): Promise<Contract> => {
+  const providerFile = test.info().outputPath("provider.json");
+  const text = typeof document === "string" ? document : JSON.stringify(document, null, 2);
+  await writeFile(providerFile, text);
+  return loadContract("financial-data", { providerFile });
+};
+
+const operation = (contract: Contract, id: string): Operation =>
+  contract.operations.find(({ operationId }) => operationId === id) as Operation;
+
+test("operations are joined by operationId, then by method and path; differences are listed", async () => {
+  const contract = await load(SMALL);
+  expect(contract.provider).toMatchObject({ version: "9.1" });
+  expect(contract.differences.added).toEqual(["POST /new/thing (makeThing)"]);
+  expect(contract.differences.lacking).toHaveLength(144);
+  expect(operation(contract, "makeThing").level).toBe("provider");
+  const own = await loadContract("financial-data");
+  expect(contract.digest).not.toBe(own.digest);
+  const written = own.requirements.filter(
+    ({ id, level }) => level === "documented" && !id.includes(".unknown-"),
+  );
+  const ids = new Set(contract.requirements.map(({ id }) => id));
+  expect(written.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test("names and shapes are the provider's, statuses are of both, resources and behaviour ours", async () => {
+  const contract = await load(SMALL);
+  const read = operation(contract, "GetCustomer");
+  expect(read.path).toBe("/aggregation/v1/customers/{customer-id}");
+  expect(read.parameters).toMatchObject([
+    { name: "customer-id", in: "path", resource: "customer", level: "provider" },
+  ]);
+  expect(Object.values(read.responses).map(({ status, level }) => [status, level])).toEqual([
+    [200, "documented"],
+    [400, "documented"],
+    [401, "documented"],
+    [404, "documented"],
+    [418, "provider"],
+  ]);
+  expect(contract.securitySchemes.map(({ name, header }) => [name, header])).toEqual([
+    ["Partner-App-Key", "X-Acme-App-Key"],
+    ["Partner-App-Token", "X-Acme-App-Token"],
+  ]);
+  expect(contract.schemas.Customer).toMatchObject({
+    "x-level": "provider",
+    properties: { id: { "x-resource": "customer" }, firstName: { "x-data": "first-name" } },
+  });
+  const shape = contract.requirements.find(({ id }) => id === "financial-data.GetCustomer.response.shape");
+  expect(shape).toMatchObject({ level: "provider", source: "the provider's document, Customers" });
+});
+
+test("what the provider's shapes no longer show is no longer stated; renamed parameters keep their part", async () => {
+  const list = operation(await load(SMALL), "GetCustomers");
+  expect(list.list).toBeUndefined();
+  expect(list.paging).toEqual({ start: "start", limit: "Limit", first: 1 });
+  expect(list.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(["Limit", "user_name"]));
+  expect(list.parameters.map(({ name }) => name)).not.toContain("username");
+});
+
+test("the words of OpenAPI 3.0 are translated", async () => {
+  const contract = await load(SMALL);
+  const errors = (customer: object) =>
+    createValidator(contract)
+      .validate(ref("Customer"), { id: "1", ...customer })
+      .map(({ pointer }) => pointer);
+  expect(errors({ firstName: null, type: null, age: 149, createdDate: "soon" })).toEqual([]);
+  expect(errors({ guardian: { id: "2", guardian: { id: "3" } } })).toEqual([]);
+  expect(errors({ age: 150 })).toEqual(["/age"]);
+  expect(errors({ guardian: { id: 3 } })).toEqual(["/guardian/id"]);
+  const [limit] = operation(contract, "GetCustomers").parameters;
+  expect(limit?.schema).toMatchObject({ exclusiveMinimum: 0 });
+  expect(limit?.schema.minimum).toBeUndefined();
+});
+
+test("documented rules stand whatever the provider's document says", async () => {
+  const secret = { type: "string", maxLength: 999 };
+  const body = {
+    type: "object",
+    properties: { partnerId: { type: "string" }, newPartnerSecret: secret },
+  };
+  const put = {
+    operationId: "ModifyPartnerSecret",
+    requestBody: { content: json(body) },
+    responses: { "204": { description: "done" } },
+  };
+  const contract = await load({ ...SMALL, paths: { "/aggregation/v2/partners/authentication": { put } } });
+  const rules = contract.rules.filter(({ pointer }) => pointer === "/newPartnerSecret");
+  expect(rules.map(({ keyword, value }) => [keyword, value])).toEqual(
+    expect.arrayContaining([
+      ["minLength", 12],
+      ["maxLength", 255],
+      ["pattern", "[0-9]"],
+    ]),
+  );
+});
+
+const BROKEN: readonly (readonly [string, unknown, RegExp])[] = [
+  [
+    "is neither YAML nor JSON",
+    "openapi: 3.0.3\npaths: {\n  a: [\n",
+    /provider\.json:\d+:\d+: .+ Mend the syntax/,
+  ],
+  ["is a list", "- 1\n- 2\n", /provider\.json:1:1: an object is needed/],
+  ["is of another format", { swagger: "2.0" }, /OpenAPI 2\.0 is not known here.*3\.0 or 3\.1/],
+  ["has no paths", { openapi: "3.1.0" }, /:1:1 \(\/paths\): `paths` is missing/],
+];
+
+for (const [what, document, message] of BROKEN) {
+  test(`a document that ${what} is refused`, async () => {
+    await expect(load(document)).rejects.toThrow(message);
+  });
+}
+
+const WRONG_SCHEMAS: readonly (readonly [string, object, RegExp])[] = [
+  ["a reference to nothing", ref("Nobody"), /:\d+:\d+ \(\/components\/schemas\/Problem\).*leads nowhere/],
+  [
+    "an unknown type",
+    { type: "text" },
+    /\(\/components\/schemas\/Problem\/type\): `type` has to be a JSON type/,
+  ],
+  ["properties in a list", { properties: [] }, /\(.*\/properties\): `properties` has to be an object/],
+  ["a pattern that is none", { pattern: "[" }, /\(.*\/pattern\): `pattern` has to be a regular expression/],
+];
+
+for (const [what, schema, message] of WRONG_SCHEMAS) {
+  test(`a schema with ${what} is refused with line and pointer`, async () => {
+    const { components } = SMALL;
+    const schemas = { ...components.schemas, Problem: schema };
+    await expect(load({ ...SMALL, components: { ...components, schemas } })).rejects.toThrow(message);
+  });
+}
+
+test("a file that is not there is refused with its name", async () => {
+  await expect(loadContract("financial-data", { providerFile: "no-such.yaml" })).rejects.toThrow(
+    /no-such\.yaml: there is no such file/,
+  );
+});
+
+test("the provider's document, of real size, is joined with all but a few operations", async () => {
+  const providerFile = shared("provider/financial-data-1.30.0.yaml");
+  const contract = await loadContract("financial-data", { providerFile });
+  expect(contract.differences.lacking).toHaveLength(10);
+  expect(contract.differences.added).toHaveLength(8);
+  expect(operation(contract, "CreateToken").token).toBe("/token");
+  expect(operation(contract, "AddTestingCustomer").produces).toHaveLength(1);
+  const validator = createValidator(contract);
+  for (const name of Object.keys(contract.schemas)) validator.validate(ref(name), {});
+  const levels = contract.requirements.filter(({ id }) => id.endsWith(".shape")).map(({ level }) => level);
+  expect(levels).not.toContain("documented");
+  expect(levels.filter((level) => level === "provider").length).toBeGreaterThan(100);
+  const again = await loadContract("financial-data", { providerFile });
+  expect(again.requirements).toEqual(contract.requirements);
+});

@@ -1,0 +1,98 @@
+/** The validator and the formats of the documents. */
+import { expect, test } from "@playwright/test";
+import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+
+const validator = createValidator({
+  schemas: {
+    Node: {
+      type: "object",
+      required: ["a/b"],
+      additionalProperties: false,
+      properties: { "a/b": { type: "string", maxLength: 2 }, next: { $ref: "#/components/schemas/Node" } },
+    },
+  },
+});
+
+const fits = (format: string, value: string): boolean =>
+  validator.validate({ type: "string", format }, value).length === 0;
+
+test("an error names the place, a missing or superfluous property its own", () => {
+  const errors = validator.validate({ $ref: "#/components/schemas/Node" }, { next: { "a/b": "abc", c: 1 } });
+  const places = errors.map(({ pointer, keyword }) => `${keyword} ${pointer}`).sort();
+  expect(places).toEqual(["additionalProperties /next/c", "maxLength /next/a~1b", "required /a~1b"]);
+});
+
+test("lengths count code points; notes and unknown formats count nothing", () => {
+  const schema = { type: "string", maxLength: 2, format: "no-such-format", "x-data": "text" };
+  expect(validator.validate(schema, "\u{10428}\u{10428}")).toEqual([]);
+  expect(validator.validate(schema, "\u{10428}\u{10428}\u{10428}")).toHaveLength(1);
+});
+
+test("nullable and exclusive limits of OpenAPI 3.0 are understood", () => {
+  expect(validator.validate({ type: "string", enum: ["A"], nullable: true }, null)).toEqual([]);
+  expect(validator.validate({ $ref: "#/components/schemas/Node", nullable: true }, null)).toEqual([]);
+  expect(validator.validate({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toHaveLength(1);
+  expect(validator.validate({ type: "number", minimum: 0, exclusiveMinimum: false }, 0)).toEqual([]);
+});
+
+test("a property named like a keyword is a property", () => {
+  const schema = {
+    type: "object",
+    properties: { enum: { $ref: "#/components/schemas/Node" }, "x-note": { type: "string" } },
+  };
+  expect(validator.validate(schema, { enum: { "a/b": "ab" }, "x-note": 1 })).toHaveLength(1);
+});
+
+test("a $ref to nothing says so", () => {
+  expect(() => validator.validate({ $ref: "#/components/schemas/Nobody" }, {})).toThrow(/no schema "Nobody"/);
+});
+
+test("any ISO 8601 notation in UTC is a utc-datetime", () => {
+  const good = [
+    "2024-05-01T10:00:00Z",
+    "2024-05-01T10:00:00.123456Z",
+    "2024-05-01T10:00:00,5Z",
+    "2024-05-01T10:00:00+00:00",
+    "2024-05-01T10:00:00-0000",
+    "2024-05-01T10:00:00+00",
+    "20240501T100000Z",
+    "2024-05-01T10:00:00",
+    "2024-05-01T10:00Z",
+    "2024-05-01 10:00:00Z",
+    "2024-W18-3T10:00:00Z",
+    "2024-122T10:00:00Z",
+    "2016-12-31T23:59:60Z",
+    "2024-05-01T24:00:00Z",
+  ];
+  const bad = [
+    "2024-05-01T10:00:00+02:00",
+    "2024-02-30T10:00:00Z",
+    "2024-05-01T25:00:00Z",
+    "2024-05-01T10:61:00Z",
+    "2024-05-01",
+    "01/05/2024 10:00:00",
+    "1714557600",
+    "",
+    "now",
+  ];
+  expect(good.filter((value) => !fits("utc-datetime", value))).toEqual([]);
+  expect(bad.filter((value) => fits("utc-datetime", value))).toEqual([]);
+});
+
+test("two letters of either case are a code", () => {
+  expect(["US", "us", "zz"].every((code) => fits("iso-3166-alpha-2", code) && fits("iso-639-1", code))).toBe(
+    true,
+  );
+  expect(
+    ["U", "USA", "U1", "", "ÜS"].some((code) => fits("iso-3166-alpha-2", code) || fits("iso-639-1", code)),
+  ).toBe(false);
+});
+
+test("a masked value is held against no format", () => {
+  expect(["****", "12••34", "xx", "US"].every((value) => fits("masked-or-iso-3166-alpha-2", value))).toBe(
+    true,
+  );
+  expect(fits("masked-or-iso-3166-alpha-2", "USA")).toBe(false);
+  expect(fits("masked-or-uuid", "no uuid")).toBe(false);
+  expect(fits("masked-or-utc-datetime", "2024-05-01T10:00:00Z")).toBe(true);
+});

@@ -1,0 +1,77 @@
+/** Accepted changes of a diff: shown as the changes that they are, but counting for nothing. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../../../helpers/diff/accepted.ts";
+import { renderDiffMarkdown } from "../../../reports/diff-markdown.ts";
+import { renderDiffText } from "../../../reports/diff-text.ts";
+import { run, temporary } from "../support/command.ts";
+import { asRequest, diffOf, documentFrom } from "./small-documents.ts";
+
+const [OLD, NEW] = [9, 5].map((maxLength) => asRequest({ type: "string", maxLength })) as [object, object];
+const DIFF = diffOf(documentFrom({ ...OLD }), documentFrom({ ...NEW }));
+const FINGERPRINT = DIFF.entries[0]?.fingerprint ?? "";
+const GONE = "d-000000000000";
+const TODAY = new Date("2026-06-15T12:00:00Z");
+
+const accepts = (fingerprint: string, expires = "2099-12-31") => ({
+  fingerprint,
+  owner: "Anna Moreau",
+  reason: "all names are short",
+  expires,
+});
+const accepted = (...entries: ReturnType<typeof accepts>[]) =>
+  acceptChanges(DIFF, { file: "accept.yaml", entries }, TODAY);
+
+test("fingerprints of a diff are told from others", () => {
+  expect(isDiffFingerprint(FINGERPRINT)).toBe(true);
+  for (const text of ["d-12", `${FINGERPRINT}0`, "card-enrollment.a@0123456789ab"])
+    expect(isDiffFingerprint(text)).toBe(false);
+});
+
+test("an entry accepts up to its last day, and is stale where there is no such change", () => {
+  const states = (...entries: ReturnType<typeof accepts>[]) => {
+    const diff = accepted(...entries);
+    return [diff.accepted?.entries.map(({ state }) => state), diff.entries[0]?.accepted !== undefined];
+  };
+  expect(states(accepts(FINGERPRINT))).toEqual([["in-force"], true]);
+  expect(states(accepts(FINGERPRINT, "2026-06-15"))).toEqual([["in-force"], true]);
+  expect(states(accepts(FINGERPRINT, "2026-06-14"))).toEqual([["expired"], false]);
+  expect(states(accepts(GONE, "2020-01-01"))).toEqual([["stale"], false]);
+  expect(hasStaleAcceptance(accepted(accepts(GONE)))).toBe(true);
+  expect(hasStaleAcceptance(accepted(accepts(FINGERPRINT)))).toBe(false);
+});
+
+test("an accepted change keeps its class and its witness, and says who accepts it", () => {
+  const diff = accepted(accepts(FINGERPRINT), accepts(GONE));
+  expect(diff.entries[0]).toMatchObject({ class: "breaking", judged: DIFF.entries[0]?.judged });
+  for (const text of [renderDiffText(diff, { color: false }), renderDiffMarkdown(diff)]) {
+    expect(text).toContain("1 breaking, 0 undecided, 0 compatible; 1 of them accepted");
+    expect(text).toContain("by Anna Moreau until 2099-12-31: all names are short");
+    expect(text).toContain(`stale: ${GONE} (Anna Moreau, until 2099-12-31) names no change`);
+  }
+});
+
+test("the command counts only what nobody accepts, and fails by a stale entry", async () => {
+  const folder = await temporary();
+  const write = async (name: string, text: string): Promise<string> => {
+    await writeFile(join(folder, name), text);
+    return join(folder, name);
+  };
+  const document = (parts: object) =>
+    JSON.stringify({ openapi: "3.1.0", info: { title: "Small", version: "1" }, ...parts });
+  const documents = [await write("old.json", document(OLD)), await write("new.json", document(NEW))];
+  const list = (name: string, ...entries: ReturnType<typeof accepts>[]) =>
+    write(name, JSON.stringify(entries));
+  const files = [
+    await list("known.yaml", accepts(FINGERPRINT)),
+    await list("expired.yaml", accepts(FINGERPRINT, "2020-01-01")),
+    await list("stale.yaml", accepts(FINGERPRINT), accepts(GONE)),
+    await write("broken.yaml", "- fingerprint: d-1\n"),
+  ];
+  const ended = await Promise.all(
+    files.map((file) => run("diff", [...documents, "--fail-on", "changed", "--accept", file])),
+  );
+  expect(ended.map(({ code }) => code)).toEqual([0, 1, 1, 2]);
+  expect(ended[3]?.stderr).toContain("broken.yaml:1: the entry has no owner");
+});

@@ -1,0 +1,61 @@
+/** Two versions of a small document of financial data, of which the second breaks each of its three operations. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { temporary } from "../support/command.ts";
+
+const json = (schema: object) => ({ "application/json": { schema } });
+const answers = (status: number, schema: object) => ({
+  responses: { [status]: { description: "ok", content: json(schema) } },
+});
+const made = {
+  type: "object",
+  required: ["configurationId"],
+  properties: { configurationId: { type: "string" } },
+};
+
+interface Differences {
+  readonly required: readonly string[];
+  readonly found: "integer" | "string";
+  readonly isCustomerServed: boolean;
+}
+
+const documentOf = (version: string, { required, found, isCustomerServed }: Differences) => {
+  const text = { type: "string" };
+  const configuration = { type: "object", required, properties: { name: text, tier: text } };
+  const customer = {
+    operationId: "GetCustomer",
+    parameters: [{ name: "customerId", in: "path", required: true, schema: text }],
+    ...answers(200, { type: "object" }),
+  };
+  return {
+    openapi: "3.0.3",
+    info: { title: "Small", version },
+    paths: {
+      "/connect-components/configurations": {
+        post: {
+          operationId: "post-configurations",
+          requestBody: { required: true, content: json(configuration) },
+          ...answers(201, made),
+        },
+      },
+      "/institution/v2/institutions": {
+        get: {
+          operationId: "GetInstitutions",
+          ...answers(200, { type: "object", properties: { found: { type: found } } }),
+        },
+      },
+      ...(isCustomerServed && { "/aggregation/v1/customers/{customerId}": { get: customer } }),
+    },
+  };
+};
+
+/** Paths of both, in a folder of the running test. */
+export const bumpedDocuments = async (): Promise<{ readonly old: string; readonly fresh: string }> => {
+  const folder = await temporary();
+  const [old, fresh] = [join(folder, "old.json"), join(folder, "new.json")];
+  const before = documentOf("1", { required: ["name"], found: "integer", isCustomerServed: true });
+  const after = documentOf("2", { required: ["name", "tier"], found: "string", isCustomerServed: false });
+  await writeFile(old, JSON.stringify(before));
+  await writeFile(fresh, JSON.stringify(after));
+  return { old, fresh };
+};

@@ -1,0 +1,109 @@
+/** The command `npm run diff`: which documents it cannot use, how it exits, what it leaves out, and what it prints. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { readApiDocument } from "../../../helpers/diff/document/read.ts";
+import { ofContract, touchedOperations } from "../../../helpers/diff/touched.ts";
+import { renderDiffMarkdown } from "../../../reports/diff-markdown.ts";
+import { renderDiffText } from "../../../reports/diff-text.ts";
+import { run, temporary } from "../support/command.ts";
+import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
+
+const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
+  ["no YAML", "a: [1", /broken\.yaml:1:\d+: .*Mend the syntax/s],
+  ["no OpenAPI", "swagger: '2.0'\n", /broken\.yaml:1:1 \(top\): OpenAPI 2\.0 is not known here/],
+  [
+    "a reference to nothing",
+    'openapi: 3.1.0\npaths:\n  /a:\n    get:\n      parameters:\n        - $ref: "#/components/parameters/None"\n',
+    /broken\.yaml:6:11 \(\/paths\/~1a\/get\/parameters\/0\): \$ref "#\/components\/parameters\/None" leads nowhere/,
+  ],
+  [
+    "a limit that is no number",
+    "openapi: 3.1.0\npaths: {}\ncomponents:\n  schemas:\n    A:\n      type: string\n      maxLength: many\n",
+    /broken\.yaml:7:7 \(\/components\/schemas\/A\/maxLength\): `maxLength` has to be a whole number/,
+  ],
+];
+
+for (const [about, text, says] of BROKEN) {
+  test(`a document that cannot be used is named with line and place: ${about}`, async () => {
+    const path = join(await temporary(), "broken.yaml");
+    await writeFile(path, text);
+    expect(() => readApiDocument(path)).toThrow(says);
+  });
+}
+
+const written = async (): Promise<{ old: string; fresh: string }> => {
+  const folder = await temporary();
+  const [old, fresh] = [join(folder, "old.json"), join(folder, "new.json")];
+  const document = (enumeration: readonly string[]) => ({
+    openapi: "3.1.0",
+    info: { title: "Small", version: String(enumeration.length) },
+    ...asResponse({ enum: enumeration }),
+  });
+  await writeFile(old, JSON.stringify(document(["a"])));
+  await writeFile(fresh, JSON.stringify(document(["a", "b"])));
+  return { old, fresh };
+};
+
+test("the command prints the diff and exits by --fail-on", async () => {
+  const { old, fresh } = await written();
+  const [plain, failing, back] = await Promise.all([
+    run("diff", [old, fresh, "--format", "json"]),
+    run("diff", [old, fresh, "--fail-on", "breaking"]),
+    run("diff", [fresh, old, "--fail-on", "breaking"]),
+  ]);
+  expect([plain.code, failing.code, back.code]).toEqual([0, 1, 0]);
+  expect(JSON.parse(plain.stdout)).toMatchObject({ format: "diff/1", summary: { breaking: 1 } });
+  expect(failing.stdout).toContain("✗ breaking  POST /things response 200: value added");
+});
+
+test("the command complains and exits 2, and tells what it does", async () => {
+  const { old, fresh } = await written();
+  const [missing, format, same, help] = await Promise.all([
+    run("diff", [old, `${fresh}.none`]),
+    run("diff", [old, fresh, "--format", "html"]),
+    run("diff", [old, old, "--fail-on", "changed"]),
+    run("diff", ["--help"]),
+  ]);
+  expect([missing.code, format.code, same.code, help.code]).toEqual([2, 2, 0, 0]);
+  expect(missing.stderr).toContain("there is no such file");
+  expect(help.stdout).toMatch(/^Usage: diff .*<old> <new>/);
+});
+
+test("with a service only what touches its contract is left", async () => {
+  const contract = await loadContract("card-enrollment");
+  const [{ method, path, operationId } = { method: "", path: "", operationId: "" }] = contract.operations;
+  const body = (maxLength: number) => ({
+    requestBody: { content: { "application/json": { schema: { type: "string", maxLength } } } },
+    responses: { "200": { description: "ok" } },
+  });
+  const [old, fresh] = [9, 5].map((maxLength) =>
+    documentFrom({
+      paths: {
+        [`${contract.basePath}${path}`]: { [method.toLowerCase()]: body(maxLength) },
+        "/elsewhere": { post: body(maxLength) },
+      },
+    }),
+  );
+  const all = diffOf(old as never, fresh as never);
+  const left = ofContract(all, contract);
+  expect([all.summary.breaking, left.summary.breaking]).toEqual([2, 1]);
+  expect(touchedOperations(all, contract)).toEqual([operationId]);
+});
+
+test("every rendering shows the witness and who refuses it", () => {
+  const [old, fresh] = [["a"], ["a", "b|c"]].map((values) => documentFrom(asResponse({ enum: values })));
+  const diff = diffOf(old as never, fresh as never);
+  const text = renderDiffText(diff, { color: false });
+  expect(text).toContain(
+    'witness  HTTP 200\n             content-type: application/json\n             "b|c"',
+  );
+  expect(text).toMatch(
+    /refused by the old document \(1\): response body: it must be equal to one of the allowed values/,
+  );
+  expect(text.endsWith("\n")).toBe(true);
+  const markdown = renderDiffMarkdown(diff);
+  expect(markdown).toContain("## Breaking");
+  expect(markdown).toContain("b\\|c");
+});

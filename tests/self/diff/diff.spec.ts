@@ -1,0 +1,197 @@
+/** The diff as a whole: what it groups, what is no change to it, and what it says about real documents. */
+import { expect, test } from "@playwright/test";
+import { readApiDocument } from "../../../helpers/diff/document/read.ts";
+import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
+import { shared } from "../support/shared.ts";
+import { asRequest, asResponse, diffOf, documentFrom, operation, wrongWitnesses } from "./small-documents.ts";
+
+const entry = (diff: Diff): Entry => {
+  expect(diff.entries).toHaveLength(1);
+  return diff.entries[0] as Entry;
+};
+
+const customer = (name: object) => ({
+  components: {
+    schemas: {
+      Customer: { type: "object", properties: { name, friend: { $ref: "#/components/schemas/Customer" } } },
+      Page: {
+        type: "object",
+        properties: { customers: { type: "array", items: { $ref: "#/components/schemas/Customer" } } },
+      },
+    },
+  },
+});
+const json = (name: string) => ({ "application/json": { schema: { $ref: `#/components/schemas/${name}` } } });
+const manyPaths = (count: number) => ({
+  paths: Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [
+      `/customers/${at}`,
+      {
+        get: { responses: { "200": { description: "ok", content: json("Page") } } },
+        post: { requestBody: { content: json("Customer") }, responses: { "201": { description: "made" } } },
+      },
+    ]),
+  ),
+});
+
+test("a change of a shared schema is one entry with its reach, judged for each sender", () => {
+  const [old, fresh] = [{ type: "string" }, { type: "string", maxLength: 9 }].map((name) =>
+    documentFrom({ ...manyPaths(20), ...customer(name) }),
+  ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];
+  const diff = diffOf(old, fresh);
+  expect(entry(diff)).toMatchObject({
+    owner: "schema Customer",
+    part: "",
+    pointer: "/name",
+    class: "breaking",
+  });
+  expect(entry(diff).judged.map((one) => [one.sender, one.class, one.reach.length])).toEqual([
+    ["caller", "breaking", 20],
+    ["service", "compatible", 20],
+  ]);
+  expect(wrongWitnesses(diff, old, fresh)).toEqual([]);
+  const [request] = entry(diff).judged;
+  expect(request?.witness?.message).toMatchObject({ body: { name: expect.stringMatching(/^.{10,}$/) } });
+  expect(entry(diffOf(fresh, old)).judged.map((one) => one.class)).toEqual(["compatible", "breaking"]);
+});
+
+test("a fingerprint stays the same when something else changes", () => {
+  const [old, fresh] = [9, 5].map((maxLength) => documentFrom(asRequest({ type: "string", maxLength })));
+  const other = documentFrom(
+    asRequest({ type: "string", maxLength: 5 }, { servers: [{ url: "https://b.example.com" }] }),
+  );
+  const [one, two] = [fresh, other].map(
+    (document) => diffOf(old as typeof other, document as typeof other).entries,
+  );
+  expect(two?.map(({ fingerprint }) => fingerprint)).toContain(one?.[0]?.fingerprint);
+});
+
+test("the same schema written in another way is no change", () => {
+  const pairs: readonly (readonly [unknown, unknown])[] = [
+    [{ $ref: "#/components/schemas/Name" }, { type: "string", maxLength: 9 }],
+    [
+      { allOf: [{ $ref: "#/components/schemas/Name" }], description: "text" },
+      { $ref: "#/components/schemas/Name" },
+    ],
+    [{ allOf: [{ type: "string" }, { maxLength: 9 }] }, { type: "string", maxLength: 9 }],
+    [{ anyOf: [{ type: "string" }, { type: "null" }] }, { anyOf: [{ type: "null" }, { type: "string" }] }],
+    [
+      { type: "integer", exclusiveMinimum: 0 },
+      { type: "integer", minimum: 1 },
+    ],
+    [
+      { oneOf: [{ type: "string" }, { type: "integer" }] },
+      { anyOf: [{ type: "string" }, { type: "integer" }] },
+    ],
+    [{ enum: ["a", "b"] }, { enum: ["b", "a"] }],
+    [{ const: "a" }, { enum: ["a"] }],
+  ];
+  const components = { components: { schemas: { Name: { type: "string", maxLength: 9 } } } };
+  for (const [one, other] of pairs) {
+    const [old, fresh] = [one, other].map((schema) =>
+      documentFrom(asResponse({ type: "object", properties: { a: schema } }, components)),
+    );
+    expect(
+      diffOf(old as never, fresh as never).entries.filter(({ rule }) => rule !== "component"),
+      JSON.stringify([one, other]),
+    ).toEqual([]);
+  }
+});
+
+test("OpenAPI 3.0 and 3.1 say the same in their own words", () => {
+  const old = documentFrom(asResponse({ type: "string", nullable: true, example: "a" }), "3.0.3");
+  const fresh = documentFrom(asResponse({ type: ["string", "null"], examples: ["b"] }));
+  expect(diffOf(old, fresh)).toMatchObject({ entries: [], summary: { documentation: 2 } });
+});
+
+test("what only the other side sends is not required", () => {
+  const thing = (readOnly: boolean) => ({
+    type: "object",
+    required: ["id"],
+    properties: { id: { type: "string", ...(readOnly && { readOnly }) } },
+  });
+  const requests = [thing(true), thing(false)].map((schema) => documentFrom(asRequest(schema)));
+  expect(diffOf(requests[0] as never, requests[1] as never).entries.map(({ class: is }) => is)).toEqual([
+    "breaking",
+  ]);
+  const responses = [thing(true), thing(false)].map((schema) => documentFrom(asResponse(schema)));
+  expect(diffOf(responses[0] as never, responses[1] as never).entries).toEqual([]);
+});
+
+test("documentation alone is counted and not listed", () => {
+  const described = (text: string) =>
+    documentFrom(
+      operation(
+        { summary: text, description: text, tags: [text], "x-note": text },
+        { tags: [{ name: "a", description: text }] },
+      ),
+    );
+  const diff = diffOf(described("one"), described("two"));
+  expect(diff.entries).toEqual([]);
+  expect(diff.summary.documentation).toBe(5);
+});
+
+test("a change that no search finds is undecided, and says so", () => {
+  const secret = { type: "string", pattern: "^(?=x{40}y)x+y[0-9a-f]{64}$" };
+  const diff = diffOf(
+    documentFrom(asRequest({ not: secret })),
+    documentFrom(asRequest({ not: { ...secret, maxLength: 104 } })),
+  );
+  expect(diff.entries.every(({ class: is }) => is === "undecided")).toBe(true);
+  expect(diff.entries[0]?.judged[0]?.reason).toContain("no message was found");
+});
+
+test("references into the inside of schemas and circles of them are followed", () => {
+  const list = (maximum: number) => ({
+    Node: {
+      type: "object",
+      properties: {
+        child: {
+          type: "object",
+          properties: {
+            next: { $ref: "#/components/schemas/Node/properties/child" },
+            size: { type: "integer", maximum },
+          },
+        },
+      },
+    },
+  });
+  const [old, fresh] = [9, 5].map((maximum) =>
+    documentFrom(
+      asRequest({ $ref: "#/components/schemas/Node" }, { components: { schemas: list(maximum) } }),
+    ),
+  );
+  expect(diffOf(old as never, fresh as never).entries).toMatchObject([
+    { rule: "maximum", class: "breaking" },
+    { rule: "maximum", class: "breaking" },
+  ]);
+});
+
+test("what real documents change is told as a person who reads both would tell it", () => {
+  const [old, fresh] = ["1.29.0", "1.30.0"].map((version) =>
+    readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
+  );
+  const diff = diffOf(old as never, fresh as never);
+  expect(diff.summary).toEqual({ breaking: 0, undecided: 0, compatible: 19, documentation: 16 });
+  const told = diff.entries.map(({ rule, action }) => `${rule} ${action}`).sort();
+  const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
+  expect(told).toEqual([
+    "component removed",
+    "operation added",
+    ...times(16, "property added"),
+    "required removed",
+  ]);
+  const back = diffOf(fresh as never, old as never);
+  expect(back.entries.filter(({ class: is }) => is === "breaking").map(({ rule }) => rule)).toEqual([
+    "operation",
+    "required",
+  ]);
+  expect(wrongWitnesses(back, fresh as never, old as never)).toEqual([]);
+});
+
+test("a real document does not differ from itself", () => {
+  for (const name of ["financial-data-1.30.0", "installments-2.0.0"]) {
+    const document = readApiDocument(shared(`provider/${name}.yaml`));
+    expect(diffOf(document, document)).toMatchObject({ entries: [], summary: { documentation: 0 } });
+  }
+});

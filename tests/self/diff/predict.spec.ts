@@ -1,0 +1,100 @@
+/** Predictions: which verdicts a client that was certified against the old document loses with the new one. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { Bump } from "../../../helpers/diff/bump.ts";
+import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
+import { buildCertificate, type Certificate } from "../../../reports/certificate.ts";
+import { type Prediction, predictionOf, renderPrediction } from "../../../reports/prediction.ts";
+import { contract, entry, facts, failure, page, requirement, runInfo } from "../reports/reports-data.ts";
+import { run, temporary } from "../support/command.ts";
+import { bumpedDocuments } from "./bumped-documents.ts";
+
+const REQUIREMENTS = [
+  "GetCustomer.success",
+  "GetCustomer.unauthenticated",
+  "GetInstitutions.response.shape",
+  "GetInstitutions.success",
+  "post-configurations.success",
+].map((id) => `financial-data.${id}`);
+
+test("a client loses what the sandbox of the new document no longer does as the old one says", async () => {
+  test.slow();
+  const [{ old, fresh }, out] = [await bumpedDocuments(), await temporary()];
+  const predict = (oldFile: string, newFile: string, ...more: string[]) =>
+    run("certify", [
+      ...[
+        "--contract",
+        `financial-data=${newFile}`,
+        "--since",
+        oldFile,
+        "--predict",
+        "--depth",
+        "quick",
+        "--out",
+        out,
+      ],
+      ...["--requirement", REQUIREMENTS.join(","), ...more],
+    ]);
+  const { code, stdout } = await predict(old, fresh);
+  const prediction = JSON.parse(await readFile(join(out, "prediction.json"), "utf8")) as Prediction;
+  expect(prediction.lost.map(({ requirement: id, now, change }) => [id, now, change])).toEqual([
+    ["financial-data.GetInstitutions.response.shape", "failed", "breaking"],
+    ["financial-data.GetCustomer.success", "failed", "breaking"],
+    ["financial-data.GetCustomer.unauthenticated", "not-tried", "breaking"],
+  ]);
+  // Requests happen to name what has become required; the diff has a witness of one that does not.
+  expect(prediction.unseen.map(({ pointer }) => pointer)).toEqual(["/tier"]);
+  expect([code, prediction.kept, prediction.unpredicted, prediction.problems]).toEqual([1, 2, [], []]);
+  expect(stdout).toMatch(
+    /GetInstitutions\.response\.shape +passed → failed +breaking +.*found must be integer/,
+  );
+  const same = await predict(old, old);
+  expect([same.code, same.stdout]).toEqual([
+    3,
+    "The bump from 1 to 1 touches no operation of the contract: there was nothing to try.\n",
+  ]);
+  await expect(readFile(join(out, "prediction.json"))).rejects.toThrow(/ENOENT/);
+});
+
+const judged = contract([requirement("a"), requirement("b"), requirement("c")]);
+const certified = (entries: readonly LedgerEntry[], problems: readonly string[] = []): Certificate =>
+  buildCertificate(runInfo(), [judged], [page(entries)], facts({ problems }));
+
+const document = { file: "f", version: "1", digest: "sha256-00" };
+const BUMP: Bump = {
+  old: document,
+  new: { ...document, version: "2" },
+  changes: { breaking: 0, undecided: 0, compatible: 1, documentation: 0 },
+  touched: ["putCard"],
+  breaking: [],
+  worst: { putCard: "compatible" },
+  hanging: [],
+  requirements: { added: [], gone: [], changed: [] },
+};
+const ALL = [entry("a", "passed"), entry("b", "passed"), entry("c", "passed")];
+
+test("only what passed can be lost, by whatever verdict takes its place", () => {
+  const before = certified([entry("a", "passed"), entry("b", "passed"), entry("c", "advisory")]);
+  const after = certified([
+    entry("a", "failed", { failure: failure("{}") }),
+    entry("b", "blocked", { reason: "the target went away" }),
+    entry("c", "failed", { failure: failure("{}") }),
+  ]);
+  const prediction = predictionOf(BUMP, judged, before, after);
+  expect(prediction).toMatchObject({
+    kept: 0,
+    lost: [
+      { requirement: "card-enrollment.a", now: "failed", change: "compatible" },
+      { requirement: "card-enrollment.b", now: "blocked", reason: "the target went away" },
+    ],
+    unpredicted: [{ id: "card-enrollment.c", verdict: "advisory" }],
+  });
+  expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that do not pass on 1 either");
+});
+
+test("what passes on both is kept, and problems of either run are told", () => {
+  const kept = predictionOf(BUMP, judged, certified(ALL), certified(ALL, ["The run broke off."]));
+  expect(kept).toMatchObject({ kept: 3, lost: [], problems: ["The run broke off."] });
+  expect(renderPrediction(kept)).toContain("incomplete: The run broke off.");
+});

@@ -1,0 +1,119 @@
+/** Whatever instance one of two random schemas accepts and the other refuses, the diff says so in that direction. */
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import type { Entry } from "../../../helpers/diff/entry.ts";
+import { makeInstance } from "../../../helpers/diff/witness/make-instance.ts";
+import { NONE } from "../../../helpers/diff/witness/making.ts";
+import { schemaPairs } from "./random-schemas.ts";
+import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./small-documents.ts";
+
+/** `DIFF_PAIRS=10000` for the whole of it. */
+const PAIRS = Number(process.env.DIFF_PAIRS ?? 200);
+const SEED = Number(process.env.DIFF_SEED ?? 20);
+const SHARES = 2;
+
+interface Tally {
+  pairs: number;
+  differing: number;
+  breaking: number;
+  undecided: number;
+  unnamed: number;
+  instances: number;
+}
+
+for (let share = 0; share < SHARES; share += 1) {
+  test(`random pairs of schemas, share ${share + 1} of ${SHARES}`, () => {
+    test.setTimeout(1_800_000);
+    const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
+    fc.assert(
+      fc.property(schemaPairs, fc.nat(), ({ old, new: fresh, schemas }, seed) =>
+        holds(old, fresh, schemas, seed, tally),
+      ),
+      { numRuns: Math.ceil(PAIRS / SHARES), seed: SEED + share },
+    );
+    test.info().annotations.push({ type: "tally", description: JSON.stringify(tally) });
+    process.stdout.write(`${JSON.stringify(tally)}\n`);
+    // A test that never sees two schemas differ shows nothing.
+    expect(tally.differing).toBeGreaterThan(tally.pairs / 5);
+    expect(tally.breaking).toBeGreaterThan(tally.undecided);
+  });
+}
+
+interface Sides {
+  readonly old: Record<string, unknown>;
+  readonly new: Record<string, unknown>;
+}
+
+const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally: Tally): void => {
+  const [before, after] = [
+    { schemas: schemas.old, schema: old },
+    { schemas: schemas.new, schema: fresh },
+  ] as const;
+  const judged = [before, after].map((side) => ({
+    validator: createValidator({ schemas: side.schemas as Record<string, JsonSchema> }),
+    schema: { allOf: [side.schema] } as JsonSchema,
+  }));
+  const accepts = (side: number, value: unknown): boolean =>
+    judged[side]?.validator.validate(judged[side].schema, value).length === 0;
+  const instances = [before, after].flatMap((side) =>
+    Array.from({ length: 24 }, (_, at) =>
+      makeInstance([side.schema], side.schemas, at === 0 ? 0 : seed + at),
+    ),
+  );
+  const told = instances.filter((value) => value !== NONE);
+  tally.pairs += 1;
+  tally.instances += told.length;
+  const narrowed = told.find((value) => accepts(0, value) && !accepts(1, value));
+  const widened = told.find((value) => accepts(1, value) && !accepts(0, value));
+  if (narrowed === undefined && widened === undefined) return;
+  tally.differing += 1;
+  const request = diffed(asRequest, before, after);
+  const response = diffed(asResponse, before, after);
+  if (narrowed !== undefined) says(request, "narrows", { instance: narrowed, tally, accepts });
+  if (widened !== undefined) says(response, "widens", { instance: widened, tally, accepts });
+};
+
+type Place = typeof asRequest;
+type Side = { readonly schema: unknown; readonly schemas: Record<string, unknown> };
+
+const diffed = (place: Place, before: Side, after: Side): readonly Entry[] => {
+  const [old, fresh] = [before, after].map((side) =>
+    documentFrom(place(side.schema, { components: { schemas: side.schemas } })),
+  ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];
+  const diff = diffOf(old, fresh);
+  expect(wrongWitnesses(diff, old, fresh)).toEqual([]);
+  return diff.entries;
+};
+
+interface Shown {
+  readonly instance: unknown;
+  readonly tally: Tally;
+  readonly accepts: (side: number, value: unknown) => boolean;
+}
+
+const says = (
+  entries: readonly Entry[],
+  direction: "narrows" | "widens",
+  { instance, tally, accepts }: Shown,
+): void => {
+  const told = entries.filter(({ effect }) => effect[direction]);
+  const classes = told.flatMap(({ judged }) => judged.map((one) => one.class));
+  if (classes.includes("breaking")) tally.breaking += 1;
+  else if (classes.includes("undecided")) tally.undecided += 1;
+  else {
+    // A value that an unnamed property happened to have is told as the property that is named now, and harms nobody.
+    const subjects = entries.flatMap(({ rule, subject }) => (rule === "property" ? [subject] : []));
+    const rest = without(instance, subjects);
+    expect(accepts(0, rest), `${direction}: ${JSON.stringify(instance)}`).toBe(accepts(1, rest));
+    tally.unnamed += 1;
+  }
+};
+
+const without = (value: unknown, names: readonly unknown[]): unknown => {
+  if (Array.isArray(value)) return value.map((item) => without(item, names));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner, names)]));
+};

@@ -1,0 +1,77 @@
+/** Rules of the diff about schemas of arrays: how many items, and which. */
+import { NARROWS, type SchemaRow, schemaRow, string, WIDENS } from "./rows.ts";
+
+export const ARRAY_ROWS: readonly SchemaRow[] = [
+  schemaRow(
+    "fewer items at least",
+    "minItems",
+    { type: "array", minItems: 2 },
+    { type: "array", minItems: 1 },
+    WIDENS,
+    NARROWS,
+  ),
+  schemaRow(
+    "fewer items at most",
+    "maxItems",
+    { type: "array", maxItems: 9 },
+    { type: "array", maxItems: 2 },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "items must differ",
+    "uniqueItems",
+    { type: "array" },
+    { type: "array", uniqueItems: true },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "a schema of the items",
+    "items",
+    { type: "array" },
+    { type: "array", items: string },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "an item by position",
+    "type",
+    { type: "array", prefixItems: [{}] },
+    { type: "array", prefixItems: [string] },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "an item that must be there",
+    "contains",
+    { type: "array" },
+    { type: "array", contains: { const: 1 } },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "how often it must be there",
+    "minContains",
+    { type: "array", contains: { const: 1 } },
+    { type: "array", contains: { const: 1 }, minContains: 2 },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "how often it may be there",
+    "maxContains",
+    { type: "array", contains: { const: 1 } },
+    { type: "array", contains: { const: 1 }, maxContains: 2 },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow(
+    "items that no keyword has judged",
+    "unevaluatedItems",
+    { type: "array", prefixItems: [string] },
+    { type: "array", prefixItems: [string], unevaluatedItems: false },
+    NARROWS,
+    WIDENS,
+  ),
+];

@@ -1,0 +1,37 @@
+/** Rules of the diff about components: one that nobody uses, and those that a value tells apart. */
+
+import { asRequest, operation } from "../small-documents.ts";
+import { type Json, string, type WireRow, wireRow } from "./rows.ts";
+
+const component = (name: string, schema: unknown): Json =>
+  operation({}, { components: { schemas: { [name]: schema } } });
+
+export const COMPONENT_ROWS: readonly WireRow[] = [
+  wireRow(
+    "that nobody uses",
+    "component",
+    component("Spare", string),
+    component("Other", string),
+    "compatible",
+    "compatible",
+  ),
+  wireRow(
+    "that lists its values",
+    "discriminator",
+    asRequest(pets({ cat: "Cat", dog: "Dog" }), PETS()),
+    asRequest(pets({ cat: "Cat", hound: "Dog" }), PETS()),
+    "breaking",
+    "breaking",
+  ),
+];
+
+function pets(mapping: Record<string, string>) {
+  const refs = ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` }));
+  const targets = Object.entries(mapping).map(([value, name]) => [value, `#/components/schemas/${name}`]);
+  return { oneOf: refs, discriminator: { propertyName: "kind", mapping: Object.fromEntries(targets) } };
+}
+
+function PETS(): Json {
+  const pet = { type: "object", properties: { kind: string } };
+  return { components: { schemas: { Cat: pet, Dog: { ...pet, maxProperties: 9 } } } };
+}

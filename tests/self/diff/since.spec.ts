@@ -1,0 +1,169 @@
+/** Certifying a bump: what a new version of a provider's document touches, and what is told of it. */
+import { expect, test } from "@playwright/test";
+import { type Contract, SERVICES } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { type Bump, bumpOf } from "../../../helpers/diff/bump.ts";
+import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
+import { hangingOperations } from "../../../helpers/trials/hanging.ts";
+import { renderMarkdown } from "../../../reports/markdown.ts";
+import {
+  bumpedService,
+  narrowed,
+  nothingTouched,
+  refuseForPrediction,
+} from "../../../runner/command/since.ts";
+import { certify, run } from "../support/command.ts";
+import { shared } from "../support/shared.ts";
+import { bumpedDocuments } from "./bumped-documents.ts";
+
+const bump = async (oldFile: string, newFile: string, side: "old" | "fresh" = "fresh"): Promise<Bump> => {
+  const [old, fresh] = await Promise.all(
+    [oldFile, newFile].map((providerFile) => loadContract("financial-data", { providerFile })),
+  );
+  return bumpOf({ oldFile, newFile, old: old as Contract, fresh: fresh as Contract }, side);
+};
+
+test("a bump names the operations and requirements that it touches, and its breaking changes", async () => {
+  const { old, fresh } = await bumpedDocuments();
+  const touched = await bump(old, fresh);
+  expect(touched.touched).toEqual(["GetCustomer", "GetInstitutions", "post-configurations"]);
+  expect(touched.requirements.changed).toEqual([
+    "financial-data.GetCustomer.response.shape",
+    "financial-data.GetInstitutions.response.shape",
+    "financial-data.post-configurations.request.shape",
+  ]);
+  expect(touched.worst).toEqual({
+    GetCustomer: "breaking",
+    GetInstitutions: "breaking",
+    "post-configurations": "breaking",
+  });
+  expect(touched.breaking.map(({ rule, operations }) => [rule, operations])).toEqual([
+    ["operation", ["GetCustomer"]],
+    ["required", ["post-configurations"]],
+    ["type", ["GetInstitutions"]],
+  ]);
+  expect(await bump(old, old)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
+});
+
+test("requirements are new, gone, or changed by a rule behind them", async () => {
+  const own = await loadContract("card-enrollment");
+  const [first, second] = own.requirements;
+  const rule = own.rules.find(({ keyword }) => keyword === "maxLength");
+  const wider = own.rules.map((one) => (one === rule ? { ...one, value: 999 } : one));
+  expect(requirementChanges(own, { ...own, rules: wider })).toEqual({
+    added: [],
+    gone: [],
+    changed: [rule?.requirement],
+  });
+  const less = { ...own, requirements: own.requirements.filter((one) => one !== first) };
+  expect(requirementChanges(less, own)).toEqual({ added: [first?.id], gone: [], changed: [] });
+  expect(requirementChanges(own, less)).toEqual({ added: [], gone: [first?.id], changed: [] });
+  const firmer = own.requirements.map((one) =>
+    one === second ? { ...one, level: "provider" as const } : one,
+  );
+  expect(requirementChanges(own, { ...own, requirements: firmer }).changed).toEqual([second?.id]);
+});
+
+test("what needs what only the touched operations give hangs on them", async () => {
+  const contract = await loadContract("financial-data");
+  const hanging = (...ids: string[]) => hangingOperations(ids, contract);
+  expect(hanging("GetCustomer")).toEqual([]);
+  expect(hanging("get-configurations")).toEqual([]);
+  expect(hanging("get-configurations", "post-configurations").sort()).toEqual([
+    "delete-configurations-configurationId",
+    "get-configurations-configurationId",
+  ]);
+  expect(hanging("AddTestingCustomer")).toEqual(
+    expect.arrayContaining(["GetCustomer", "GetCustomerAccounts"]),
+  );
+  const signedIn = contract.operations.filter(({ security }) => security.length > 1);
+  expect(hanging("CreateToken")).toEqual(
+    expect.arrayContaining(signedIn.map(({ operationId }) => operationId)),
+  );
+  for (const service of SERVICES) {
+    const all = await loadContract(service);
+    expect(
+      hangingOperations(
+        all.operations.map(({ operationId }) => operationId),
+        all,
+      ),
+    ).toEqual([]);
+  }
+});
+
+test("a run tries what the bump touches alone, and its certificate says what that is", async () => {
+  const { old, fresh } = await bumpedDocuments();
+  const asked = "financial-data.GetInstitutions.response.shape";
+  const args = ["--contract", `financial-data=${fresh}`, "--since", old, "--depth", "quick", "--requirement"];
+  const { code, stdout, certificate } = await certify([
+    ...args,
+    `${asked},financial-data.GetCustomers.success`,
+  ]);
+  const judged = certificate.requirements.filter(({ verdict }) => verdict !== "not-tried");
+  expect(judged.map(({ id, verdict }) => [id, verdict])).toEqual([[asked, "passed"]]);
+  expect([code, certificate.selection?.operations]).toEqual([
+    0,
+    ["GetCustomer", "GetInstitutions", "post-configurations"],
+  ]);
+  expect(certificate.since).toMatchObject({ old: { version: "1" }, new: { version: "2" } });
+  expect(stdout).toContain("Bump from 1 to 2");
+  expect(stdout).toContain(`3 requirements changed: financial-data.GetCustomer.response.shape, ${asked}`);
+  expect(renderMarkdown(certificate)).toContain("3 requirements changed");
+});
+
+test("where nothing is touched nothing is tried: the run is incomplete", async () => {
+  const { old, fresh } = await bumpedDocuments();
+  const { code, certificate } = await certify(["--contract", `financial-data=${old}`, "--since", old]);
+  expect([code, certificate.outcome, certificate.summary.exchanges]).toEqual([3, "incomplete", 0]);
+  expect(certificate.problems).toEqual([
+    "The bump from 1 to 1 touches no operation of the contract: there was nothing to try.",
+  ]);
+  const touched = await bump(old, fresh);
+  expect(nothingTouched(touched, narrowed({ operations: ["GetCustomers"] }, touched))).toMatch(
+    /touches none of the selected operations/,
+  );
+  const selection = narrowed({ operations: ["GetCustomer", "GetCustomers"], requirements: ["a"] }, touched);
+  expect(selection).toEqual({ operations: ["GetCustomer"], requirements: ["a"] });
+  expect(nothingTouched(touched, selection)).toBeUndefined();
+  expect(nothingTouched(undefined, { operations: [] })).toBeUndefined();
+});
+
+test("flags that don't go together are refused before anything runs", async () => {
+  const { old } = await bumpedDocuments();
+  const ended = await run("certify", ["--predict"]);
+  expect([ended.code, ended.stderr.trim()]).toEqual([
+    2,
+    "--predict needs --since: the document before the bump.",
+  ]);
+  for (const flag of ["target", "shard", "plan", "accept", "baseline", "sign", "issuer"]) {
+    expect(() => refuseForPrediction({ since: old, predict: true, [flag]: "x" })).toThrow(
+      `leave --${flag} out`,
+    );
+    expect(() => refuseForPrediction({ since: old, [flag]: "x" })).not.toThrow();
+  }
+  expect(() => bumpedService({ since: old }, {})).toThrow("--since needs the new document as well");
+  expect(() => bumpedService({ since: old }, { installments: "a", "financial-data": "b" })).toThrow(
+    "choose it with --service (installments or financial-data)",
+  );
+  expect(bumpedService({}, { installments: "a" })).toBeUndefined();
+  expect(bumpedService({ since: old }, { installments: "a" })).toBe("installments");
+});
+
+test("the bump of the real documents touches what their diff reaches", async () => {
+  const touched = await bump(
+    shared("provider/financial-data-1.29.0.yaml"),
+    shared("provider/financial-data-1.30.0.yaml"),
+  );
+  expect(touched.touched).toEqual([
+    "GetAccountDetailsByInstitutionLoginId",
+    "GetAccountDetailsByAccountId",
+    "getResellerBillingReport",
+    "get-configurations",
+    "post-configurations",
+    "get-configurations-configurationId",
+    "enrichTransactions",
+  ]);
+  expect(touched.hanging).toEqual(["delete-configurations-configurationId"]);
+  expect(touched.requirements).toMatchObject({ added: [], gone: [] });
+  expect(touched.requirements.changed).toContain("financial-data.post-configurations.request.shape");
+});

@@ -1,0 +1,181 @@
+/** What a run may do holds for all of its processes together. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { createAllowance, type Limits, shareOf } from "../../../helpers/exchange/allowance.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { type Line, openLine } from "../../../helpers/run/line.ts";
+import { createMadeList, type Made } from "../../../helpers/trials/made.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { type Hub, openHub } from "../../../runner/hub.ts";
+import { holdingProxy } from "../runs/holding-proxy.ts";
+import { certify } from "../support/command.ts";
+import { ALLOW_ALL, client, closeAll, get, web } from "../support/loopback.ts";
+
+test.afterEach(closeAll);
+
+const fail = (): never => {
+  throw new Error("the line was cut");
+};
+
+const withLines = async (
+  limits: Limits,
+  use: (lines: readonly [Line, Line], hub: Hub) => Promise<void>,
+  clock?: Parameters<typeof createAllowance>[1],
+): Promise<void> => {
+  const hub = await openHub({ allowance: createAllowance(limits, clock), made: createMadeList([]) });
+  const lines = [openLine(hub.address, fail), openLine(hub.address, fail)] as const;
+  await use(lines, hub);
+  for (const line of lines) await line.close();
+  hub.close();
+};
+
+const sentBy = (origin: string, { allowance }: Line, more: Parameters<typeof get>[1]): Promise<Exchange> =>
+  client({ allowance, permissions: { ...ALLOW_ALL, requestsPerSecond: 1000 } }).send(get(origin, more));
+
+const wasSent = ({ failure }: Exchange): boolean => failure?.kind !== "not-allowed";
+
+test("billable calls are counted over two lines", async () => {
+  const origin = await web((_, response) => response.end());
+  await withLines({ billableCalls: 3 }, async (lines) => {
+    const calls = [0, 1, 0, 1, 0, 1].map((at) =>
+      sentBy(origin, lines[at] as Line, { hazards: ["billable"] }),
+    );
+    expect((await Promise.all(calls)).filter(wasSent)).toHaveLength(3);
+  });
+});
+
+test("billable calls that a line was given and did not make are left to others, to the last one", async () => {
+  const billableCalls = 5000;
+  await withLines({ billableCalls }, async ([line, other]) => {
+    const { bill } = line.allowance;
+    expect(await Promise.all([bill(), bill()])).toEqual([true, true]);
+    await line.close();
+    let calls = 2;
+    while (await other.allowance.bill()) calls += 1;
+    expect(calls).toBe(billableCalls);
+  });
+});
+
+test("requests of two lines are spaced by one rate", async () => {
+  const waits: number[] = [];
+  const clock = { now: () => 0, wait: async (milliseconds: number) => void waits.push(milliseconds) };
+  const limits = { billableCalls: 0, requestsPerSecond: 4 };
+  await withLines(
+    limits,
+    async (lines) => void (await Promise.all(lines.flatMap(({ allowance: { turn } }) => [turn(), turn()]))),
+    clock,
+  );
+  expect(waits).toEqual([250, 500, 750]);
+});
+
+test("log-ins that fail stop before the fifth, over two lines and whatever is under way", async () => {
+  let requests = 0;
+  const origin = await web((_, response) => {
+    requests += 1;
+    response.writeHead(401).end();
+  });
+  await withLines({ billableCalls: 0 }, async (lines) => {
+    const attempt = (at: number, account: string) => sentBy(origin, lines[at % 2] as Line, { account });
+    const exchanges = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((at) => attempt(at, "partner")));
+    expect(exchanges.filter(wasSent)).toHaveLength(4);
+    const refusal = exchanges.find((exchange) => !wasSent(exchange));
+    expect(refusal?.failure?.message).toContain("one more failed log-in could lock the account");
+    expect(requests).toBe(4);
+    expect(wasSent(await attempt(0, "another"))).toBe(true);
+  });
+});
+
+test("log-ins that succeed are not limited", async () => {
+  const origin = await web((_, response) => response.end());
+  await withLines({ billableCalls: 0 }, async (lines) => {
+    const all = Array.from({ length: 20 }, (_, at) =>
+      sentBy(origin, lines[at % 2] as Line, { account: "partner" }),
+    );
+    expect((await Promise.all(all)).filter(wasSent)).toHaveLength(20);
+  });
+});
+
+test("a log-in of a process that is gone counts as failed", async () => {
+  await withLines({ billableCalls: 0, failedLogIns: 2 }, async ([line], hub) => {
+    const other = openLine(hub.address, fail);
+    expect(await other.allowance.logIn("partner")).toBe(true);
+    await other.close();
+    expect(await line.allowance.logIn("partner")).toBe(true);
+    line.allowance.loggedIn("partner", true);
+    expect(await line.allowance.logIn("partner")).toBe(false);
+  });
+});
+
+test("who does not know the word is not listened to", async () => {
+  const made = createMadeList([]);
+  const hub = await openHub({ allowance: createAllowance({ billableCalls: 9 }), made });
+  const cut = new Promise<void>((resolve) => {
+    const stranger = openLine({ ...hub.address, word: "guess" }, resolve);
+    stranger.changed({ made: CUSTOMER });
+  });
+  await cut;
+  expect(made.all()).toEqual([]);
+  hub.close();
+});
+
+test("shards share what one run may do, to the last call", () => {
+  const limits = { billableCalls: 7, requestsPerSecond: 6 };
+  const shares = [1, 2, 3].map((index) => shareOf(limits, { index, total: 3 }));
+  expect(shares.map(({ billableCalls }) => billableCalls)).toEqual([3, 2, 2]);
+  expect(shares.map(({ failedLogIns }) => failedLogIns)).toEqual([2, 1, 1]);
+  expect(shares.map(({ requestsPerSecond }) => requestsPerSecond)).toEqual([2, 2, 2]);
+});
+
+const CUSTOMER: Made = { service: "financial-data", resource: "customer", id: "17", within: {} };
+
+test("what is the user's is never taken for made by the run", () => {
+  const list = createMadeList(["17"]);
+  list.note({ made: CUSTOMER });
+  list.note({ made: { ...CUSTOMER, id: "18" } });
+  expect(list.all().map(({ id }) => id)).toEqual(["18"]);
+  list.note({ removed: { ...CUSTOMER, id: "18" } });
+  expect(list.all()).toEqual([]);
+});
+
+test("of a list only the items that were taken off are gone", () => {
+  const list = createMadeList([]);
+  const pans = (json: unknown): Made => ({
+    service: "installments",
+    resource: "pan-list",
+    id: "l1",
+    within: {},
+    json,
+  });
+  list.note({ made: pans({ pans: ["a", "b"] }) });
+  list.note({ removed: pans({ panListId: "l1", pans: ["a"] }) });
+  expect(list.all()).toEqual([pans({ pans: ["b"] })]);
+  list.note({ removed: pans({ panListId: "l1", pans: ["b"] }) });
+  expect(list.all()).toEqual([]);
+});
+
+test("a wrong secret is tried four times at most, by all processes of a run", async () => {
+  const contract = await loadContract("financial-data");
+  const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
+  const sandbox = await startSandbox({ ...options, contracts: [contract] });
+  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
+  const { FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: _, ...environment } = sandbox.environment;
+  try {
+    const { pathname } = new URL(environment.FINANCIAL_DATA_BASE_URL ?? "");
+    const operations = "CreateToken,GetCustomer,GetInstitutions";
+    const args = ["--service", contract.service, "--operation", operations, "--depth", "quick"];
+    const { code } = await certify(["--target", "stranger", ...args], {
+      ...environment,
+      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
+      FINANCIAL_DATA_PARTNER_SECRET: "this-is-not-the-Secret-1!",
+    });
+    expect(code).not.toBe(0);
+    const own = environment.FINANCIAL_DATA_PARTNER_ID ?? "";
+    const logIns = proxy.passed.filter(
+      ({ path, body }) => /authentication$/.test(path) && body.includes(own),
+    );
+    expect(logIns.length).toBeGreaterThanOrEqual(1);
+    expect(logIns.length).toBeLessThanOrEqual(4);
+  } finally {
+    await sandbox.close();
+  }
+});

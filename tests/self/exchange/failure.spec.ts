@@ -1,0 +1,111 @@
+/** The client against servers that misbehave: each failure is told in the exchange, by its kind. */
+import { once } from "node:events";
+import net from "node:net";
+import { expect, test } from "@playwright/test";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { client, closeAll, get, listen, raw, web } from "../support/loopback.ts";
+
+test.afterEach(closeAll);
+
+const kindOf = (exchange: Exchange) => exchange.failure?.kind;
+
+test("a 100 MB body is not read to its end and its connection is dropped", async () => {
+  let sent = 0;
+  let closed: Promise<unknown> | undefined;
+  const origin = await web((_, response) => {
+    closed = once(response, "close");
+    const chunk = Buffer.alloc(1_000_000, " ");
+    const write = (): void => {
+      if (response.destroyed || sent === 100) return void response.end();
+      sent += 1;
+      response.write(chunk, write);
+    };
+    write();
+  });
+  const exchange = await client().send(get(origin));
+  expect(kindOf(exchange)).toBe("body-too-large");
+  await closed;
+  expect(sent).toBeLessThan(100);
+});
+
+test("a server that hangs before or within its response runs into the time limit", async () => {
+  const silent = await raw("", true);
+  const stuck = await raw("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf", true);
+  const sender = client({ timeLimitMs: 50 });
+  const before = await sender.send(get(silent));
+  const within = await sender.send(get(stuck));
+  expect([kindOf(before), kindOf(within)]).toEqual(["timeout", "timeout"]);
+  expect(within.failure?.message).toContain("status 200");
+});
+
+test("a server that sends a byte now and then runs into the time limit", async () => {
+  const origin = await web((_, response) => {
+    const timer = setInterval(() => response.write("."), 5);
+    response.on("close", () => clearInterval(timer));
+  });
+  expect(kindOf(await client({ timeLimitMs: 60 }).send(get(origin)))).toBe("timeout");
+});
+
+const FAILING: readonly [what: string, bytes: string, kind: string][] = [
+  ["garbage", "What do you want?\r\n\r\n", "malformed-response"],
+  ["a status line that is none", "HTTP/1.1 abc OK\r\n\r\n", "malformed-response"],
+  ["headers without end", `HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`, "malformed-response"],
+  [
+    "an upgrade nobody asked for",
+    "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
+    "malformed-response",
+  ],
+  ["nothing", "", "connection-lost"],
+  ["half of its headers", "HTTP/1.1 200 OK\r\ncontent-le", "connection-lost"],
+  ["half of its body", "HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf", "connection-lost"],
+  [
+    "half of its chunks",
+    "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    "connection-lost",
+  ],
+];
+for (const [what, bytes, kind] of FAILING) {
+  test(`a server that answers ${what}: ${kind}`, async () => {
+    const origin = await raw(bytes);
+    const exchange = await client().send(get(origin));
+    expect(exchange.response).toBeUndefined();
+    expect(kindOf(exchange)).toBe(kind);
+    expect(exchange.failure?.message).toContain(origin);
+  });
+}
+
+test("a dead port and an unknown host: connection-refused", async () => {
+  const server = net.createServer();
+  const origin = await listen(server);
+  server.close();
+  await once(server, "close");
+  const sender = client();
+  for (const url of [origin, origin.replace("127.0.0.1", "localhost"), "http://nowhere.invalid"]) {
+    const exchange = await sender.send(get(url));
+    expect(kindOf(exchange), exchange.failure?.message).toBe("connection-refused");
+    expect(exchange.failure?.message).toContain("base URL");
+  }
+});
+
+test("TLS towards a plain server: connection-refused", async () => {
+  const origin = await web((_, response) => response.end());
+  const exchange = await client().send(get(origin.replace("http:", "https:")));
+  expect(kindOf(exchange), exchange.failure?.message).toBe("connection-refused");
+});
+
+test("a request that is no HTTP is the caller's mistake", async () => {
+  const sender = client();
+  await expect(sender.send(get("/relative"))).rejects.toThrow("GetThing: GET /relative cannot be sent");
+  await expect(sender.send(get("http://127.0.0.1:9", { headers: { x: "a\r\nb" } }))).rejects.toThrow(
+    "invalid x",
+  );
+});
+
+test("closing ends what is under way", async () => {
+  const origin = await raw("", true);
+  const sender = client();
+  const pending = sender.send(get(origin));
+  await sender.close();
+  expect(kindOf(await pending)).toBe("connection-lost");
+  expect(kindOf(await sender.send(get(origin)))).toBe("connection-lost");
+});

@@ -1,0 +1,250 @@
+/** Canaries in every notation must not survive redaction; what a reader needs must. */
+import { expect, test } from "@playwright/test";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { toHar } from "../../../helpers/exchange/har.ts";
+import { createRedactor, record } from "../../../helpers/exchange/redact.ts";
+
+const VALUES = {
+  CARD_ENROLLMENT_BASE_URL: "https://api.example.com/src",
+  CARD_ENROLLMENT_API_KEY: "k3y-Canary_0001",
+  FINANCIAL_DATA_PARTNER_SECRET: "aB1!@#$%&*_-+'\"\\/<é😀 z",
+  FINANCIAL_DATA_CUSTOMER_ID: "1005061234",
+};
+const SECRET = VALUES.FINANCIAL_DATA_PARTNER_SECRET;
+const JWE = `${Buffer.from('{"alg":"RSA-OAEP-256"}').toString("base64url")}.${"aZ9_".repeat(12)}.iv12.c1pher.t4g_`;
+const JWT = `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"sub":1}').toString("base64url")}.`;
+
+const redactor = createRedactor(VALUES);
+const redact = (text: string) => redactor.text(text);
+const json = (value: unknown) => JSON.stringify(value);
+
+const unicodeEscaped = (text: string) =>
+  text.replace(/[^A-Za-z0-9]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+const percentEncodedAll = (text: string) =>
+  [...text]
+    .map((c) =>
+      /\w/.test(c) ? c : [...Buffer.from(c)].map((b) => `%${b.toString(16).padStart(2, "0")}`).join(""),
+    )
+    .join("");
+
+const NOTATIONS: Readonly<Record<string, (text: string) => string>> = {
+  plain: (text) => text,
+  JSON: (text) => json(text).slice(1, -1),
+  "JSON with escaped slashes": (text) => json(text).slice(1, -1).replaceAll("/", "\\/"),
+  "JSON in JSON": (text) => json(json(text)).slice(3, -3),
+  "JSON with every sign escaped": unicodeEscaped,
+  "percent-encoded": encodeURIComponent,
+  "percent-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
+  "percent-encoded in lower case": percentEncodedAll,
+  "form-encoded": (text) => new URLSearchParams({ a: text }).toString().slice(2),
+  HTML: (text) =>
+    text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&#39;"),
+};
+
+for (const [notation, encode] of Object.entries(NOTATIONS)) {
+  test(`a configured secret is found: ${notation}`, () => {
+    expect(redact(`before ${encode(SECRET)} after`)).toBe("before ‹FINANCIAL_DATA_PARTNER_SECRET› after");
+  });
+}
+
+for (const notation of ["plain", "JSON with every sign escaped", "percent-encoded", "JSON in JSON"]) {
+  const encode = NOTATIONS[notation] ?? String;
+  test(`an e-mail address and a grouped card number are found: ${notation}`, () => {
+    const text = redact(
+      `x=${encode("jane.doe+tag@mail.example.com")}&y=${encode("4111 1111 1111 1111")}&z=1`,
+    );
+    expect(text).toBe("x=‹e-mail, 29 characters›&y=‹card number, 16 digits›&z=1");
+  });
+}
+
+test("what is configured but no secret stays", () => {
+  const text = `${VALUES.CARD_ENROLLMENT_BASE_URL}/customers/${VALUES.FINANCIAL_DATA_CUSTOMER_ID}`;
+  expect(redact(text)).toBe(text);
+});
+
+test("a secret that is learned later is found from then on", () => {
+  const learning = createRedactor({});
+  expect(learning.text("opaque-9f8e")).toBe("opaque-9f8e");
+  learning.learn("opaque-9f8e", "FINANCIAL_DATA_APP_TOKEN");
+  expect(learning.text("opaque-9f8e")).toBe("‹FINANCIAL_DATA_APP_TOKEN›");
+  expect(learning.knows("FINANCIAL_DATA_APP_TOKEN")).toBe(true);
+});
+
+const FOUND: readonly [given: string, written: string][] = [
+  [json({ token: 'abc"def' }), '{"token":"‹token, 7 characters›"}'],
+  ['{"Token" : "abc', '{"Token" : "‹Token, 3 characters›'],
+  [
+    json({ body: json({ partnerSecret: 'it\'s "so"' }) }),
+    '{"body":"{\\"partnerSecret\\":\\"‹partnerSecret, 11 characters›\\"}"}',
+  ],
+  [
+    json({ a: json({ b: json({ password: "hunter2" }) }), c: 1 }),
+    '{"a":"{\\"b\\":\\"{\\\\\\"password\\\\\\":\\\\\\"‹password, 7 characters›\\\\\\"}\\"}","c":1}',
+  ],
+  ['{"SSN":123456789,"x":1}', '{"SSN":"‹SSN, 9 characters›","x":1}'],
+  [json({ consumerSsn: "123-45-6789" }), '{"consumerSsn":"‹consumerSsn, 11 characters›"}'],
+  [
+    json({ newPartnerSecret: "", token: null, ssn: false }),
+    '{"newPartnerSecret":"","token":null,"ssn":false}',
+  ],
+  [json({ encryptedCard: JWE }), '{"encryptedCard":"‹encrypted card›"}'],
+  [json({ encryptedCard: "a.b" }), '{"encryptedCard":"‹encryptedCard, 3 characters›"}'],
+  [`got ${JWE}!`, "got ‹encrypted card›!"],
+  [`Bearer ${JWT}`, `Bearer ‹token, ${JWT.length} characters›`],
+  ["/x?token=abc%20d&b=1#f", "/x?token=‹token, 5 characters›&b=1#f"],
+  ["password=hunter2&b=1", "password=‹password, 7 characters›&b=1"],
+  ["next=%2Fx%3Ftoken%3Dabc%26b%3D1", "next=%2Fx%3Ftoken%3D‹token, 3 characters›%26b%3D1"],
+  ["https://jane:hunter2@example.com/a", "https://‹user, 12 characters›@example.com/a"],
+  ["u=https%3A%2F%2Fjane%3Ahunter2%40example.com", "u=https%3A%2F%2F‹user, 12 characters›%40example.com"],
+  [`${"a".repeat(244)}@example.com`, "‹e-mail, 256 characters›"],
+  ["<jörg😀@exämple.test>.", "<‹e-mail, 18 characters›>."],
+  ["a@b.test,c@d.test", "‹e-mail, 8 characters›,‹e-mail, 8 characters›"],
+  ["pan4111111111111111x", "pan‹card number, 16 digits›x"],
+  ["2026-01-31 4111-1111-1111-1111", "2026-01-31 ‹card number, 16 digits›"],
+  ["3782 822463 10005, 30569309025904", "‹card number, 15 digits›, ‹card number, 14 digits›"],
+  ["4111%201111%201111%201111 4111+1111+1111+1111", "‹card number, 16 digits› ‹card number, 16 digits›"],
+  ["a=%204111111111111111", "a=%20‹card number, 16 digits›"],
+  ['{"pan":4222222222222}', '{"pan":‹card number, 13 digits›}'],
+];
+for (const [given, written] of FOUND) {
+  test(`found: ${given.slice(0, 60)}`, () => {
+    expect(redact(given)).toBe(written);
+    expect(redact(written)).toBe(written);
+  });
+}
+
+const KEPT: readonly string[] = [
+  "3f2a1b0c-1234-4321-8765-123456abcdef 41111111-1111-1111-1111-111111111111",
+  "2026-01-31T23:59:59.123456789Z 2026-01-31 2026-02-01 12:30",
+  '{"amount":-1234567.89,"balance":0.30000000000000004,"rate":12.4111111111111111}',
+  '{"accountId":"4111111111111112","customerId":5011648377}',
+  '{"panBin":"411111","panLastFour":"1111","masked":"411111******1111","tokenLastFour":"4242"}',
+  '{"identityValue":"j***e@example.com","tokenUniqueReference":"abc"}',
+  '{"key":"value","keyId":7}',
+  "name@ @home a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p",
+  "1.2.3-alpha.example.internal.test 192.168.100.200",
+];
+for (const text of KEPT) {
+  test(`kept: ${text.slice(0, 60)}`, () => {
+    expect(redact(text)).toBe(text);
+  });
+}
+
+test("a header that carries a credential shows its length, or the name of what is known", () => {
+  const headers = {
+    "x-openapi-clientid": VALUES.CARD_ENROLLMENT_API_KEY,
+    "partner-app-key": "other",
+    authorization: `Bearer ${VALUES.CARD_ENROLLMENT_API_KEY}`,
+    "set-cookie": "session=1",
+    "x-empty-token": "",
+    "x-correlation-id": "7",
+  };
+  expect(Object.entries(headers).map(([name, value]) => redactor.header(name, value))).toEqual([
+    "‹CARD_ENROLLMENT_API_KEY›",
+    "‹partner-app-key, 5 characters›",
+    "Bearer ‹CARD_ENROLLMENT_API_KEY›",
+    "‹set-cookie, 9 characters›",
+    "",
+    "7",
+  ]);
+});
+
+const HOSTILE: readonly [what: string, unit: string][] = [
+  ["letters", "a"],
+  ["digits", "4"],
+  ["grouped digits", "4111 "],
+  ["single grouped digits", "1-"],
+  ["at signs", "@"],
+  ["encoded at signs", "a%40"],
+  ["backslashes", "\\"],
+  ["open members", '"token":"\\'],
+  ["escaped members", '\\"token\\":\\"'],
+  ["quotes", '"'],
+  ["names", "tokentoken"],
+  ["parameters", "&token="],
+  ["tokens", "eyJ."],
+  ["schemes", "%3A%2F%2F"],
+  ["names and spaces", '"token" '],
+  ["placeholders", "‹"],
+];
+for (const [what, unit] of HOSTILE) {
+  test(`1 MB of ${what} takes no longer than 1 MB should`, () => {
+    test.setTimeout(5_000);
+    const text = unit.repeat(1_000_000 / unit.length);
+    expect(redact(`${text} jane@example.com`)).not.toContain("jane");
+  });
+}
+
+const exchange = (body: Buffer, type: string, requestBody?: string): Exchange => ({
+  id: "w0-1",
+  service: "card-enrollment",
+  operationId: "EnrollCard",
+  request: {
+    method: "POST",
+    url: "https://example.com/cards?a=1&b=%20",
+    headers: { "x-openapi-clientid": VALUES.CARD_ENROLLMENT_API_KEY },
+    ...(requestBody === undefined ? {} : { body: requestBody }),
+  },
+  requestJson: undefined,
+  response: { status: 200, headers: { "content-type": type }, body, json: undefined },
+  startedAt: new Date(0),
+  durationMs: 3,
+});
+
+test("a record holds 4 KB of a body and says how long it was", () => {
+  const recorded = record(
+    exchange(Buffer.from("é".repeat(5000)), "text/plain", `${"😀".repeat(4000)}`),
+    redactor,
+  );
+  expect(recorded.response?.body).toMatch(/^é{4096}‹cut here, 10000 bytes in all›$/);
+  expect(recorded.request.body).toMatch(/^(😀){2048}‹cut here, 8000 characters in all›$/u);
+  expect(recorded.request.headers).toEqual({ "x-openapi-clientid": "‹CARD_ENROLLMENT_API_KEY›" });
+  expect(recorded.startedAt).toBe("1970-01-01T00:00:00.000Z");
+});
+
+test("the cut leaves no half of a secret and no half of a placeholder", () => {
+  for (let before = 4060; before < 4100; before += 1) {
+    const body = Buffer.from(`${"a ".repeat(before / 2)}${SECRET} ${"b ".repeat(500)}`);
+    const { response } = record(exchange(body, "text/plain"), redactor);
+    expect(response?.body).toMatch(
+      /^(a )+a?(‹FINANCIAL_DATA_PARTNER_SECRET›)?[ b]*‹cut here, \d+ bytes in all›$/,
+    );
+  }
+});
+
+test("a binary body is told by type and length", () => {
+  expect(
+    record(exchange(Buffer.from("%PDF-1.7 jane@example.com"), "application/pdf"), redactor).response?.body,
+  ).toBe("‹application/pdf, 25 bytes›");
+  expect(record(exchange(Buffer.from([0xff, 0xfe]), ""), redactor).response?.body).toBe(
+    "‹no content type, 2 bytes›",
+  );
+});
+
+test("a failure is recorded as its kind and message", () => {
+  const { response: _, ...rest } = exchange(Buffer.alloc(0), "");
+  const failed: Exchange = {
+    ...rest,
+    failure: { kind: "timeout", message: `key ${VALUES.CARD_ENROLLMENT_API_KEY}` },
+  };
+  expect(record(failed, redactor).failure).toBe("timeout: key ‹CARD_ENROLLMENT_API_KEY›");
+});
+
+test("records become an HTTP archive", () => {
+  const { log } = toHar([record(exchange(Buffer.from("{}"), "application/json", "{}"), redactor)]);
+  expect(log.version).toBe("1.2");
+  expect(log.entries[0]).toMatchObject({
+    startedDateTime: "1970-01-01T00:00:00.000Z",
+    time: 3,
+    request: {
+      headers: [{ name: "x-openapi-clientid", value: "‹CARD_ENROLLMENT_API_KEY›" }],
+      queryString: [
+        { name: "a", value: "1" },
+        { name: "b", value: " " },
+      ],
+      postData: { mimeType: "", text: "{}" },
+    },
+    response: { status: 200, content: { mimeType: "application/json", text: "{}" } },
+    comment: "w0-1 EnrollCard",
+  });
+});

@@ -1,0 +1,83 @@
+/** Card encryption: every way to give a key, and messages that never show it. */
+import { generateKeyPairSync } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { expect, test } from "@playwright/test";
+import { compactDecrypt } from "jose";
+import { createCardEncryption } from "../../../helpers/flows/card-encryption.ts";
+
+const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const jwk = JSON.stringify({ ...publicKey.export({ format: "jwk" }), kid: "key-1" });
+const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+const CARD = { primaryAccountNumber: "4111111111111111", panExpirationMonth: "12" };
+
+const opened = async (keyText: string) => {
+  const { plaintext, protectedHeader } = await compactDecrypt(
+    await createCardEncryption(keyText).encrypt(CARD),
+    privateKey,
+  );
+  return { card: JSON.parse(new TextDecoder().decode(plaintext)) as unknown, header: protectedHeader };
+};
+
+test("a JWK gives a compact JWE that the private key opens", async () => {
+  const jwe = await createCardEncryption(jwk).encrypt(CARD);
+  expect(jwe.split(".")).toHaveLength(5);
+  expect(jwe).not.toContain("4111111111111111");
+  expect(await opened(jwk)).toEqual({
+    card: CARD,
+    header: { alg: "RSA-OAEP-256", enc: "A256GCM", kid: "key-1" },
+  });
+});
+
+test("so do a PEM text, also with written-out line breaks, and files", async () => {
+  const testInfo = test.info();
+  const [jwkFile, pemFile] = [testInfo.outputPath("key.json"), testInfo.outputPath("key.pem")];
+  writeFileSync(jwkFile, jwk);
+  writeFileSync(pemFile, pem);
+  for (const keyText of [pem, pem.replaceAll("\n", "\\n"), jwkFile, pemFile]) {
+    expect((await opened(keyText)).card).toEqual(CARD);
+  }
+});
+
+test("two encryptions of one card differ", async () => {
+  const encryption = createCardEncryption(jwk);
+  expect(await encryption.encrypt(CARD)).not.toBe(await encryption.encrypt(CARD));
+});
+
+test("algorithms are the given ones, else what the JWK names", async () => {
+  const named = JSON.stringify({ ...publicKey.export({ format: "jwk" }), alg: "RSA-OAEP" });
+  expect((await opened(named)).header.alg).toBe("RSA-OAEP");
+  const chosen = await createCardEncryption(named, { alg: "RSA-OAEP-512", enc: "A128GCM" }).encrypt(CARD);
+  const { protectedHeader } = await compactDecrypt(chosen, privateKey);
+  expect(protectedHeader).toMatchObject({ alg: "RSA-OAEP-512", enc: "A128GCM" });
+});
+
+test("what is no key is refused, and never shown", () => {
+  const secret = "c2VjcmV0LWtleS1tYXRlcmlhbA";
+  const mangled = [
+    secret,
+    `{"kty":"RSA","n":"${secret}"`,
+    `{"kty":"oct","k":"${secret}"}`,
+    `-----BEGIN PUBLIC KEY-----\n${secret}\n-----END PUBLIC KEY-----`,
+    "",
+  ];
+  for (const keyText of mangled) {
+    const message = messageOf(() => createCardEncryption(keyText));
+    expect(message).toContain("give a public JWK as JSON, a PEM text, or the path of a file");
+    expect(message).not.toContain(secret);
+  }
+});
+
+test("a key that does not suit the algorithm is refused", () => {
+  const elliptic = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
+  const keyText = elliptic.export({ type: "spki", format: "pem" }).toString();
+  expect(messageOf(() => createCardEncryption(keyText))).toContain("RSA-OAEP-256 needs a key of type rsa");
+});
+
+const messageOf = (action: () => unknown): string => {
+  try {
+    action();
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+};

@@ -1,0 +1,253 @@
+/** On a configured port one receiver listens for all: whoever gave out an address gets what comes there, nobody else. */
+import { once } from "node:events";
+import net, { type AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { request } from "undici";
+import { NOTHING } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { createAllowance } from "../../../helpers/exchange/allowance.ts";
+import type { Receiver } from "../../../helpers/flows/receiver.ts";
+import {
+  openSharedReceiver,
+  receiverOf,
+  type SharedReceiver,
+} from "../../../helpers/flows/shared-receiver.ts";
+import { openLine } from "../../../helpers/run/line.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import { createMadeList } from "../../../helpers/trials/made.ts";
+import { openSession, type Session } from "../../../helpers/trials/session.ts";
+import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { openHub } from "../../../runner/hub.ts";
+import { type HoldingProxy, holdingProxy, type Passing } from "../runs/holding-proxy.ts";
+import { run, start, temporary } from "../support/command.ts";
+import { closeAll } from "../support/loopback.ts";
+
+const contract = await loadContract("financial-data");
+const TIMEOUT_MS = 10_000;
+
+test.afterEach(closeAll);
+
+const listenOn = async (port: number): Promise<net.Server> => {
+  const server = net.createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+};
+
+const closed = (server: net.Server): Promise<unknown> => new Promise((done) => server.close(done));
+
+const freePort = async (): Promise<number> => {
+  const server = await listenOn(0);
+  const { port } = server.address() as AddressInfo;
+  await closed(server);
+  return port;
+};
+
+/** @throws when somebody listens there */
+const expectFree = async (port: number): Promise<unknown> => closed(await listenOn(port));
+
+const post = async (url: string, body: string | Buffer): Promise<number> => {
+  const response = await request(url, { method: "POST", body });
+  await response.body.dump();
+  return response.statusCode;
+};
+
+const arrived = async (receiver: Receiver, identifier: string): Promise<string[]> => {
+  await receiver.wait(identifier, TIMEOUT_MS);
+  return receiver.deliveries.map(({ body }) => body.toString());
+};
+
+const idOf = (address: string): string => new URL(address).pathname.split("/").at(-1) ?? "";
+
+/** What two processes of a run have: a line each, to one hub. */
+const onTwoLines = async (
+  use: (receivers: readonly [SharedReceiver, SharedReceiver], port: number) => Promise<void>,
+  publicPath?: string,
+): Promise<void> => {
+  const port = await freePort();
+  const at = publicPath === undefined ? {} : { publicUrl: `http://127.0.0.1:${port}${publicPath}` };
+  const receiver = await openSharedReceiver({ port, ...at });
+  const allowance = createAllowance({ billableCalls: 0 });
+  const hub = await openHub({ allowance, made: createMadeList([]), receiver });
+  const lines = [0, 1].map(() => openLine(hub.address, () => {}));
+  try {
+    const [one, other] = await Promise.all(lines.map((line) => line.receiver?.()));
+    if (one === undefined || other === undefined) throw new Error("The lines know no receiver.");
+    await use([one, other], port);
+  } finally {
+    for (const line of lines) await line.close();
+    hub.close();
+    await receiver.close();
+  }
+  await expectFree(port);
+};
+
+test("two processes of a run share the port, and each gets what came to its own addresses", async () => {
+  await onTwoLines(async ([one, other], port) => {
+    const [mine, theirs] = [receiverOf(one), receiverOf(other)];
+    const [here, there] = [mine.address(), theirs.address()];
+    expect([here, there, mine.url].map((url) => new URL(url).port)).toEqual(Array(3).fill(String(port)));
+    expect(await post(here, "for me")).toBe(204);
+    expect(await post(`${there}?report=r-1`, "for them")).toBe(204);
+    expect(await arrived(mine, idOf(here))).toEqual(["for me"]);
+    expect(await arrived(theirs, "r-1")).toEqual(["for them"]);
+  });
+});
+
+test("a delivery arrives in another process as it was sent", async () => {
+  await onTwoLines(async ([one]) => {
+    const receiver = receiverOf(one);
+    const body = Buffer.from([0, 255, 128, 10, 13]);
+    const before = new Date();
+    await post(`${receiver.url}?a=b`, body);
+    await post(receiver.url, `{"id":"p-1"}`);
+    expect(await receiver.wait("p-1", TIMEOUT_MS)).toMatchObject([{ json: { id: "p-1" } }]);
+    const [first] = receiver.deliveries;
+    expect(first).toMatchObject({ method: "POST", path: expect.stringMatching(/\?a=b$/), answered: 204 });
+    expect(first?.body).toEqual(body);
+    expect(first?.json).toBeUndefined();
+    expect(first?.headers["content-length"]).toBe("5");
+    expect(first?.receivedAt.getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+});
+
+test("addresses that nobody gave out are not found without a public one, and cannot be made up", async () => {
+  await onTwoLines(async ([one], port) => {
+    const receiver = receiverOf(one);
+    for (const path of ["", "notifications", "0".repeat(32), `${idOf(receiver.url)}/more`]) {
+      expect(await post(`http://127.0.0.1:${port}/${path}`, path)).toBe(404);
+    }
+    await post(receiver.url, "mine");
+    expect(await arrived(receiver, idOf(receiver.url))).toEqual(["mine"]);
+    expect(new Set([receiver.url, receiver.address(), receiver.address()]).size).toBe(3);
+  });
+});
+
+test("a public address that is registered for good belongs to everybody, those given out do not", async () => {
+  await onTwoLines(async ([one, other], port) => {
+    const publicUrl = `http://127.0.0.1:${port}/issuer/`;
+    const [mine, theirs, more] = [receiverOf(one), receiverOf(other), receiverOf(one)];
+    expect([mine.url, theirs.url]).toEqual([publicUrl, publicUrl]);
+    const address = theirs.address();
+    expect(address).toMatch(/\/issuer\/[0-9a-f]{32}$/);
+    expect(await post(`${publicUrl}notifications`, "{}")).toBe(204);
+    expect(await post(`${address}/more`, "for them")).toBe(204);
+    expect(await post(`http://127.0.0.1:${port}/last`, "[]")).toBe(204);
+    expect(await arrived(mine, "last")).toEqual(["{}", "[]"]);
+    expect(await arrived(theirs, "last")).toEqual(["{}", "for them", "[]"]);
+    await mine.close();
+    await post(`${publicUrl}later`, "{}");
+    expect(await arrived(more, "later")).toHaveLength(3);
+    expect(mine.deliveries).toHaveLength(2);
+  }, "/issuer/");
+});
+
+const trialOf = (id: string, show: (receiver: Receiver) => Promise<void>): Trial => ({
+  id,
+  service: contract.service,
+  title: id,
+  section: "",
+  operations: [],
+  requirements: ["financial-data.reports.callback-on-completion"],
+  hazards: [],
+  async run(context) {
+    await show(await context.receiver());
+    throw new NotTried("it came to its end");
+  },
+  observe: () => undefined,
+});
+
+const sessionAt = (port: number): Session => {
+  const values = { RECEIVER_PUBLIC_URL: `http://127.0.0.1:${port}`, RECEIVER_PORT: String(port) };
+  const target = targetOf("stranger", values, false);
+  const options = { target, contracts: [contract], capabilities: NOTHING, sources: {} } as const;
+  return openSession({ ...options, depth: "quick", seed: 1, prefix: "t0" });
+};
+
+test("trials side by side share the port, in one session and in two, until the last session ends", async () => {
+  const port = await freePort();
+  const sessions = [sessionAt(port), sessionAt(port)] as const;
+  const ids = ["first", "second", "third"];
+  const receivers = new Map<string, Receiver>();
+  let meet = (): void => {};
+  const met = new Promise<void>((resolve) => {
+    meet = resolve;
+  });
+  const got = new Map<string, string[]>();
+  const trials = ids.map((id) =>
+    trialOf(id, async (receiver) => {
+      receivers.set(id, receiver);
+      if (receivers.size === ids.length) meet();
+      await met;
+      const address = receiver.address();
+      await post(address, id);
+      got.set(id, await arrived(receiver, idOf(address)));
+    }),
+  );
+  const pages = await Promise.all(trials.map((trial, index) => sessions[index === 0 ? 0 : 1].run(trial)));
+  const reasons = pages.flatMap(({ entries }) => entries.map(({ reason }) => reason));
+  expect(reasons).toEqual(ids.map(() => "it came to its end"));
+  expect([...got].sort()).toEqual(ids.map((id) => [id, [id]]));
+  await sessions[0].close();
+  await expect(expectFree(port)).rejects.toThrow("EADDRINUSE");
+  await sessions[1].close();
+  await expectFree(port);
+});
+
+const CHECKED = ["--target", "stranger", "--service", "financial-data", "--operation", "GetInstitutions"];
+
+const NONE = (): boolean => false;
+const EACH = (): boolean => true;
+
+/** A stranger's server, and the environment in which it is certified through the proxy. */
+const onStranger = async (
+  port: number,
+  hold: (request: Passing) => boolean,
+  use: (proxy: HoldingProxy, environment: Record<string, string>) => Promise<void>,
+): Promise<void> => {
+  const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
+  const sandbox = await startSandbox({ ...options, contracts: [contract] });
+  try {
+    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold });
+    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+    await use(proxy, {
+      ...sandbox.environment,
+      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
+      RECEIVER_PORT: String(port),
+    });
+  } finally {
+    await sandbox.close();
+  }
+};
+
+test("a port that a stranger has ends the run before it sends anything, but no plan", async () => {
+  const stranger = await listenOn(0);
+  const { port } = stranger.address() as AddressInfo;
+  try {
+    await onStranger(port, NONE, async (proxy, environment) => {
+      const ended = await run("certify", [...CHECKED, "--out", await temporary()], environment);
+      expect(ended.code).toBe(2);
+      expect(ended.stderr.trim()).toMatch(/^RECEIVER_PORT: port \d+ is taken .*set another port.*$/);
+      const planned = await run("certify", [...CHECKED, "--plan", "--depth", "quick"], environment);
+      expect([planned.code, planned.stderr]).toEqual([0, ""]);
+      expect(proxy.passed).toEqual([]);
+    });
+  } finally {
+    await closed(stranger);
+  }
+});
+
+test("a run listens from its start, and one that is broken off leaves the port free", async () => {
+  const port = await freePort();
+  await onStranger(port, EACH, async (proxy, environment) => {
+    const child = start("certify", [...CHECKED, "--out", await temporary()], environment);
+    child.stdout.resume();
+    child.stderr.resume();
+    await proxy.held;
+    await expect(expectFree(port)).rejects.toThrow("EADDRINUSE");
+    child.kill("SIGINT");
+    proxy.release();
+    await once(child, "close");
+    await expectFree(port);
+  });
+});

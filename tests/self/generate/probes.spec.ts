@@ -1,0 +1,101 @@
+/** Near-misses and boundaries of every keyword of a schema, whichever contract uses it. */
+import { expect, test } from "@playwright/test";
+import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
+import { probesFor } from "../../../helpers/generate/probes.ts";
+import { proveNearMiss } from "../../../helpers/generate/proof.ts";
+import { component, contextOf, lawsHold, TRICKY } from "../support/generating.ts";
+
+/** Rules of all keywords at one place, as the contract would derive them. */
+const rulesAt = (pointer: string, schema: JsonSchema, keywords = Object.keys(schema)): Rule[] =>
+  keywords.map((keyword) => ({
+    requirement: `made-up${pointer.replaceAll("/", ".")}.${keyword}`,
+    operationId: "made-up",
+    direction: "request",
+    pointer,
+    keyword,
+    value: schema[keyword],
+    schema,
+    level: "documented",
+  }));
+
+test.describe("probes of every keyword", () => {
+  const cases: readonly [string, JsonSchema, readonly string[]][] = [
+    [
+      "number limits",
+      { type: "number", minimum: 1, maximum: 5 },
+      ["too small", "too large", "smallest", "largest"],
+    ],
+    [
+      "exclusive limits",
+      { type: "integer", exclusiveMinimum: 1, exclusiveMaximum: 9 },
+      ["too small", "too large", "smallest", "largest"],
+    ],
+    ["steps", { type: "integer", multipleOf: 4 }, ["between two multiples", "string instead of integer"]],
+    ["a constant", { const: "A" }, ["another value"]],
+    [
+      "items",
+      { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 3 },
+      ["one item too few", "no items", "one item too many", "most items"],
+    ],
+    ["unique items", { type: "array", items: { type: "integer" }, uniqueItems: true }, ["an item twice"]],
+    [
+      "closed objects",
+      {
+        type: "object",
+        properties: { a: { type: "string" } },
+        additionalProperties: false,
+        minProperties: 1,
+      },
+      ["property that is not allowed", "no properties"],
+    ],
+    ["dates", { type: "string", format: "utc-datetime" }, ["another zone", "no such day"]],
+    ["UUIDs", { type: "string", format: "uuid" }, ["in braces", "one character short"]],
+    [
+      "digits",
+      { type: "string", pattern: "^[0-9]{4}$" },
+      ["plus sign", "letter", "one character short", "one character more"],
+    ],
+    [
+      "words",
+      { type: "string", pattern: "^(?:YES|NO)$" },
+      ["foreign character at the start", "foreign character at the end"],
+    ],
+    ["integers", { type: "integer", format: "int32" }, ["too large", "fraction instead of integer"]],
+  ];
+
+  for (const [title, schema, expected] of cases) {
+    test(`are proved for ${title}`, () => {
+      const body = {
+        type: "object",
+        required: ["list"],
+        properties: { list: { type: "array", items: { type: "object", properties: { x: schema } } } },
+      };
+      const context = contextOf({});
+      const kinds = rulesAt("/list/*/x", schema).flatMap((rule) => {
+        const found = probesFor(rule, body, context);
+        for (const kind of found) lawsHold(kind, rule, body, context);
+        return found.map(({ kind }) => kind);
+      });
+      expect(kinds).toEqual(expect.arrayContaining([...expected]));
+    });
+  }
+
+  test("give no null where null is allowed, and none for an optional property", () => {
+    const context = contextOf(TRICKY);
+    const [required, type] = rulesAt("/a", { type: "string", nullable: true }, ["required", "type"]);
+    const kinds = [required, type].flatMap((rule) => probesFor(rule as Rule, component("Nullable"), context));
+    expect(kinds.filter((kind) => kind.class === "near-miss").map(({ kind }) => kind)).toContain("missing");
+    expect(kinds.map(({ kind }) => kind).filter((kind) => kind.startsWith("null"))).toEqual([]);
+  });
+});
+
+test("a near-miss that the contract allows, or that strays, is no near-miss", () => {
+  const [rule] = rulesAt("/a", { maxLength: 3 });
+  const body: JsonSchema = { type: "object", properties: { a: { type: "string", maxLength: 3 } } };
+  const prove = (base: unknown, value: unknown) => () =>
+    proveNearMiss(rule as Rule, body, base, { pointer: "/a", value }, contextOf({}));
+  expect(prove({ a: "b" }, "four")).not.toThrow();
+  expect(prove({ a: "b" }, "abc")).toThrow(/made-up\.a\.maxLength.*"abc".*allows it/);
+  expect(prove({ a: "b" }, 4)).toThrow(/breaks type instead/);
+  expect(prove({ a: "far too long" }, "four")).toThrow(/base is invalid/);
+});

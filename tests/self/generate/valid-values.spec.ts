@@ -1,0 +1,94 @@
+/** Valid values fit their schema and differ: for card enrollment, and for schemas that are hard to generate for. */
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { dataMaker } from "../../../helpers/generate/data.ts";
+import { validValues } from "../../../helpers/generate/valid.ts";
+import { component, contextOf, RESOURCES, TRICKY } from "../support/generating.ts";
+
+const contract = await loadContract("card-enrollment");
+const card = contextOf(contract.schemas, RESOURCES);
+
+test.describe("valid values", () => {
+  for (const name of ["EnrollCardRequest", "EnrollCardResponse", "Card", "SampleError"]) {
+    test(`of ${name} fit`, () => {
+      const schema = component(name);
+      fc.assert(
+        fc.property(
+          validValues(schema, card),
+          (value) => card.validator.validate(schema, value).length === 0,
+        ),
+      );
+    });
+  }
+
+  for (const name of Object.keys(TRICKY)) {
+    test(`of the tricky schema ${name} fit, differ, and end`, () => {
+      const context = contextOf(TRICKY);
+      const values = fc.sample(validValues(component(name), context), { numRuns: 60, seed: 11 });
+      expect(values.flatMap((value) => context.validator.validate(component(name), value))).toEqual([]);
+      expect(new Set(values.map((value) => JSON.stringify(value))).size).toBeGreaterThan(2);
+    });
+  }
+
+  test("are the same for the same seed, and leave optional properties out at times", () => {
+    const draw = () => fc.sample(validValues(component("EnrollCardRequest"), card), { numRuns: 30, seed: 7 });
+    expect(draw()).toEqual(draw());
+    const withSource = draw().filter((value) => "cardSource" in (value as object)).length;
+    expect(withSource).toBeGreaterThan(0);
+    expect(withSource).toBeLessThan(30);
+  });
+
+  test("have and lack the places that the context names", () => {
+    const context = {
+      ...card,
+      with: ["/enrolmentReferenceData/enrolmentReferenceId"],
+      without: ["/cardSource"],
+    };
+    for (const value of fc.sample(validValues(component("EnrollCardRequest"), context), 30)) {
+      expect(value).toHaveProperty("enrolmentReferenceData.enrolmentReferenceId");
+      expect(value).not.toHaveProperty("cardSource");
+      expect(value).toHaveProperty("srcClientId", RESOURCES["src-client-id"]);
+    }
+  });
+
+  test("go together: calling code, country and test card numbers that pass the check digit", () => {
+    const codes: Record<string, string> = { US: "1", CA: "1", GB: "44", FR: "33", SE: "46" };
+    for (const value of fc.sample(validValues(component("Consumer"), card), 50)) {
+      const consumer = value as { countryCode: string; mobileNumber: { countryCode: string } };
+      expect(consumer.mobileNumber.countryCode).toBe(codes[consumer.countryCode]);
+    }
+    for (const value of fc.sample(validValues(component("Card"), card), 50)) {
+      expect(passesLuhn((value as { primaryAccountNumber: string }).primaryAccountNumber)).toBe(true);
+    }
+  });
+
+  test("of card enrollment come from data makers wherever the contract names one", () => {
+    const names = [...JSON.stringify(contract.schemas).matchAll(/"x-data":"([^"]+)"/g)].map(
+      ([, name]) => name,
+    );
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => dataMaker(name) === undefined)).toEqual([]);
+  });
+
+  test("that do not fit are never given out", () => {
+    const context = { ...card, resources: { ...RESOURCES, "src-client-id": "NOT-A-UUID" } };
+    const draw = () => fc.sample(validValues(component("EnrollCardRequest"), context), 1);
+    expect(draw).toThrow(/\/srcClientId \(pattern/);
+  });
+
+  test("of a schema that never ends are refused", () => {
+    const endless = contextOf({
+      Endless: { type: "object", required: ["again"], properties: { again: component("Endless") } },
+    });
+    expect(() => fc.sample(validValues(component("Endless"), endless), 1)).toThrow(/values never end/);
+  });
+});
+
+const passesLuhn = (digits: string): boolean =>
+  [...digits].reverse().reduce((sum, digit, index) => {
+    const doubled = Number(digit) * (1 + (index % 2));
+    return sum + Math.floor(doubled / 10) + (doubled % 10);
+  }, 0) %
+    10 ===
+  0;

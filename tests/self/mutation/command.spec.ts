@@ -1,0 +1,60 @@
+/** `npm run mutation` as a user meets it: exit codes, what it prints and what it writes. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { CleanRun } from "../../../reports/false-alarms.ts";
+import type { MutationMatrix } from "../../../reports/mutation.ts";
+import { run, temporary } from "../support/command.ts";
+
+const FAULTS = ["installments.approvals.decline.forgotten", "installments.approvals.approve.refused"];
+
+test("chosen faults are hunted, told and written", async () => {
+  const out = await temporary();
+  const { code, stdout } = await run("mutation", ["--fault", FAULTS.join(","), "--out", out]);
+  const path = join(out, "mutation.json");
+  expect([code, stdout]).toEqual([0, expect.stringContaining(path)]);
+  expect(stdout).toContain("installments  2 faults");
+  expect(stdout).toContain("100 % killed  2 of 2 faults");
+  const matrix = JSON.parse(readFileSync(path, "utf8")) as MutationMatrix;
+  expect(matrix).toMatchObject({ format: "mutation/1", faults: 2, killed: 2, byName: 2, score: 100 });
+  expect(matrix.matrix.map(({ fault, fate }) => [fault, fate])).toEqual(
+    [...FAULTS].sort().map((fault) => [fault, "by-name"]),
+  );
+  for (const { violates, killer } of matrix.matrix) expect(killer?.requirement).toBe(violates);
+});
+
+test("sandboxes without faults raise no alarm, whatever they leave open", async () => {
+  const out = await temporary();
+  const { code, stdout } = await run("mutation", [
+    "--clean",
+    "1",
+    "--service",
+    "card-enrollment,installments",
+    "--out",
+    out,
+  ]);
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/talkative, standard depth +1 seed, .* no false alarm/),
+  ]);
+  const { runs } = JSON.parse(readFileSync(join(out, "mutation-clean.json"), "utf8")) as {
+    readonly runs: readonly (Omit<CleanRun, "passed"> & { readonly passed: number })[];
+  };
+  expect(runs.map(({ service, variant }) => `${service} ${variant}`).sort()).toEqual(
+    ["card-enrollment", "installments"].flatMap((service) =>
+      ["null", "slow", "talkative", "terse"].map((variant) => `${service} ${variant}`),
+    ),
+  );
+  for (const { passed, exchanges } of runs) expect(Math.min(passed, exchanges)).toBeGreaterThan(20);
+});
+
+for (const [what, args, says] of [
+  ["an unknown fault", ["--fault", "installments.approvals.decline.forgot"], /approvals\.decline\.forgotten/],
+  ["an unknown service", ["--service", "elsewhere"], /no service "elsewhere"/],
+  ["no number of seeds", ["--clean", "many"], /whole number/],
+] as const) {
+  test(`${what} is a bad argument`, async () => {
+    const { code, stderr } = await run("mutation", args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(says)]);
+  });
+}

@@ -1,0 +1,78 @@
+/** A part of the catalogue of faults: every kind and every behaviour is found by the requirement that it violates. */
+import { expect, test } from "@playwright/test";
+import { type Contract, SERVICES } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import type { Fault } from "../../../mocks/engine/faults/fault.ts";
+import { catalogueDigest, listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { SANDBOX_SERVICES } from "../../../mocks/engine/services.ts";
+import { hunt } from "../../../mutation/hunt.ts";
+import { openRoom } from "../../../mutation/room.ts";
+import { readScores } from "../../../reports/mutation-file.ts";
+
+const contracts = await Promise.all(SERVICES.map((service) => loadContract(service)));
+
+/** What derived faults have in common, whatever requirement, operation and place they are of. */
+const KIND =
+  /(not-enforced|off-by-one|(boundary|longer|shorter)-\w+|demanded|refused|missing|wrong-type|outside-\w+|too-\w+|above-\w+|below-\w+|other-success|failing|open|forbidden|accepted|without-\w+)$/;
+
+const kindOf = ({ id, bends: [bend] }: Fault): string => {
+  const edit = bend?.kind === "request" ? Object.entries(bend.edit)[0]?.join(" ") : bend?.kind;
+  return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
+};
+
+/** All that are written by hand, and of each kind of the derived ones the first. */
+const chosenOf = (contract: Contract): Fault[] => {
+  const rows = SANDBOX_SERVICES[contract.service]?.faults ?? [];
+  const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
+  const kinds = new Set<string>();
+  return listFaults([contract]).filter((fault) => {
+    if (written.has(fault.id)) return true;
+    const kind = kindOf(fault);
+    const isNew = !kinds.has(kind);
+    kinds.add(kind);
+    return isNew;
+  });
+};
+
+/** Few enough that a part ends long before the time limit of a test. */
+const PART = 50;
+
+for (const contract of contracts) {
+  const chosen = chosenOf(contract);
+  const parts = Math.ceil(chosen.length / PART);
+  for (let part = 0; part < parts; part++) {
+    test(`faults of ${contract.service} fail what they violate, part ${part + 1}`, async () => {
+      const room = await openRoom(contract);
+      const others: string[] = [];
+      try {
+        for (const fault of chosen.filter((_, index) => index % parts === part)) {
+          const { fate, killer } = await hunt(room, fault);
+          if (fate !== "by-name") others.push(`${fault.id}: ${fate} ${killer?.requirement ?? ""}`);
+        }
+      } finally {
+        await room.close();
+      }
+      expect(others).toEqual([]);
+    });
+  }
+
+  test(`faults of ${contract.service} have ids of their own, each of a requirement that is known`, () => {
+    const known = new Set(contract.requirements.map(({ id }) => id));
+    const faults = listFaults([contract]);
+    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+    const odd = faults.filter(
+      ({ id, violates }) => !known.has(violates) || !/^\.[\w-]+$/.test(id.slice(violates.length)),
+    );
+    expect(odd.map(({ id }) => id)).toEqual([]);
+  });
+
+  test(`the score of ${contract.service} is that of the faults as they are, and proves all that passes`, () => {
+    const score = readScores().find(({ service }) => service === contract.service);
+    expect(score?.catalogue, "run `npm run mutation` and commit reports/mutation-scores.json").toBe(
+      catalogueDigest(contract),
+    );
+    expect(score?.killed).toBe(score?.faults);
+    expect(score?.unproved).toEqual([]);
+    expect((score?.byName ?? 0) / (score?.faults ?? 1)).toBeGreaterThanOrEqual(0.99);
+  });
+}

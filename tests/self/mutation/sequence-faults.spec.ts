@@ -1,0 +1,68 @@
+/** Every fault that only shows over sequences is caught at standard depth, whatever the seed draws; SEEDS asks for more. */
+import { expect, test } from "@playwright/test";
+import { MODELS } from "../../../fixtures/engine/sequences.ts";
+import type { Service } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { STRENGTH } from "../../../helpers/trials/ledger.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import type { Fault } from "../../../mocks/engine/faults/fault.ts";
+import { listFaults } from "../../../mocks/engine/faults/faults.ts";
+import { openRoom, type Room } from "../../../mutation/room.ts";
+import { sequenceTrials as financialDataSequences } from "../../financial-data/sequences.trials.ts";
+import { sequenceTrials as installmentsSequences } from "../../installments/sequences.trials.ts";
+
+const MODEL_TRIALS: readonly (readonly [Service, readonly Trial[]])[] = [
+  ["financial-data", financialDataSequences],
+  ["installments", installmentsSequences],
+];
+
+test("the time for sequences is shared by as many models as there are", () => {
+  expect(MODEL_TRIALS.flatMap(([, models]) => models)).toHaveLength(MODELS);
+});
+
+const SEEDS = Array.from({ length: Number(process.env.SEEDS ?? 1) }, (_, index) => 1 + index * 7919);
+
+/** Each seed of a service is a test of its own, so that two go side by side. */
+for (const [service, models] of MODEL_TRIALS) {
+  for (const seed of SEEDS) {
+    for (const half of [0, 1]) {
+      test(`sequence faults of ${service}, seed ${seed}, part ${half + 1}`, async () => {
+        test.setTimeout(0);
+        const contract = await loadContract(service);
+        const room = await openRoom(contract);
+        try {
+          const faults = listFaults([contract]).filter(isOverSequences);
+          const missed: string[] = [];
+          for (const fault of faults.filter((_, index) => index % 2 === half)) {
+            if (!(await isCaught(room, models, fault, seed))) missed.push(fault.id);
+          }
+          expect(faults.length).toBeGreaterThan(5);
+          expect(missed).toEqual([]);
+        } finally {
+          await room.close();
+        }
+      });
+    }
+  }
+}
+
+const isOverSequences = ({ bends }: Fault): boolean =>
+  bends.some((bend) => bend.kind === "behaviour" && bend.name.startsWith("sequence-"));
+
+/** By whatever requirement: what goes wrong over several calls shows in more than one way. */
+const isCaught = async (
+  room: Room,
+  models: readonly Trial[],
+  { id, violates }: Fault,
+  seed: number,
+): Promise<boolean> => {
+  const naming = models.filter(({ requirements }) => requirements.includes(violates));
+  return room.within({ depth: "standard", seed, faults: [id] }, async (session) => {
+    for (const trial of naming) {
+      const { entries } = await session.run(trial);
+      if (entries.some(({ verdict }) => STRENGTH.indexOf(verdict) >= STRENGTH.indexOf("advisory")))
+        return true;
+    }
+    return false;
+  });
+};

@@ -1,0 +1,60 @@
+/** Variants answer otherwise than the sandbox, as their rows say. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { UnknownVariantError, VARIANTS } from "../../../mocks/engine/faults/variants.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { byReceipt, enroll, type Received } from "../support/sandbox-client.ts";
+
+const contract = await loadContract("card-enrollment");
+
+interface Told {
+  readonly success: Received;
+  readonly refusal: Received;
+}
+
+const told = async (variant?: string): Promise<Told> => {
+  const sandbox = await startSandbox({
+    services: [contract.service],
+    port: 0,
+    seed: 1,
+    faults: [],
+    contracts: [contract],
+    ...(variant !== undefined && { variant }),
+  });
+  try {
+    const success = await enroll(sandbox.environment, { body: byReceipt(sandbox.environment) });
+    return { success, refusal: await enroll(sandbox.environment, { body: {} }) };
+  } finally {
+    await sandbox.close();
+  }
+};
+
+const fieldsOf = ({ json }: Received): string[] => Object.keys(json as object);
+
+test("every variant answers with the same statuses, and with other bodies", async () => {
+  const plain = await told();
+  for (const { name } of VARIANTS) {
+    const { success, refusal } = await told(name);
+    expect([name, success.status, refusal.status]).toEqual([name, 200, 400]);
+    expect([name, success.text === plain.success.text, refusal.text === plain.refusal.text]).toEqual([
+      name,
+      false,
+      false,
+    ]);
+  }
+});
+
+test("a variant orders, adds and words, or refuses in the other documented shape", async () => {
+  const plain = await told();
+  const talkative = await told("talkative");
+  expect(fieldsOf(talkative.success).slice(0, -2)).toEqual(fieldsOf(plain.success).reverse());
+  expect(talkative.refusal.text).toContain("Sorry, that did not work.");
+  const terse = await told("terse");
+  expect(fieldsOf(terse.refusal)).toEqual(["errordetail", "message", "reason", "status"]);
+  expect(fieldsOf(plain.refusal)).not.toContain("errordetail");
+});
+
+test("an unknown variant is an error that names those that there are", async () => {
+  await expect(told("quiet")).rejects.toThrow(UnknownVariantError);
+  await expect(told("quiet")).rejects.toThrow(/talkative, terse, slow/);
+});

@@ -1,0 +1,180 @@
+/** Comparing, accepting, signing and verifying, as a user does it. */
+import { generateKeyPairSync } from "node:crypto";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
+import { artifactsOf } from "../support/artifacts.ts";
+import { type Command, certify, run, startMock, temporary } from "../support/command.ts";
+
+const REQUIREMENT = "card-enrollment.auth.401-on-failed-check";
+const ONE = ["--service", "card-enrollment", "--requirement", REQUIREMENT, "--depth", "quick"];
+
+const keyPair = async (): Promise<{ secret: string; privateFile: string; publicFile: string }> => {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const dir = await temporary();
+  const privateFile = join(dir, "private.json");
+  const publicFile = join(dir, "public.pem");
+  const jwk = privateKey.export({ format: "jwk" });
+  await writeFile(privateFile, JSON.stringify({ ...jwk, kid: "gate 3" }));
+  await writeFile(publicFile, publicKey.export({ format: "pem", type: "spki" }));
+  return { secret: jwk.d ?? "", privateFile, publicFile };
+};
+
+test("a signed certificate verifies until a byte of it changes", async () => {
+  const { secret, privateFile, publicFile } = await keyPair();
+  const { code, out, stdout } = await certify([...ONE, "--sign", privateFile]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("signed with gate 3: ");
+  expect((await artifactsOf(out)).filter(({ text }) => text.includes(secret))).toEqual([]);
+
+  const jws = join(out, "certificate.jws");
+  const verify = (file: string) => run("verify", [file, "--key", publicFile]);
+  const holds = await verify(certificatePath(out));
+  expect([holds.code, holds.stderr]).toEqual([0, ""]);
+  expect(holds.stdout).toMatch(/signed by +gate 3 \(thumbprint [\w-]{43}\), EdDSA\n/);
+  expect(holds.stdout).toMatch(/outcome +certified\n/);
+  expect(holds.stdout).toContain("byte for byte");
+
+  const text = await readFile(certificatePath(out), "utf8");
+  await writeFile(certificatePath(out), text.replace('"verdict": "passed"', '"verdict": "failed"'));
+  const line = text.split("\n").findIndex((one) => one.includes('"verdict": "passed"')) + 1;
+  const changed = await verify(jws);
+  expect(changed.code).toBe(1);
+  expect(changed.stderr).toContain(`, in line ${line}.`);
+
+  const [header = "", payload = "", signature = ""] = (await readFile(jws, "utf8")).split(".");
+  await writeFile(jws, [header, `${payload.slice(0, -8)}AAAAAAAA`, signature].join("."));
+  const forged = await verify(jws);
+  expect(forged.code).toBe(1);
+  expect(forged.stderr).toContain("was changed after signing");
+  const { publicFile: strange } = await keyPair();
+  const other = await run("verify", [jws, "--key", strange]);
+  expect(other.code).toBe(1);
+  expect(other.stderr).toContain("It says to be signed with the key gate 3");
+});
+
+test("a regression is told, and once it is accepted the run is fine", async () => {
+  const { credentials, stop } = await startMock([
+    "--service",
+    "card-enrollment",
+    "--fault",
+    `${REQUIREMENT}.bad-request`,
+  ]);
+  try {
+    const good = await certify(ONE);
+    const summary = join(good.out, "step-summary.md");
+    const worse = await certify([...ONE, "--target", "bent", "--baseline", certificatePath(good.out)], {
+      ...credentials,
+      GITHUB_STEP_SUMMARY: summary,
+    });
+    expect(worse.code).toBe(1);
+    const { comparison, findings } = worse.certificate;
+    expect(comparison?.changes).toMatchObject([
+      { requirement: REQUIREMENT, kind: "newly-failing", before: "passed", regression: true },
+    ]);
+    expect(worse.stdout).toContain(`1 newly failing\n    ${REQUIREMENT}: was passed`);
+    expect(await readFile(summary, "utf8")).toBe(await readFile(join(worse.out, "certificate.md"), "utf8"));
+    expect(await readFile(join(worse.out, "badge.svg"), "utf8")).toContain(">violations 0/1</text>");
+    expect(await readFile(join(worse.out, "junit.xml"), "utf8")).toContain('failures="1"');
+
+    const list = join(worse.out, "accept.yaml");
+    const [fingerprint] = findings.map((finding) => finding.fingerprint);
+    await writeFile(
+      list,
+      `- {fingerprint: ${fingerprint}, owner: Anna, reason: known, expires: 2999-12-31}\n`,
+    );
+    // The same directory: its certificate is read before the run takes its place.
+    const again = await run(
+      "certify",
+      [
+        ...[...ONE, "--target", "bent", "--seed", "2", "--out", worse.out, "--accept", list],
+        ...["--baseline", certificatePath(worse.out), "--fail-on", "regression"],
+      ],
+      credentials,
+    );
+    expect([again.code, again.stderr]).toEqual([0, ""]);
+    expect(again.stdout).toContain("\nviolations, all accepted  bent");
+    const certificate = readCertificate(worse.out);
+    expect(certificate).toMatchObject({
+      outcome: "violations",
+      summary: { failed: 1, accepted: 1 },
+      comparison: { changes: [], regressions: 0, stale: [] },
+    });
+    expect(await readFile(join(worse.out, "junit.xml"), "utf8")).toContain('message="accepted: known (Anna');
+  } finally {
+    await stop();
+  }
+});
+
+/** What is wrong with what the user gave, `FILE` standing for a file with this content. */
+const COMPLAINTS: readonly {
+  readonly about: string;
+  readonly command?: Command;
+  readonly arguments: readonly string[];
+  readonly content?: string;
+  readonly says: RegExp;
+}[] = [
+  {
+    about: "a baseline that is not there",
+    arguments: ["--baseline", "nowhere.json"],
+    says: /baseline.*nowhere\.json/,
+  },
+  {
+    about: "a baseline that is none",
+    arguments: ["--baseline", "FILE"],
+    content: "{}",
+    says: /is no certificate/,
+  },
+  {
+    about: "a baseline of a shard",
+    arguments: ["--baseline", "FILE"],
+    content: '{"format":"certificate/1","requirements":[],"shard":{"index":1,"total":2}}',
+    says: /merge the shards/,
+  },
+  { about: "regressions from nothing", arguments: ["--fail-on", "regression"], says: /needs a --baseline/ },
+  {
+    about: "a shard to compare",
+    arguments: ["--shard", "1/2", "--baseline", "FILE"],
+    says: /--baseline is for the whole run: give it to npm run merge/,
+  },
+  {
+    about: "an accept list without owner",
+    arguments: ["--accept", "FILE"],
+    content: `- fingerprint: ${REQUIREMENT}@0123456789ab\n  reason: known\n  expires: 2999-12-31\n`,
+    says: /:1: the entry has no owner/,
+  },
+  {
+    about: "a key that can't sign",
+    arguments: ["--sign", "FILE"],
+    content: "{}",
+    says: /holds no private key/,
+  },
+  {
+    about: "a certificate without signature",
+    command: "verify",
+    arguments: ["nowhere.json", "--key", "FILE"],
+    content: String(generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" })),
+    says: /is not signed/,
+  },
+  {
+    about: "no key",
+    command: "verify",
+    arguments: ["certificate.jws"],
+    says: /public key with --key/,
+  },
+];
+
+for (const { about, command = "certify", arguments: given, content, says } of COMPLAINTS) {
+  test(`${command} complains about ${about} before anything is run`, async () => {
+    const dir = await temporary();
+    const file = join(dir, "given");
+    if (content !== undefined) await writeFile(file, content);
+    const out = command === "certify" ? ["--out", join(dir, "out")] : [];
+    const ended = await run(command, [...given.map((one) => (one === "FILE" ? file : one)), ...out]);
+    expect(ended.stderr).toMatch(says);
+    expect(ended.stderr).not.toMatch(/\n {4}at /);
+    expect(ended.code).toBe(2);
+    expect(readCertificate(join(dir, "out"))).toBeUndefined();
+  });
+}

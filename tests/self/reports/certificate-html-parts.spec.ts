@@ -1,0 +1,141 @@
+/** What the certificate's page says, as text: no browser is needed for it. */
+import { expect, test } from "@playwright/test";
+import type { RecordedExchange } from "../../../helpers/trials/ledger.ts";
+import type { Certificate, Finding } from "../../../reports/certificate.ts";
+import { compareCertificates } from "../../../reports/comparison.ts";
+import { adviceFor, namesIn } from "../../../reports/html/advice.ts";
+import { bodyView } from "../../../reports/html/json-view.ts";
+import { renderHtml } from "../../../reports/html/page.ts";
+import { largeCertificate } from "./large-certificate.ts";
+
+const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });
+
+const BODIES = [
+  { name: "a value", body: '{"a":{"b":"x"}}', pointer: "/a/b", shows: '{"a":{"b":[["x"]]}}' },
+  { name: "an item", body: '[1,{"b":2}]', pointer: "/1", shows: '[1,[[{"b":2}]]]' },
+  { name: "what is lacking", body: '{"a":{}}', pointer: "/a/b", shows: '{"a":{(("b"isnotthere))}}' },
+  { name: "the list of any item", body: '{"a":[1,2]}', pointer: "/a/*/b", shows: '{"a":[[[1,2]]]}' },
+  { name: "names with / and ~", body: '{"a/b":{"~":1}}', pointer: "/a~1b/~0", shows: '{"a/b":{"~":[[1]]}}' },
+  { name: "nothing of the whole", body: '{"a":1}', pointer: "", shows: '{"a":1}' },
+  { name: "nothing that is not there", body: '{"a":1}', pointer: "/b/c", shows: '{"a":1}' },
+  { name: "no header", body: '{"retry-after":1}', pointer: "retry-after", shows: '{"retry-after":1}' },
+  { name: "nothing in what is no JSON", body: '{"a":', pointer: "/a", shows: '{"a":' },
+  {
+    name: "a value as it was written",
+    body: '{"a":12345678901234567890,"a":1.0,"b\\u0041":1e400}',
+    pointer: "/bA",
+    shows: '{"a":12345678901234567890,"a":1.0,"b\\u0041":[[1e400]]}',
+  },
+];
+
+for (const { name, body, pointer, shows } of BODIES) {
+  test(`a body shows ${name}`, () => {
+    const text = bodyView(body, pointer)
+      .markup.replaceAll('<mark class="lacking">', "((")
+      .replaceAll(/(?<=isnotthere|is not there)<\/mark>/g, "))")
+      .replaceAll("<mark>", "[[")
+      .replaceAll("</mark>", "]]")
+      .replaceAll("&quot;", '"')
+      .replaceAll(/\s/g, "");
+    expect(text).toBe(shows);
+  });
+}
+
+test("the same certificate gives the same page, which loads nothing and runs only its own", () => {
+  const page = renderHtml(CERTIFICATE);
+  expect(renderHtml(structuredClone(CERTIFICATE))).toBe(page);
+  expect(page).toMatch(
+    /content="default-src &#39;none&#39;; style-src &#39;sha256-.+; script-src &#39;sha256-/,
+  );
+  expect(page).not.toMatch(/<(img|iframe|object|link rel="stylesheet")|\son\w+="|\sstyle="|src="/);
+});
+
+test("what the checks were proved against is told, and also that they were not", () => {
+  expect(renderHtml(CERTIFICATE)).toContain("not proved");
+  const total = {
+    faults: 3990,
+    killed: 3989,
+    byName: 3950,
+    score: 99.97,
+    scoreByName: 98.99,
+    digest: "sha256-ab",
+  };
+  const page = renderHtml({ ...CERTIFICATE, mutation: total });
+  expect(page).toContain("3,990 faults<span>3,989 of them found, 99.97 %</span>");
+  expect(page).not.toContain("not proved");
+});
+
+test("what makes a certificate say less stands beside its outcome", () => {
+  const page = renderHtml({
+    ...CERTIFICATE,
+    outcome: "incomplete",
+    selection: { operations: ["a", "b", "c", "d", "e", "f", "g"] },
+    shard: { index: 1, total: 2 },
+    problems: ["The run was <i>interrupted</i>."],
+  });
+  expect(page).toContain("Only these operations were asked about: a, b, c, d, e and 2 more.");
+  expect(page).toContain("One part of a run: shard 1 of 2.");
+  expect(page).toContain("The run was &lt;i&gt;interrupted&lt;/i&gt;.");
+});
+
+test("accepted findings, and changes since a baseline, are told", () => {
+  const [finding] = CERTIFICATE.findings;
+  const accepted = { owner: "Anna", reason: "known <since> May", expires: "2999-12-31" };
+  const baseline: Certificate = {
+    ...CERTIFICATE,
+    findings: [],
+    requirements: CERTIFICATE.requirements.slice(9),
+  };
+  const page = renderHtml({
+    ...CERTIFICATE,
+    findings: [{ ...(finding as Finding), accepted }],
+    summary: { ...CERTIFICATE.summary, accepted: 1 },
+    comparison: compareCertificates(baseline, CERTIFICATE),
+  });
+  expect(page).toContain("Accepted by Anna until 2999-12-31: known &lt;since&gt; May");
+  expect(page).toContain("1 of 2 accepted by the user");
+  expect(page).toContain('<a href="#changes">');
+  expect(page).toContain("newly failing");
+});
+
+test("a sequence is told step by step", () => {
+  const [finding] = CERTIFICATE.findings;
+  const exchange = finding?.exchanges[0] as RecordedExchange;
+  const sequence = [
+    { title: "create the customer", beside: false, exchange },
+    { title: "create it again", beside: true, exchange },
+    { title: "a day passes", beside: false, act: { kind: "pass", seconds: 86_400 } as const },
+  ];
+  const page = renderHtml({ ...CERTIFICATE, findings: [{ ...(finding as Finding), sequence }] });
+  const steps = page.slice(page.indexOf('<ol class="steps">'));
+  expect(steps.indexOf("create the customer")).toBeLessThan(steps.indexOf("create it again"));
+  expect(steps).toContain('create it again <span class="tag">at the same time</span>');
+  expect(steps).toContain("86400");
+});
+
+const ADVICE = [
+  ["obliges the caller", "Keep it yourself", []],
+  ["not observable", "Ask the provider", []],
+  ["not selected", "Ask for it", []],
+  [
+    "needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID",
+    "Set a variable",
+    ["CARD_ENROLLMENT_SRC_CLIENT_ID"],
+  ],
+  [
+    "x was not sent: it is destructive; ALLOW_DESTRUCTIVE allows it",
+    "Give a permission",
+    ["ALLOW_DESTRUCTIVE"],
+  ],
+  ["a shows none at /id: bind a in BINDINGS to where it stands", "Bind a name", ["BINDINGS"]],
+  ["needs clock: a day has to pass", "Have a clock that can be moved", []],
+  ["needs a customer without accounts", "Offer what is missing", []],
+  ["GetCustomer answered 500", "Look at what the target answered", []],
+] as const;
+
+for (const [reason, title, names] of ADVICE) {
+  test(`advice where it was not tried because ${reason}`, () => {
+    expect(adviceFor(reason).title).toBe(title);
+    expect(namesIn(reason).map(({ name }) => name)).toEqual(names);
+  });
+}

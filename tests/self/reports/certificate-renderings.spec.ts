@@ -1,0 +1,172 @@
+/** What build servers show of a run: the Markdown summary, the badge, and JUnit. */
+import { expect, test } from "@playwright/test";
+import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
+import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
+import { renderBadge } from "../../../reports/badge.ts";
+import { buildCertificate, type Certificate, type TrialFact } from "../../../reports/certificate.ts";
+import { renderJunit } from "../../../reports/junit.ts";
+import { junitCase } from "../../../reports/junit-case.ts";
+import { renderMarkdown } from "../../../reports/markdown.ts";
+import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+
+const HOSTILE =
+  '</details><img src=x onerror=alert(1)> | **x** `y` @somebody #1 https://evil.test "q" \u0000';
+
+const certificateWith = (message: string, changes: Partial<Certificate> = {}): Certificate => ({
+  ...buildCertificate(
+    runInfo(),
+    [contract([requirement("a"), requirement("b"), requirement("c", { subject: "client" })])],
+    [
+      page([
+        entry("a", "failed", { failure: failure("{}", { message, actual: message, curl: "curl '```'" }) }),
+        entry("b", "passed"),
+      ]),
+    ],
+    facts(),
+  ),
+  ...changes,
+});
+
+test("the Markdown summary tells counts, findings and reasons", () => {
+  const summary = renderMarkdown(certificateWith("31 characters are accepted"));
+  expect(summary).toContain("## sandbox: violations\n");
+  expect(summary).toContain("| card-enrollment | 1.0.0 | 1 | 1 | 0 | 0 | 1 |");
+  expect(summary).toContain(
+    "<details><summary>f-1 card-enrollment.a (failed): 31 characters are accepted</summary>",
+  );
+  expect(summary).toContain("- promised: The statement of a. \\(card-enrollment.md, Limits\\)");
+  expect(summary).toContain("--requirement card-enrollment.a --seed 7");
+  expect(summary).toContain("### Not tried\n\n- 1: obliges the caller\n");
+  const [fingerprint = ""] = /card-enrollment\.a@[\da-f]{12}/.exec(summary) ?? [];
+  expect(fingerprint).toBe(fingerprintOf("card-enrollment.a", failure("{}")));
+});
+
+test("what a server says stays text in the Markdown summary", () => {
+  const summary = renderMarkdown(certificateWith(HOSTILE));
+  expect(summary).not.toContain("<img");
+  expect(summary.match(/<\/details>/g)).toHaveLength(1);
+  expect(summary).toContain("\\| \\*\\*x\\*\\* \\`y\\` &#64;somebody \\#1 https&#58;//evil.test");
+  expect(summary).toContain("````\ncurl '```'\n\nnpm run");
+});
+
+test("a long list of findings and a long text are cut", () => {
+  const [finding] = certificateWith("x").findings;
+  if (finding === undefined) throw new Error("There is no finding.");
+  const long = { ...finding, curl: "c".repeat(9_000), actual: "a".repeat(9_000) };
+  const findings = Array.from({ length: 25 }, () => long);
+  const summary = renderMarkdown(certificateWith("x", { findings }));
+  expect(summary).toContain("… and 5 more in the certificate");
+  expect(summary.length).toBeLessThan(150_000);
+});
+
+test("the badge tells outcome and counts, and has a title for those who don't see it", () => {
+  const badge = renderBadge(certificateWith("x"));
+  expect(badge).toContain('role="img" aria-labelledby="title"');
+  expect(badge).toContain(
+    '<title id="title">sandbox: violations, 1 of 2 tried requirements passed on 2026-01-02</title>',
+  );
+  expect(badge).toContain(">violations 1/2</text>");
+});
+
+test("a name in the badge stays text", () => {
+  const target = { name: '"/><script>&\u0001', embedded: false, baseUrls: {} };
+  const badge = renderBadge(certificateWith("x", { target }));
+  expect(badge).toContain("&quot;/&gt;&lt;script&gt;&amp;\ufffd: violations");
+});
+
+const trial: TrialFact = { trial: "rule/a", requirements: ["card-enrollment.a"], state: "finished" };
+const named = {
+  title: "a is refused [rule/a]",
+  titlePath: () => [
+    "",
+    "card-enrollment",
+    "card-enrollment/x.spec.ts",
+    "Errors, 4.1",
+    "a is refused [rule/a]",
+  ],
+};
+const accepted = fingerprintOf("card-enrollment.a", failure("{}"));
+
+const xmlOf = (entries: readonly LedgerEntry[], fact = trial): string =>
+  renderJunit("assay", [
+    {
+      name: "card-enrollment",
+      timestamp: "2026-01-02T03:04:05.000Z",
+      cases: [
+        junitCase({ test: named, fact, page: page(entries), durationMs: 1234 }, (fingerprint) =>
+          fingerprint === accepted ? "known (Anna)" : undefined,
+        ),
+      ],
+    },
+  ]);
+
+test("a test case names its file, class, time and requirements", () => {
+  const xml = xmlOf([entry("a", "passed")]);
+  expect(xml).toContain(
+    '<testsuite name="card-enrollment" timestamp="2026-01-02T03:04:05.000Z" tests="1" failures="0" errors="0" skipped="0" time="1.234">',
+  );
+  expect(xml).toContain(
+    '<testcase name="a is refused [rule/a]" classname="card-enrollment.Errors, 4 1" file="tests/card-enrollment/x.spec.ts" time="1.234">',
+  );
+  expect(xml).toContain('<property name="requirement" value="card-enrollment.a"/>');
+});
+
+const RESULTS: readonly {
+  readonly about: string;
+  readonly entries: readonly LedgerEntry[];
+  readonly fact?: TrialFact;
+  readonly counts: string;
+  readonly element: string;
+}[] = [
+  {
+    about: "a violation is a failure",
+    entries: [entry("a", "failed", { failure: failure("{}", { message: "another" }) })],
+    counts: 'failures="1" errors="0" skipped="0"',
+    element:
+      '<failure message="card-enrollment.a: another" type="failure">card-enrollment.a: another\nexpected: 400\n',
+  },
+  {
+    about: "what is accepted is skipped",
+    entries: [entry("a", "failed", { failure: failure("{}") })],
+    counts: 'failures="0" errors="0" skipped="1"',
+    element: '<skipped message="accepted: known (Anna)"/>',
+  },
+  {
+    about: "what is blocked is an error",
+    entries: [entry("a", "blocked", { reason: "the target went away" })],
+    counts: 'failures="0" errors="1" skipped="0"',
+    element: '<error message="card-enrollment.a: blocked: the target went away" type="error">',
+  },
+  {
+    about: "a trial that broke off is an error",
+    entries: [],
+    fact: { ...trial, state: "broken", reason: "its trial broke off: boom" },
+    counts: 'failures="0" errors="1" skipped="0"',
+    element: '<error message="its trial broke off: boom" type="error">',
+  },
+  {
+    about: "what was not tried is skipped, and says why",
+    entries: [entry("a", "not-tried", { reason: 'needs "customer"' })],
+    counts: 'failures="0" errors="0" skipped="1"',
+    element: '<skipped message="needs &quot;customer&quot;"/>',
+  },
+];
+
+for (const { about, entries, fact, counts, element } of RESULTS) {
+  test(`in JUnit ${about}`, () => {
+    const xml = xmlOf(entries, fact);
+    expect(xml).toContain(`tests="1" ${counts}`);
+    expect(xml).toContain(element);
+  });
+}
+
+test("what a server says stays text in JUnit, whatever characters it has", () => {
+  const message = `]]></failure> <b> & ${HOSTILE}\ud800\n`;
+  const xml = xmlOf([entry("a", "failed", { failure: failure("{}", { message }) })]);
+  expect(
+    xml.match(/<[^>]*>/g)?.filter((tag) => /^<(?!\/?(testsuites?|testcase|propert|failure|\?xml))/.test(tag)),
+  ).toEqual([]);
+  expect(xml).toContain("]]&gt;&lt;/failure&gt; &lt;b&gt; &amp; &lt;/details&gt;&lt;img");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no notation for them.
+  expect(xml).not.toMatch(/[\u0000-\u0008\ud800]/);
+});

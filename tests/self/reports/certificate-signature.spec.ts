@@ -1,0 +1,163 @@
+/** Signed certificates: which keys sign, and what a signature shows. */
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { BadSignature, NoSignature, signCertificate, verifyCertificate } from "../../../reports/signature.ts";
+import { type Key, readPrivateKey, readPublicKey } from "../../../reports/signing-key.ts";
+
+const BYTES = Buffer.from('{ "format": "certificate/1", "outcome": "certified" }\n');
+const AT = new Date("2026-01-02T03:04:05Z");
+
+const ed25519 = generateKeyPairSync("ed25519");
+const p256 = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+
+const fileOf = async (name: string, text: string): Promise<string> => {
+  await mkdir(test.info().outputPath(), { recursive: true });
+  const path = test.info().outputPath(name);
+  await writeFile(path, text);
+  return path;
+};
+
+const pem = (key: KeyObject): string =>
+  String(key.export({ format: "pem", type: key.type === "private" ? "pkcs8" : "spki" }));
+
+const jwk = (key: KeyObject, more: object = {}): string =>
+  JSON.stringify({ ...key.export({ format: "jwk" }), ...more });
+
+const readPair = async (one: string, other: string): Promise<{ signer: Key; verifier: Key }> => ({
+  signer: await readPrivateKey(await fileOf("private.key", one)),
+  verifier: await readPublicKey(await fileOf("public.key", other)),
+});
+
+const PAIRS = [
+  {
+    about: "Ed25519, PEM",
+    private: pem(ed25519.privateKey),
+    public: pem(ed25519.publicKey),
+    algorithm: "EdDSA",
+  },
+  {
+    about: "Ed25519, JWK",
+    private: jwk(ed25519.privateKey),
+    public: jwk(ed25519.publicKey),
+    algorithm: "EdDSA",
+  },
+  {
+    about: "P-256, PEM and JWK",
+    private: pem(p256.privateKey),
+    public: jwk(p256.publicKey),
+    algorithm: "ES256",
+  },
+  { about: "RSA, PEM", private: pem(rsa.privateKey), public: pem(rsa.publicKey), algorithm: "PS256" },
+  {
+    about: "RSA, JWK for RS256",
+    private: jwk(rsa.privateKey, { alg: "RS256" }),
+    public: pem(rsa.publicKey),
+    algorithm: "RS256",
+  },
+];
+
+for (const pair of PAIRS) {
+  test(`a certificate signed with ${pair.about} verifies, and tells who signed what`, async () => {
+    const { signer, verifier } = await readPair(pair.private, pair.public);
+    const signed = await verifyCertificate(await signCertificate(BYTES, signer, AT), verifier);
+    expect(Buffer.from(signed.bytes)).toEqual(BYTES);
+    expect(signed).toMatchObject({
+      algorithm: pair.algorithm,
+      thumbprint: signer.thumbprint,
+      signedAt: "2026-01-02T03:04:05.000Z",
+      certificate: { outcome: "certified" },
+    });
+    expect(signer.thumbprint).toMatch(/^[\w-]{43}$/);
+  });
+}
+
+test("a key that has an id is named by it", async () => {
+  const named = jwk(ed25519.privateKey, { kid: "release 2026" });
+  const { signer, verifier } = await readPair(named, pem(ed25519.publicKey));
+  const signed = await verifyCertificate(await signCertificate(BYTES, signer, AT), verifier);
+  expect([signed.keyId, signed.thumbprint]).toEqual(["release 2026", verifier.thumbprint]);
+});
+
+test("a change of any part is seen", async () => {
+  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
+  const [header = "", payload = "", signature = ""] = (await signCertificate(BYTES, signer, AT)).split(".");
+  const flipped = (part: string): string => `${part.startsWith("A") ? "B" : "A"}${part.slice(1)}`;
+  const forged = Buffer.from(BYTES.toString("utf8").replace("certified", "violation")).toString("base64url");
+  const later = JSON.parse(Buffer.from(header, "base64url").toString("utf8")) as { iat: number };
+  const postdated = Buffer.from(JSON.stringify({ ...later, iat: later.iat + 1 })).toString("base64url");
+  for (const changed of [
+    [header, forged, signature],
+    [header, payload, flipped(signature)],
+    [postdated, payload, signature],
+  ]) {
+    await expect(verifyCertificate(changed.join("."), verifier)).rejects.toThrow(BadSignature);
+  }
+});
+
+test("another key does not verify, and is told from a change", async () => {
+  const stranger = generateKeyPairSync("ed25519");
+  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(stranger.publicKey));
+  const jws = await signCertificate(BYTES, signer, AT);
+  await expect(verifyCertificate(jws, verifier)).rejects.toThrow(`signed with the key ${signer.id}`);
+});
+
+test("an algorithm that the key is not for is refused, whatever the header says", async () => {
+  const { signer } = await readPair(pem(rsa.privateKey), pem(rsa.publicKey));
+  const only = await readPublicKey(await fileOf("rs256.jwk", jwk(rsa.publicKey, { alg: "RS256" })));
+  const jws = await signCertificate(BYTES, signer, AT);
+  await expect(verifyCertificate(jws, only)).rejects.toThrow(
+    "It is signed with PS256; this key is for RS256.",
+  );
+});
+
+test("a text that is no signature, and a signature of something else, are told", async () => {
+  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
+  await expect(verifyCertificate("hello", verifier)).rejects.toThrow(NoSignature);
+  const other = await signCertificate(Buffer.from("[]"), signer, AT);
+  await expect(verifyCertificate(other, verifier)).rejects.toThrow("signs something that is no certificate");
+});
+
+const weak = generateKeyPairSync("rsa", { modulusLength: 1024 });
+const encrypted = String(
+  ed25519.privateKey.export({ format: "pem", type: "pkcs8", cipher: "aes-256-cbc", passphrase: "x" }),
+);
+
+const BAD: readonly { readonly about: string; readonly text: string; readonly says: string }[] = [
+  { about: "a public key", text: pem(ed25519.publicKey), says: "holds no private key" },
+  { about: "a public JWK", text: jwk(ed25519.publicKey), says: "holds no private key" },
+  { about: "an encrypted key", text: encrypted, says: "is encrypted" },
+  { about: "a weak key", text: pem(weak.privateKey), says: "RSA of 2048 bits or more" },
+  {
+    about: "another curve",
+    text: pem(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey),
+    says: "P-256",
+  },
+  { about: "a JWK for encryption", text: jwk(rsa.privateKey, { alg: "RSA-OAEP" }), says: "is of a kind" },
+  { about: "broken JSON", text: "{", says: "is no JSON" },
+  {
+    about: "a broken PEM",
+    text: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
+    says: "no key that can",
+  },
+  { about: "anything else", text: "hello", says: "holds no private key" },
+];
+
+for (const { about, text, says } of BAD) {
+  test(`${about} does not sign, and is told so without being shown`, async () => {
+    const file = await fileOf("bad.key", text);
+    const error = await readPrivateKey(file).then(
+      () => new Error("It was taken."),
+      (reason: Error) => reason,
+    );
+    expect(error.message).toContain(`The key file ${file} `);
+    expect(error.message).toContain(says);
+    expect(error.message).toContain("Give a private key as JWK or PKCS#8 PEM.");
+  });
+}
+
+test("a private key does not verify: nobody else should have it", async () => {
+  const file = await fileOf("private.pem", pem(ed25519.privateKey));
+  await expect(readPublicKey(file)).rejects.toThrow("holds a private key, which nobody else should have");
+});

@@ -1,0 +1,247 @@
+/** The reporter inside the test runner, from outside: live, killed, sharded and merged. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../../helpers/trials/run-info.ts";
+import type { Certificate } from "../../../reports/certificate.ts";
+import { entry, failure, page, runInfo } from "./reports-data.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+interface TinyTrial {
+  readonly page: LedgerPage;
+  readonly ends: "well" | "throws" | "never";
+}
+
+/** As the product's own tests do: a test a trial, annotated, with its page attached. */
+const TRIALS = `
+import { readFileSync } from "node:fs";
+import { test } from "@playwright/test";
+const trials = JSON.parse(readFileSync(new URL("trials.json", import.meta.url), "utf8"));
+for (const { page, ends } of trials) {
+  const annotation = [
+    { type: "allure.label.trial", description: page.trial },
+    ...page.entries.map((entry) => ({ type: "allure.label.story", description: entry.requirement })),
+  ];
+  test(page.trial, { annotation }, async ({}, testInfo) => {
+    testInfo.setTimeout(0);
+    if (ends === "never") await new Promise(() => {});
+    if (ends === "throws") throw new Error("boom");
+    await testInfo.attach("ledger", { contentType: "application/json", body: JSON.stringify(page) });
+  });
+}
+`;
+
+const CONFIG = `
+import { reportersOf } from ${JSON.stringify(join(ROOT, "reports/reporters.ts"))};
+const run = JSON.parse(process.env.RUN);
+export default {
+  testDir: ".", fullyParallel: true, workers: 1, metadata: { assay: run },
+  outputDir: run.out + "/tests",
+  reporter: reportersOf({ out: run.out, of: run.shard ? "shard" : "run" }),
+  shard: run.shard ? { current: run.shard.index, total: run.shard.total } : null,
+};
+`;
+
+interface Suite {
+  /** Starts a run that writes to the folder `name` of the suite. */
+  start(
+    name: string,
+    changes?: Partial<RunInfo>,
+  ): { child: ChildProcess; out: string; said: Promise<string> };
+  run(name: string, changes?: Partial<RunInfo>): Promise<{ certificate: Certificate; said: string }>;
+}
+
+const suiteOf = async (trials: readonly TinyTrial[], contract: Contract): Promise<Suite> => {
+  const folder = test.info().outputPath("suite");
+  await mkdir(folder, { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules")).catch(() => undefined);
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(join(folder, "trials.json"), JSON.stringify(trials));
+  await writeFile(join(folder, "tiny.spec.ts"), TRIALS);
+  await writeFile(join(folder, "playwright.config.ts"), CONFIG);
+  const { version, digest } = contract;
+  const start: Suite["start"] = (name, changes) => {
+    const out = join(folder, name);
+    const contracts = [{ service: contract.service, version, digest, provider: null }];
+    const run = runInfo({ out, contracts, startedAt: new Date().toISOString(), ...changes });
+    const child = node(["node_modules/@playwright/test/cli.js", "test"], folder, {
+      RUN: JSON.stringify(run),
+    });
+    return { child, out, said: wordsOf(child) };
+  };
+  return {
+    start,
+    async run(name, changes) {
+      const { out, said } = start(name, changes);
+      const words = await said;
+      return { certificate: await certificateIn(out), said: words };
+    },
+  };
+};
+
+/** Without what the outer test runner tells its workers by the environment. */
+const node = (args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}): ChildProcess => {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(name),
+  );
+  return spawn(process.execPath, args, { cwd, env: { ...Object.fromEntries(inherited), ...environment } });
+};
+
+const wordsOf = async (child: ChildProcess): Promise<string> => {
+  const words: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (data) => words.push(String(data)));
+  await once(child, "close");
+  return words.join("");
+};
+
+const merge = async (...args: readonly string[]): Promise<{ code: number | null; said: string }> => {
+  const child = node(["--import", "tsx", "bin/merge.ts", ...args], ROOT);
+  const said = await wordsOf(child);
+  return { code: child.exitCode, said };
+};
+
+const certificateIn = async (out: string): Promise<Certificate> =>
+  JSON.parse(await readFile(join(out, "certificate.json"), "utf8")) as Certificate;
+
+/** All but the times. */
+const timeless = (certificate: Certificate): string =>
+  JSON.stringify({ ...certificate, startedAt: "", durationMs: 0 }, null, 1);
+
+/** One trial for every service requirement that a run has to judge; they all pass. */
+const passingTrials = (contract: Contract): TinyTrial[] =>
+  Array.from({ length: 6 }, (_, at) => {
+    const ids = contract.requirements
+      .filter(({ subject, observable }) => subject === "service" && observable !== "not-observable")
+      .map(({ id }) => id.replace("card-enrollment.", ""))
+      .filter((_id, index) => index % 6 === at);
+    const trial = `trial-${at}`;
+    return {
+      page: page(
+        ids.map((id) => entry(id, "passed")),
+        { trial },
+      ),
+      ends: "well",
+    };
+  });
+
+const failing = (trial: TinyTrial): TinyTrial => {
+  const [first, ...others] = trial.page.entries;
+  if (!first) throw new Error("The trial has no entries.");
+  const failed = { ...first, verdict: "failed" as const, failure: failure("{}") };
+  return { ...trial, page: { ...trial.page, entries: [failed, ...others] } };
+};
+
+let contract: Contract;
+test.beforeAll(async () => {
+  contract = await loadContract("card-enrollment");
+});
+
+test("a run in which all passes is certified, and says so last", async () => {
+  const suite = await suiteOf(passingTrials(contract), contract);
+  const { certificate, said } = await suite.run("out");
+  expect(certificate.problems).toEqual([]);
+  expect(certificate.outcome).toBe("certified");
+  expect(certificate.summary.passed).toBeGreaterThan(100);
+  expect(certificate.requirements).toHaveLength(contract.requirements.length);
+  expect(said.trimEnd().split("\n").at(-2)).toMatch(/^certified {2}sandbox, standard depth, seed 7, /);
+});
+
+test("a trial that throws blocks its requirements, and only these", async () => {
+  const [first, ...others] = passingTrials(contract);
+  const suite = await suiteOf([{ ...first, ends: "throws" } as TinyTrial, ...others], contract);
+  const { certificate } = await suite.run("out");
+  const blocked = certificate.requirements.filter(({ verdict }) => verdict === "blocked");
+  expect(blocked.map(({ id }) => id).sort()).toEqual(
+    first?.page.entries.map((one) => one.requirement).sort(),
+  );
+  expect(new Set(blocked.map(({ reason }) => reason))).toEqual(new Set(["its trial broke off: Error: boom"]));
+  expect(certificate.outcome).toBe("incomplete");
+});
+
+test("a run that is killed leaves a readable certificate that is incomplete", async () => {
+  const trials = passingTrials(contract);
+  const last = trials.at(-1) as TinyTrial;
+  const suite = await suiteOf([...trials.slice(0, -1), { ...last, ends: "never" }], contract);
+  const { child, out, said } = suite.start("out");
+  const passed = async (): Promise<number> =>
+    (await certificateIn(out).catch(() => undefined))?.summary.passed ?? 0;
+  await expect.poll(passed, { timeout: 20_000 }).toBeGreaterThan(0);
+  child.kill("SIGKILL");
+  await said;
+  const certificate = await certificateIn(out);
+  expect(certificate.outcome).toBe("incomplete");
+  const id = last.page.entries[0]?.requirement;
+  expect(certificate.requirements.find((one) => one.id === id)).toMatchObject({
+    verdict: "blocked",
+    reason: "its trial did not finish",
+  });
+});
+
+test("a run of no trials is incomplete", async () => {
+  const suite = await suiteOf([], contract);
+  const { certificate } = await suite.run("out");
+  expect(certificate.outcome).toBe("incomplete");
+  expect(certificate.problems).toHaveLength(1);
+});
+
+test("shards, merged, give the certificate of the unsharded run", async () => {
+  const [first, ...others] = passingTrials(contract);
+  const suite = await suiteOf([failing(first as TinyTrial), ...others], contract);
+  const whole = await suite.run("whole");
+  const one = await suite.run("one", { shard: { index: 1, total: 2 } });
+  const two = await suite.run("two", { shard: { index: 2, total: 2 } });
+  const reasons = (certificate: Certificate) => certificate.requirements.map(({ reason }) => reason);
+  expect(reasons(one.certificate)).toContain("tried in another shard");
+  expect(reasons(two.certificate)).toContain("tried in another shard");
+
+  const folder = test.info().outputPath("suite");
+  const dir = (name: string): string => join(folder, name);
+  const merged = await merge(dir("two"), dir("one"), "--out", dir("merged"));
+  expect(merged.code, merged.said).toBe(1);
+  const certificate = await certificateIn(dir("merged"));
+  expect(timeless(certificate)).toBe(timeless(whole.certificate));
+  expect(certificate.outcome).toBe("violations");
+  await readFile(join(dir("merged"), "junit.xml"));
+  await readFile(join(dir("merged"), "allure-report", "index.html"));
+
+  const refusals: [string[], string][] = [
+    [[dir("one")], "Shards are missing: 2/2."],
+    [[dir("one"), dir("one")], "Shard 1/2 is there more than once"],
+    [[dir("whole")], "a run without --shard"],
+    [[dir("nowhere")], "There is no certificate.json in"],
+    [[], "missing required argument"],
+  ];
+  const intoShard = await merge(dir("one"), dir("two"), "--out", dir("two"));
+  expect(intoShard).toMatchObject({ code: 2, said: expect.stringContaining("holds a shard") });
+  for (const [dirs, message] of refusals) {
+    const refused = await merge(...dirs, "--out", dir("refused"));
+    expect(refused.said).toContain(message);
+    expect(refused.code).toBe(2);
+  }
+});
+
+test("shards of different runs and shards that did not finish are refused", async () => {
+  const suite = await suiteOf(passingTrials(contract), contract);
+  await suite.run("one", { shard: { index: 1, total: 2 } });
+  const dir = (name: string): string => join(test.info().outputPath("suite"), name);
+  await cp(dir("one"), dir("two"), { recursive: true });
+  const two = { ...(await certificateIn(dir("one"))), shard: { index: 2, total: 2 } };
+  await writeFile(join(dir("two"), "certificate.json"), JSON.stringify({ ...two, seed: 8 }));
+  const different = await merge(dir("one"), dir("two"), "--out", dir("merged"));
+  expect(different).toMatchObject({ code: 2, said: expect.stringContaining("their seed differ (7, 8)") });
+
+  await writeFile(join(dir("two"), "certificate.json"), JSON.stringify(two));
+  await rm(join(dir("two"), "blob"), { recursive: true });
+  const unfinished = await merge(dir("one"), dir("two"), "--out", dir("merged"));
+  expect(unfinished).toMatchObject({
+    code: 2,
+    said: expect.stringContaining("shard 2/2 did not get to its end"),
+  });
+});

@@ -1,0 +1,125 @@
+/** Contracts, plans and ledger pages for the tests of the reports room. */
+import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
+import type { Failure, LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { RunInfo } from "../../../helpers/trials/run-info.ts";
+import type { RunFacts } from "../../../reports/certificate.ts";
+
+export const requirement = (id: string, changes: Partial<Requirement> = {}): Requirement => ({
+  id: `card-enrollment.${id}`,
+  service: "card-enrollment",
+  level: "documented",
+  statement: `The statement of ${id}.`,
+  source: "card-enrollment.md, Limits",
+  operations: ["putCard"],
+  kind: "request",
+  subject: "service",
+  observable: "from-outside",
+  hazards: [],
+  ...changes,
+});
+
+const putCard: Operation = {
+  operationId: "putCard",
+  service: "card-enrollment",
+  method: "POST",
+  path: "/cards",
+  section: "Cards",
+  level: "documented",
+  deprecated: false,
+  parameters: [],
+  responses: {
+    "400": { status: 400, description: "refused", content: {}, level: "documented" },
+    "200": { status: 200, description: "enrolled", content: {}, level: "documented" },
+  },
+  security: [],
+  hazards: [],
+  refusalHazards: [],
+  produces: [],
+  removes: {},
+  finds: [],
+  needs: [],
+  accountTypes: [],
+  reportType: [],
+  repeatable: true,
+  errorCodes: {},
+  parameterSets: [],
+  legacy: false,
+  beta: false,
+  internal: false,
+};
+
+export const contract = (requirements: readonly Requirement[]): Contract => ({
+  service: "card-enrollment",
+  version: "1.0.0",
+  digest: "sha256-00",
+  provider: null,
+  differences: { lacking: [], added: [] },
+  generalStatuses: [],
+  basePath: "",
+  operations: [putCard],
+  securitySchemes: [],
+  schemas: {},
+  rules: [],
+  requirements,
+  requirementSet: null,
+  gaps: [{ subject: "unknown fields", type: "not-shown", gap: "Refused or ignored.", note: "Observe." }],
+});
+
+export const runInfo = (changes: Partial<RunInfo> = {}): RunInfo => ({
+  target: { name: "sandbox", embedded: true, baseUrls: { "card-enrollment": "http://127.0.0.1:1/x" } },
+  contracts: [{ service: "card-enrollment", version: "1.0.0", digest: "sha256-00", provider: null }],
+  services: ["card-enrollment"],
+  seed: 7,
+  depth: "standard",
+  startedAt: "2026-01-02T03:04:05.000Z",
+  out: "out",
+  selection: null,
+  shard: null,
+  untested: {},
+  ...changes,
+});
+
+export const entry = (
+  id: string,
+  verdict: LedgerEntry["verdict"],
+  more: Partial<LedgerEntry> = {},
+): LedgerEntry => ({ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more });
+
+export const page = (entries: readonly LedgerEntry[], changes: Partial<LedgerPage> = {}): LedgerPage => ({
+  trial: "trial",
+  service: "card-enrollment",
+  entries,
+  operations: [],
+  observations: [],
+  exchanges: entries.length,
+  billableCalls: 0,
+  ...changes,
+});
+
+/** A failure shown by a request with this body. */
+export const failure = (body: string, changes: Partial<Failure> = {}): Failure => ({
+  operationId: "putCard",
+  pointer: "/consumer/firstName",
+  message: "31 characters are accepted",
+  expected: "400",
+  actual: "200",
+  exchanges: [
+    {
+      id: "w0-1",
+      operationId: "putCard",
+      request: { method: "POST", url: "http://127.0.0.1:1/x/cards", headers: {}, body },
+      response: { status: 200, headers: {}, body: "{}" },
+      startedAt: "2026-01-02T03:04:05.000Z",
+      durationMs: 1,
+    },
+  ],
+  curl: `curl -d '${body}' http://127.0.0.1:1/x/cards`,
+  ...changes,
+});
+
+export const facts = (changes: Partial<RunFacts> = {}): RunFacts => ({
+  trials: [],
+  problems: [],
+  durationMs: 1234.5,
+  ...changes,
+});

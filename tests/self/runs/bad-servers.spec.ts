@@ -1,0 +1,171 @@
+/** Runs against servers that misbehave as a whole: a clear message, the right exit code, no pass that nothing proves. */
+import { expect, test } from "@playwright/test";
+import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { Verdict } from "../../../helpers/trials/ledger.ts";
+import { TargetLost } from "../../../helpers/trials/trial.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { type Certified, certify } from "../support/command.ts";
+import { closeAll } from "../support/loopback.ts";
+import * as bad from "./bad-servers.ts";
+
+const contract = await loadContract("card-enrollment");
+const INCOMPLETE = 3;
+const VIOLATIONS = 1;
+
+/** A server that is well, and no sandbox of ours as far as anybody can tell. */
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  const options = { services: ["card-enrollment"], port: 0, seed: 1, faults: [], plain: true } as const;
+  sandbox = await startSandbox({ ...options, contracts: [contract] });
+});
+test.afterAll(() => sandbox.close());
+test.afterEach(closeAll);
+
+const certifyAt = (origin: string, environment: Record<string, string> = {}): Promise<Certified> =>
+  certify(["--target", "bad-server", "--service", "card-enrollment", "--depth", "quick"], {
+    ...sandbox.environment,
+    CARD_ENROLLMENT_BASE_URL: `${origin}${contract.basePath}`,
+    REQUEST_TIMEOUT_SECONDS: "1",
+    ...environment,
+  });
+
+const withVerdict = ({ certificate }: Certified, verdict: Verdict): string[] =>
+  certificate.requirements.filter((one) => one.verdict === verdict).map(({ id }) => id);
+
+/** What only a refusal can show. */
+const REFUSALS = new Set([
+  ...contract.rules
+    .filter(
+      ({ direction, keyword }) => direction === "request" && !["optional", "enum-value"].includes(keyword),
+    )
+    .map(({ requirement }) => requirement),
+  ...contract.requirements
+    .map(({ id }) => id)
+    .filter((id) => /\.(auth|header|errors\.INVALID_\w+)\.|\.identifies-/.test(id)),
+]);
+
+const expectReadable = ({ certificate, stdout }: Certified): void => {
+  expect(certificate.format).toBe("certificate/1");
+  expect(certificate.requirements).toHaveLength(contract.requirements.length);
+  expect(certificate.problems).toEqual([]);
+  const silent = certificate.requirements.filter(
+    ({ verdict, reason }) => ["blocked", "not-tried"].includes(verdict) && !reason,
+  );
+  expect(silent).toEqual([]);
+  expect(stdout).not.toContain("the suite itself failed");
+  expect(stdout).toMatch(new RegExp(`^${certificate.outcome} `, "m"));
+};
+
+/** Servers that answer nothing that can be judged. */
+const SILENT: readonly { readonly name: string; readonly server: bad.BadServer; readonly says: RegExp }[] = [
+  { name: "a dead port", server: bad.deadPort, says: /takes no connections; is the server running/ },
+  { name: "a server that hangs", server: bad.hanging, says: /took too long .* within 1 s/ },
+  { name: "a server that speaks no HTTP", server: bad.garbage, says: /something that is no HTTP response/ },
+  { name: "a body of 100 MB", server: bad.endlessBody, says: /sent a longer body than is read/ },
+];
+
+for (const { name, server, says } of SILENT) {
+  test(`${name} leaves the run incomplete and passes nothing`, async () => {
+    const ended = await certifyAt(await server());
+    expectReadable(ended);
+    expect(ended.stdout).toMatch(says);
+    expect([ended.code, ended.certificate.outcome]).toEqual([INCOMPLETE, "incomplete"]);
+    expect([withVerdict(ended, "passed"), withVerdict(ended, "failed")]).toEqual([[], []]);
+  });
+}
+
+/** Servers that answer everything alike. */
+const WRONG: readonly {
+  readonly name: string;
+  readonly server: bad.BadServer;
+  readonly says: RegExp;
+  /** Some requirements that have to be among the failed ones. */
+  readonly fails: readonly string[];
+}[] = [
+  {
+    name: "500 for all",
+    server: bad.fails500,
+    says: /a valid card-number enrollment was answered with 500/,
+    fails: ["enrollment.card-number-path", "enrollment.push-account-receipt-path"],
+  },
+  {
+    name: "an HTML page for all",
+    server: bad.htmlPage,
+    says: /has a body that is not declared as JSON/,
+    fails: ["response.json-body", "response.200.schema", "auth.whole-interface", "request.body.schema"],
+  },
+  {
+    name: "{} for all",
+    server: bad.emptyObjects,
+    says: /^the body lacks srcCorrelationId$/m,
+    fails: ["response.200.schema", "auth.whole-interface", "request.body.schema"],
+  },
+  {
+    name: "404 for all",
+    server: bad.knowsNothing404,
+    says: /a valid card-number enrollment was answered with 404/,
+    fails: ["path.post-cards", "putCard.documented-statuses"],
+  },
+  {
+    name: "a redirect loop",
+    server: bad.redirectLoop,
+    says: /undocumented status 302/,
+    fails: ["putCard.documented-statuses"],
+  },
+];
+
+for (const { name, server, says, fails } of WRONG) {
+  test(`${name} is a violation, and no refusal passes`, async () => {
+    const ended = await certifyAt(await server());
+    expectReadable(ended);
+    // The terminal shows the first findings only.
+    expect(ended.certificate.findings.map(({ message }) => message).join("\n")).toMatch(says);
+    expect([ended.code, ended.certificate.outcome]).toEqual([VIOLATIONS, "violations"]);
+    expect(withVerdict(ended, "failed")).toEqual(
+      expect.arrayContaining(fails.map((id) => `${contract.service}.${id}`)),
+    );
+    expect(withVerdict(ended, "passed").filter((id) => REFUSALS.has(id))).toEqual([]);
+  });
+}
+
+for (const [name, origin, environment] of [
+  ["401 for all", bad.refusesAll401, {}],
+  [
+    "a wrong key",
+    async () => new URL(sandbox.baseUrls["card-enrollment"] ?? "").origin,
+    { CARD_ENROLLMENT_API_KEY: "wrong" },
+  ],
+] satisfies [string, bad.BadServer, Record<string, string>][]) {
+  test(`${name} leaves the run incomplete, names the key, and fails nothing`, async () => {
+    const ended = await certifyAt(await origin(), environment);
+    expectReadable(ended);
+    expect(ended.stdout).toMatch(/was refused: 401 .*check CARD_ENROLLMENT_API_KEY/);
+    expect([ended.code, ended.certificate.outcome]).toEqual([INCOMPLETE, "incomplete"]);
+    expect(withVerdict(ended, "failed")).toEqual([]);
+    expect(withVerdict(ended, "passed").filter((id) => REFUSALS.has(id))).toEqual([]);
+  });
+}
+
+test("a server that goes away leaves the run incomplete, with what it has shown until then", async () => {
+  const { origin } = new URL(sandbox.baseUrls["card-enrollment"] ?? "");
+  const ended = await certifyAt(await bad.goesAway(origin, 200));
+  expectReadable(ended);
+  expect(ended.stdout).toMatch(/takes no connections|closed the connection/);
+  expect([ended.code, ended.certificate.outcome]).toEqual([INCOMPLETE, "incomplete"]);
+  expect(withVerdict(ended, "failed")).toEqual([]);
+  expect(withVerdict(ended, "passed").length).toBeGreaterThan(0);
+  expect(withVerdict(ended, "blocked").length).toBeGreaterThan(0);
+});
+
+test("a sandbox that goes away is the target that is lost, and takes its copy with it", async () => {
+  const options = { services: ["card-enrollment"], port: 0, seed: 1, faults: [] } as const;
+  const own = await startSandbox({ ...options, contracts: [contract] });
+  const { capabilities, release } = await equip(targetOf("sandbox", own.environment, true));
+  await capabilities.advanceClock?.(1);
+  await own.close();
+  await expect(() => capabilities.advanceClock?.(1)).rejects.toThrow(TargetLost);
+  await release();
+});

@@ -1,0 +1,91 @@
+/** Servers that misbehave as a whole, each in its own way. */
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import net from "node:net";
+import { listen, raw, web } from "../support/loopback.ts";
+
+/** Starts the server; resolves to its origin. */
+export type BadServer = () => Promise<string>;
+
+/** Reads the whole request first, as a server does that is not about to hang up. */
+const answering =
+  (answer: (response: http.ServerResponse, request: http.IncomingMessage) => void): BadServer =>
+  () =>
+    web((request, response) => {
+      request.resume().once("end", () => answer(response, request));
+    });
+
+const json = (status: number, body: unknown): BadServer =>
+  answering((response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+
+/** An address that nobody listens at. */
+export const deadPort: BadServer = async () => {
+  const server = net.createServer();
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => server.close(done));
+  return `http://127.0.0.1:${port}`;
+};
+
+export const hanging: BadServer = () => listen(net.createServer((socket) => void socket.resume()));
+
+export const garbage: BadServer = () => raw("\u0000\u0001 220 mail.example.com ready\r\n");
+
+export const htmlPage: BadServer = answering((response) => {
+  response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Welcome</title>");
+});
+
+const MEGABYTE = Buffer.alloc(1 << 20, " ");
+
+export const endlessBody: BadServer = answering((response) => {
+  response.writeHead(200, { "content-type": "application/json" });
+  let sent = 0;
+  const more = (): void => {
+    while (sent < 100 && !response.destroyed) {
+      sent += 1;
+      if (!response.write(MEGABYTE)) return;
+    }
+    response.end("{}");
+  };
+  response.on("drain", more);
+  more();
+});
+
+export const redirectLoop: BadServer = answering((response, request) => {
+  response.writeHead(302, { location: request.url }).end();
+});
+
+export const emptyObjects: BadServer = json(200, {});
+
+/** Error bodies as documented: only that it refuses everything is wrong. */
+const refusal = (httpStatus: number, code: number, status: string): BadServer =>
+  json(httpStatus, { code, status, message: "Refused.", details: [] });
+
+export const refusesAll401: BadServer = refusal(401, 16, "UNAUTHENTICATED");
+export const fails500: BadServer = refusal(500, 13, "INTERNAL");
+
+export const knowsNothing404: BadServer = answering((response) => {
+  response.writeHead(404, { "content-type": "text/plain" }).end("Not found");
+});
+
+/** Passes everything on to a server that is well, and goes away for good after some requests. */
+export const goesAway = async (origin: string, after: number): Promise<string> => {
+  let requests = 0;
+  const server = http.createServer((request, response) => {
+    requests += 1;
+    if (requests > after) {
+      server.close();
+      server.closeAllConnections();
+      return;
+    }
+    const { method, headers, url } = request;
+    const onwards = http.request(`${origin}${url}`, { ...(method && { method }), headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onwards);
+  });
+  return listen(server);
+};

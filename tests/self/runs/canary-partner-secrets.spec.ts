@@ -1,0 +1,70 @@
+/** No secret that a run makes up for the disposable partner is in anything that it leaves behind. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { artifactsOf } from "../support/artifacts.ts";
+import { certify } from "../support/command.ts";
+import { closeAll } from "../support/loopback.ts";
+import { holdingProxy, type Passing } from "./holding-proxy.ts";
+
+const contract = await loadContract("financial-data");
+
+test.afterEach(closeAll);
+
+/** Under these a violation is found with a new secret in the request that shows it. */
+const FAULTS = contract.requirements
+  .map(({ id }) => id)
+  .filter((id) => /\.auth\.secret\.(max-length-255|min-length-12|at-least-one-digit)$/.test(id));
+
+test("new partner secrets are written nowhere", async () => {
+  const options = { services: [contract.service], port: 0, seed: 1, plain: true } as const;
+  const faults = FAULTS.map((id) => `${id}.not-enforced`);
+  const sandbox = await startSandbox({ ...options, faults, contracts: [contract] });
+  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
+  try {
+    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+    const args = ["--service", contract.service, "--operation", "ModifyPartnerSecret", "--shard", "1/1"];
+    const ended = await certify(["--target", "canary", ...args], {
+      ...sandbox.environment,
+      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
+      ALLOW_DESTRUCTIVE: "true",
+      ALLOW_LOCKING: "true",
+    });
+    expect(ended.code).toBe(1);
+    const secrets = [...new Set(proxy.passed.flatMap(secretsIn))];
+    expect(secrets.length).toBeGreaterThan(10);
+    const artifacts = [
+      ...(await artifactsOf(ended.out)),
+      { path: "stdout", text: ended.stdout },
+      { path: "stderr", text: ended.stderr },
+    ];
+    expect(artifacts.some(({ text }) => text.includes("NEW_PARTNER_SECRET"))).toBe(true);
+    const leaks = artifacts.flatMap(({ path, text }) =>
+      secrets.filter((secret) => notationsOf(secret).some((one) => text.includes(one))).map(() => path),
+    );
+    expect(leaks).toEqual([]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+const secretsIn = ({ path, body }: Passing): string[] => {
+  if (!path.endsWith("/partners/authentication")) return [];
+  const { partnerSecret, newPartnerSecret } = (parsed(body) ?? {}) as Record<string, unknown>;
+  return [partnerSecret, newPartnerSecret].filter((one): one is string => typeof one === "string");
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const notationsOf = (secret: string): string[] => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  secret.replaceAll("&", "&amp;"),
+];

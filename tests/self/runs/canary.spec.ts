@@ -1,0 +1,116 @@
+/** No secret of a run is in anything that it leaves behind. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { type Artifact, artifactsOf } from "../support/artifacts.ts";
+import { type Certified, certify } from "../support/command.ts";
+import { closeAll } from "../support/loopback.ts";
+import { COMPACT_JWE, EMAIL, type Passed, recordingProxy } from "./recording-proxy.ts";
+
+const contract = await loadContract("card-enrollment");
+
+const KEY = 'canary/key+1 %2F"quoted"';
+const UNVALIDATED_KEY = "canary-unvalidated-key-Zq7";
+const PASSWORD = "canary-password-in-the-address";
+
+test.afterEach(closeAll);
+
+/** Faults under which the server itself shows what it was told, so that findings are full of it. */
+const TALKATIVE = [
+  "card-enrollment.response.card-and-consumer-records-masked.pan-in-clear",
+  "card-enrollment.response.maskedConsumer.maskedEmailAddress.string.in-clear",
+  "card-enrollment.auth.api-key-in-header.unknown-key-accepted",
+  "card-enrollment.request.card.primaryAccountNumber.max-length.not-enforced",
+  "card-enrollment.response.json-body.success-as-html",
+];
+
+for (const { name, faults, code } of [
+  { name: "certified", faults: [], code: 0 },
+  { name: "violations", faults: TALKATIVE, code: 1 },
+]) {
+  test(`a run that ends with ${name} leaves no secret behind`, async () => {
+    const { ended, passed } = await certifyThroughProxy(faults);
+    expect(ended.code).toBe(code);
+    expect(passed.cardNumbers.size).toBeGreaterThan(50);
+    expect(passed.emails.size).toBeGreaterThan(50);
+    const artifacts = [
+      ...(await artifactsOf(ended.out)),
+      { path: "stdout", text: ended.stdout },
+      { path: "stderr", text: ended.stderr },
+    ];
+    expect(artifacts.some(({ path }) => path.includes(".zip!"))).toBe(true);
+    expect(artifacts.flatMap((artifact) => leaksIn(artifact, passed))).toEqual([]);
+  });
+}
+
+test("a secret that is left behind is found, however it is written", () => {
+  const [number, email, token] = ["5555341244441115", "robin@example.com", "eyJhbGciOi.AA.BB.CC.DD"];
+  const passed = {
+    cardNumbers: new Set([number]),
+    emails: new Set([email]),
+    encryptedCards: new Set([token]),
+    requests: 0,
+  };
+  const base64 = Buffer.from(`{"key":"${UNVALIDATED_KEY}"}`).toString("base64");
+  for (const text of [KEY, encodeURIComponent(KEY), base64, `0${number}`, "Robin@Example.com", token]) {
+    expect(leaksIn({ path: "file", text: `<p>${text}</p>` }, passed)).not.toEqual([]);
+  }
+  expect(leaksIn({ path: "file", text: "5555340000001115 kim@example.com" }, passed)).toEqual([]);
+});
+
+/** One shard of one, since a shard also leaves a blob. */
+const certifyThroughProxy = async (
+  faults: readonly string[],
+): Promise<{ ended: Certified; passed: Passed }> => {
+  const options = { services: [contract.service], port: 0, seed: 1, contracts: [contract], plain: true };
+  const sandbox = await startSandbox({ ...options, faults });
+  const keyOf = (name: string): string => sandbox.environment[name] ?? "";
+  try {
+    const { origin, passed } = await recordingProxy(`http://127.0.0.1:${sandbox.port}`, {
+      [KEY]: keyOf("CARD_ENROLLMENT_API_KEY"),
+      [UNVALIDATED_KEY]: keyOf("CARD_ENROLLMENT_UNVALIDATED_API_KEY"),
+    });
+    const address = new URL(`${origin}${contract.basePath}`);
+    address.username = "somebody";
+    address.password = PASSWORD;
+    const ended = await certify(["--target", "canary", "--service", contract.service, "--shard", "1/1"], {
+      ...sandbox.environment,
+      CARD_ENROLLMENT_BASE_URL: address.href,
+      CARD_ENROLLMENT_API_KEY: KEY,
+      CARD_ENROLLMENT_UNVALIDATED_API_KEY: UNVALIDATED_KEY,
+    });
+    return { ended, passed };
+  } finally {
+    await sandbox.close();
+  }
+};
+
+const leaksIn = ({ path, text }: Artifact, passed: Passed): string[] => {
+  const sent = (known: ReadonlySet<string>, found: readonly string[] | null): string[] =>
+    (found ?? []).filter((one) => known.has(one));
+  const digits = (text.match(/\d{13,}/g) ?? []).flatMap((run) =>
+    [...passed.cardNumbers].filter((number) => run.includes(number)),
+  );
+  const leaks = [
+    ...CANARIES.filter((canary) => text.includes(canary)),
+    ...sent(passed.encryptedCards, text.match(COMPACT_JWE)),
+    ...sent(passed.emails, text.toLowerCase().match(EMAIL)),
+    ...digits,
+  ];
+  return [...new Set(leaks)].map((leak) => `${path}: ${leak}`);
+};
+
+/** As they are, and as they look inside JSON, an address, HTML or base64. */
+const CANARIES = [KEY, UNVALIDATED_KEY, PASSWORD].flatMap((secret) => [
+  secret,
+  JSON.stringify(secret).slice(1, -1),
+  encodeURIComponent(secret),
+  secret.replaceAll('"', "&quot;"),
+  ...[0, 1, 2].map((shift) => inBase64(secret, shift)),
+]);
+
+/** What is the same in base64 whatever stands around it, for one of the three ways in which it can be aligned. */
+function inBase64(secret: string, shift: number): string {
+  const bytes = Buffer.from(secret).subarray(shift);
+  return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");
+}

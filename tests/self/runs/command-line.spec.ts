@@ -1,0 +1,175 @@
+/** The commands as a user meets them: help, complaints that help, and exit codes. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { CONFIGURATION } from "../../../helpers/target/names.ts";
+import { allureReportDir } from "../../../reports/reporters.ts";
+import { type Command, certify, run, startMock } from "../support/command.ts";
+
+const SERVICE = ["--service", "card-enrollment"];
+
+for (const command of ["certify", "merge", "verify", "mock", "requirements"] satisfies Command[]) {
+  test(`${command} --help tells what it does`, async () => {
+    const { code, stdout, stderr } = await run(command, ["--help"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(stdout).toMatch(/^Usage: /);
+  });
+
+  test(`${command} complains about an unknown flag`, async () => {
+    const { code, stdout, stderr } = await run(command, ["--no-such-flag"]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("unknown option '--no-such-flag'");
+  });
+}
+
+/** What is wrong with what the user gave, and what the complaint has to say. */
+const COMPLAINTS: readonly {
+  readonly about: string;
+  readonly command?: Command;
+  readonly arguments: readonly string[];
+  readonly environment?: Record<string, string>;
+  readonly says: RegExp;
+}[] = [
+  {
+    about: "an unknown target",
+    arguments: ["--target", "nowhere"],
+    says: /no file \.env\.nowhere .* Copy \.env\.example to \.env\.nowhere/,
+  },
+  {
+    about: "a target's name that is a path",
+    arguments: ["--target", "../secret"],
+    says: /use letters, digits, dots and hyphens/,
+  },
+  {
+    about: "a target without the base URL of any chosen service",
+    arguments: [...SERVICE, "--target", "nowhere"],
+    environment: { FINANCIAL_DATA_BASE_URL: "http://127.0.0.1:9" },
+    says: /CARD_ENROLLMENT_BASE_URL/,
+  },
+  {
+    about: "a base URL that is none",
+    arguments: [...SERVICE, "--target", "nowhere"],
+    environment: { CARD_ENROLLMENT_BASE_URL: "cards.example.com" },
+    says: /CARD_ENROLLMENT_BASE_URL: "cards\.example\.com" is no http or https address/,
+  },
+  {
+    about: "a time limit that is no number",
+    arguments: [...SERVICE, "--target", "nowhere"],
+    environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", REQUEST_TIMEOUT_SECONDS: "soon" },
+    says: /REQUEST_TIMEOUT_SECONDS: "soon" is no number/,
+  },
+  {
+    about: "a key that no header can carry",
+    arguments: [...SERVICE, "--target", "nowhere"],
+    environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: "clé" },
+    says: /^CARD_ENROLLMENT_API_KEY: its character 3 is none that a header can carry/,
+  },
+  {
+    about: "an unknown service",
+    arguments: ["--service", "loans"],
+    says: /no service "loans".*card-enrollment/,
+  },
+  { about: "a seed that is no number", arguments: ["--seed", "lucky"], says: /whole number from 0/ },
+  { about: "an unknown depth", arguments: ["--depth", "deep"], says: /quick, standard, exhaustive/ },
+  { about: "a shard out of range", arguments: ["--shard", "3/2"], says: /Write it as 1\/2/ },
+  {
+    about: "an unknown requirement",
+    arguments: [...SERVICE, "--requirement", "card-enrollment.auth.whole-interfaces"],
+    says: /no requirement "card-enrollment\.auth\.whole-interfaces"\. Did you mean .*card-enrollment\.auth\.whole-interface\b/,
+  },
+  {
+    about: "an unknown operation",
+    arguments: [...SERVICE, "--operation", "putCards"],
+    says: /no operation "putCards"\. Did you mean putCard\?/,
+  },
+  { about: "an argument too many", arguments: ["everything"], says: /too many arguments/ },
+  {
+    about: "an unknown fault",
+    command: "mock",
+    arguments: ["--fault", "card-enrollment.auth.whole-interface.absent"],
+    says: /no fault "card-enrollment\.auth\.whole-interface\.absent"/,
+  },
+  {
+    about: "a port that is none",
+    command: "mock",
+    arguments: ["--port", "99999"],
+    says: /whole number from 0 to 65535/,
+  },
+  { about: "nothing to merge", command: "merge", arguments: [], says: /missing required argument/ },
+  {
+    about: "a directory without a run",
+    command: "merge",
+    arguments: ["no-such-directory"],
+    says: /no certificate\.json in .*no-such-directory/,
+  },
+];
+
+for (const { about, command = "certify", arguments: given, environment, says } of COMPLAINTS) {
+  test(`${command} complains about ${about}`, async () => {
+    const { code, stderr } = await run(command, given, environment);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect(code).toBe(2);
+  });
+}
+
+test("a run of one requirement tries just that one, and leaves what it promises", async () => {
+  const requirement = "card-enrollment.auth.whole-interface";
+  const { code, certificate, out, stdout } = await certify([...SERVICE, "--requirement", requirement]);
+  expect([code, certificate.outcome]).toEqual([0, "certified"]);
+  const passed = certificate.requirements.filter(({ verdict }) => verdict === "passed");
+  expect(passed.map(({ id }) => id)).toEqual([requirement]);
+  expect(stdout.trimEnd().split("\n").at(-1)).toBe(join(out, "certificate.json"));
+  expect(await readFile(join(out, "junit.xml"), "utf8")).toContain(`value="${requirement}"`);
+  expect(await readFile(join(allureReportDir(out), "index.html"), "utf8")).toContain("<html");
+});
+
+test("the line that replays a finding shows it again", async () => {
+  const fault = "card-enrollment.auth.401-on-failed-check.bad-request";
+  const { credentials, stop } = await startMock([...SERVICE, "--fault", fault]);
+  try {
+    const found = await certify([...SERVICE, "--target", "bent", "--depth", "quick"], credentials);
+    const [finding] = found.certificate.findings;
+    expect([found.code, finding?.requirement]).toEqual([1, "card-enrollment.auth.401-on-failed-check"]);
+    const [, replay = ""] = (finding?.replay ?? "").split("npm run certify -- ");
+    const again = await certify(replay.split(" "), credentials);
+    expect(again.code).toBe(1);
+    expect(again.certificate.findings.map(({ message }) => message)).toEqual([finding?.message]);
+  } finally {
+    await stop();
+  }
+});
+
+test("mock prints one line of JSON when it is ready, and ends when it is told to", async () => {
+  const { baseUrls, credentials, stop } = await startMock(SERVICE);
+  expect(credentials.CARD_ENROLLMENT_BASE_URL).toBe(baseUrls["card-enrollment"]);
+  expect(
+    await fetch(String(baseUrls["card-enrollment"])).then(({ status }) => status),
+  ).toBeGreaterThanOrEqual(400);
+  expect(await stop()).toBe(0);
+});
+
+test("mock reads a provider's document that no command has read before", async () => {
+  const file = test.info().outputPath("provider.json");
+  const info = { title: `Read for the first time at ${Date.now()}`, version: "1.0" };
+  const paths = { "/new": { get: { responses: { "200": { description: "ok" } } } } };
+  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const { complaint, stop } = await startMock([...SERVICE, "--contract", `card-enrollment=${file}`]);
+  expect(await stop()).toBe(0);
+  expect(complaint()).toMatch(/document 1\.0 lacks 1 operations: \w+; adds 1 operations/);
+});
+
+test("requirements lists the register as a table and as JSON", async () => {
+  const table = await run("requirements", SERVICE);
+  expect([table.code, table.stderr]).toEqual([0, ""]);
+  expect(table.stdout).toContain("card-enrollment.auth.whole-interface\n");
+  const json = await run("requirements", [...SERVICE, "--format", "json"]);
+  const rows = JSON.parse(json.stdout) as { id: string }[];
+  expect(table.stdout.trimEnd().split("\n").at(-1)).toBe(`${rows.length} requirements`);
+});
+
+test(".env.example shows every name that configures a target, and no other", async () => {
+  const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
+  const shown = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(shown.toSorted()).toEqual(CONFIGURATION.map(({ name }) => name).toSorted());
+});

@@ -1,0 +1,65 @@
+/** Stands between a run and its server, and holds back one answer: so a test knows where the run is, without waiting. */
+import http from "node:http";
+import { listen } from "../support/loopback.ts";
+
+export interface Passing {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+export interface HoldingProxy {
+  readonly origin: string;
+  /** All requests so far. */
+  readonly passed: readonly Passing[];
+  /** Comes when the answer that is held back has come from the server. */
+  readonly held: Promise<Passing>;
+  /** Lets it through. */
+  release(): void;
+}
+
+interface Options {
+  /** Which answer to hold back: the first that fits. */
+  readonly hold?: (request: Passing) => boolean;
+  /** Status to answer with in the server's place, which is not asked then. */
+  readonly refuse?: (request: Passing) => number | undefined;
+}
+
+export const holdingProxy = async (
+  target: string,
+  { hold = () => false, refuse = () => undefined }: Options = {},
+): Promise<HoldingProxy> => {
+  const passed: Passing[] = [];
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHeld = false;
+  let tellHeld = (_: Passing): void => {};
+  const held = new Promise<Passing>((resolve) => {
+    tellHeld = resolve;
+  });
+  const server = http.createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    const { method = "GET", url = "/", headers } = request;
+    const passing = { method, path: url, body: body.toString() };
+    passed.push(passing);
+    const refusal = refuse(passing);
+    if (refusal !== undefined) {
+      response.writeHead(refusal).end();
+      return;
+    }
+    const onwards = http.request(`${target}${url}`, { method, headers }, async (answer) => {
+      const bytes = Buffer.concat(await answer.toArray());
+      if (!isHeld && hold(passing)) {
+        isHeld = true;
+        tellHeld(passing);
+        await released;
+      }
+      response.writeHead(answer.statusCode ?? 500, answer.headers).end(bytes);
+    });
+    onwards.on("error", () => response.destroy());
+    onwards.end(body);
+  });
+  return { origin: await listen(server), passed, held, release };
+};

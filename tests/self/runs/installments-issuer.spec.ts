@@ -1,0 +1,71 @@
+/** Runs against an issuer: the reference issuer passes, and each of its faults shows. */
+import { expect, test } from "@playwright/test";
+import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import { ISSUER_FAULTS, type IssuerFault, startIssuer } from "../../../mocks/installments/issuer.ts";
+import { issuerTrials } from "../../installments/issuer.scenarios.ts";
+import { runAll, verdictsOf } from "../support/in-process.ts";
+import { closeAll, web } from "../support/loopback.ts";
+
+const contract = await loadContract("installments");
+const trials = issuerTrials(contract);
+const asked = contract.requirements.filter(({ subject }) => subject === "listener");
+
+test.afterEach(closeAll);
+
+test("the reference issuer does all that is asked of an issuer", async () => {
+  const verdicts = await underFaults([]);
+  expect(asked.map(({ id }) => [id, verdicts.get(id)])).toEqual(asked.map(({ id }) => [id, "passed"]));
+  expect(verdicts.get("installments.services.flow")).toBe("not-tried");
+});
+
+for (const [fault, requirement] of Object.entries(ISSUER_FAULTS)) {
+  test(`an issuer with the fault ${fault} is seen`, async () => {
+    const verdicts = await underFaults([fault as IssuerFault]);
+    const level = contract.requirements.find(({ id }) => id === requirement)?.level;
+    expect(verdicts.get(requirement)).toBe(level === "assumed" ? "advisory" : "failed");
+  });
+}
+
+test("an issuer that refuses the assumed payload is not blamed", async () => {
+  const url = await web((request, response) => {
+    request.resume().on("end", () => response.writeHead(400).end());
+  });
+  const verdicts = verdictsOf(await certify(url));
+  expect(new Set(asked.map(({ id }) => verdicts.get(id)))).toEqual(new Set(["not-tried"]));
+});
+
+test("nobody at the address blocks everything", async () => {
+  const issuer = await startIssuer();
+  await issuer.close();
+  const verdicts = verdictsOf(await certify(issuer.url));
+  expect(new Set(asked.map(({ id }) => verdicts.get(id)))).toEqual(new Set(["blocked"]));
+});
+
+const underFaults = async (faults: readonly IssuerFault[]) => {
+  const issuer = await startIssuer({ faults });
+  try {
+    return verdictsOf(await certify(issuer.url));
+  } finally {
+    await issuer.close();
+  }
+};
+
+const certify = async (url: string): Promise<LedgerPage[]> => {
+  const session = openSession({
+    ...(await equip(targetOf("issuer", { INSTALLMENTS_BASE_URL: url }, false))),
+    contracts: [contract],
+    sources: {},
+    depth: "quick",
+    seed: 1,
+    prefix: "t0",
+  });
+  try {
+    return await runAll(session, trials);
+  } finally {
+    await session.close();
+  }
+};

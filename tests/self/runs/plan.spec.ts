@@ -1,0 +1,76 @@
+/** The plan of a run: nothing is sent for it, and nothing costly happens in the run that it did not tell. */
+import { expect, test } from "@playwright/test";
+import type { Operation } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { startSandbox } from "../../../mocks/engine/server.ts";
+import { certify, run } from "../support/command.ts";
+import { closeAll } from "../support/loopback.ts";
+import { holdingProxy, type Passing } from "./holding-proxy.ts";
+
+const contract = await loadContract("financial-data");
+
+test.afterEach(closeAll);
+
+const OPERATIONS =
+  "DeleteCustomer,GetAvailableBalance,createWebhookSubscription,CreateToken,ModifyPartnerSecret";
+const ARGUMENTS = ["--target", "stranger", "--service", contract.service, "--operation", OPERATIONS];
+const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
+
+test("a run makes no billable or destructive call that its plan did not tell, and the plan sends nothing", async () => {
+  test.slow();
+  const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
+  const sandbox = await startSandbox({ ...options, contracts: [contract] });
+  try {
+    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
+    const { pathname } = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+    const environment = {
+      ...sandbox.environment,
+      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
+      ...ALLOWED,
+    };
+    const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], environment);
+    expect([plan.code, proxy.passed]).toEqual([0, []]);
+    const told = new Map(
+      [...plan.stdout.matchAll(/^ {2}(\S+) +(\d+) .*/gm)].map(([, name = "", calls]) => [
+        name,
+        Number(calls),
+      ]),
+    );
+    await certify([...ARGUMENTS, "--depth", "quick"], environment);
+    const made = proxy.passed.flatMap((passing) => operationOf(passing, pathname) ?? []);
+    const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
+    const surprises = costly.filter(({ operationId }) => !told.has(operationId));
+    expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
+    expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
+    expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+/** Of several templates the one with the fewest parameters. */
+const operationOf = ({ method, path }: Passing, base: string): Operation | undefined => {
+  const below = (path.split("?")[0] ?? "").slice(base.replace(/\/$/, "").length);
+  return contract.operations
+    .filter((one) => one.method === method)
+    .filter((one) => new RegExp(`^${one.path.replaceAll(/\{[^}]+\}/g, "[^/]+")}$`).test(below))
+    .sort((a, b) => a.path.split("{").length - b.path.split("{").length)[0];
+};
+
+test("the plan says what the permissions refuse", async () => {
+  const address = { FINANCIAL_DATA_BASE_URL: "http://203.0.113.1", FINANCIAL_DATA_PARTNER_ID: "7" };
+  const operations = ["--operation", "DeleteCustomer,GetAvailableBalance", "--depth", "quick", "--plan"];
+  const args = ["--target", "far", "--service", contract.service, ...operations];
+  const { code, stdout } = await run("certify", args, {
+    ...address,
+    FINANCIAL_DATA_APP_KEY: "key",
+    FINANCIAL_DATA_PARTNER_SECRET: "secret",
+    FINANCIAL_DATA_CUSTOMER_ID: "9",
+    MAX_REQUESTS_PER_SECOND: "1",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^ {2}DeleteCustomer .* destructive: not sent$/m);
+  expect(stdout).toMatch(/^ {2}GetAvailableBalance .* billable: not sent$/m);
+  expect(stdout).toMatch(/^Billable calls .*; none is sent: MAX_BILLABLE_CALLS allows none$/m);
+  expect(stdout).toMatch(/^Requests .* at MAX_REQUESTS_PER_SECOND=1$/m);
+});

@@ -1,0 +1,103 @@
+/** One seed, one run: whatever runs before or beside a trial, it sends the same requests and comes to the same verdicts. */
+import { expect, test } from "@playwright/test";
+import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import { cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
+import { financialDataTrials } from "../../financial-data/trials.ts";
+import { installmentsTrials } from "../../installments/trials.ts";
+import { onSandbox, runAll } from "../support/in-process.ts";
+import { createWitness } from "../support/own-requests.ts";
+
+const TRIALS: Readonly<Record<Service, (contract: Contract) => Trial[]>> = {
+  "card-enrollment": cardEnrollmentTrials,
+  installments: installmentsTrials,
+  "financial-data": financialDataTrials,
+};
+
+/** Of the trials that share nothing one of so many runs again; `SAME_SEED_STRIDE=1` for all of them. */
+const STRIDE = Number(process.env.SAME_SEED_STRIDE ?? 9);
+
+for (const service of Object.keys(TRIALS) as Service[]) {
+  test(`a run of ${service} tries all it can, and its trials do the same in other sessions`, async () => {
+    test.setTimeout(600_000);
+    const contract = await loadContract(service);
+    const trials = TRIALS[service](contract);
+    const whole = await runOf(contract, trials);
+    expect(
+      whole.flatMap(({ verdicts }) => verdicts.filter((one) => !/ (passed|not-tried) /.test(one))),
+    ).toEqual([]);
+    expect(unobserved(contract, whole)).toEqual([]);
+    const again = trials.filter(({ sharing }, index) => sharing !== undefined || index % STRIDE === 0);
+    const others = (await Promise.all(dealt(again).map((some) => runOf(contract, some)))).flat();
+    expect(others.length).toBe(again.length);
+    expect(others.flatMap((one) => differences(one, whole))).toEqual([]);
+    expect(others.flatMap(({ requests }) => requests).length).toBeGreaterThan(again.length);
+  });
+}
+
+/** Documented statuses of operations that no exchange had. */
+const unobserved = ({ operations }: Contract, runs: readonly TrialRun[]): string[] => {
+  const seen = new Set(runs.flatMap(({ statuses }) => statuses.map((one) => one.split(" × ")[1])));
+  return operations.flatMap(({ operationId, responses }) =>
+    Object.keys(responses)
+      .map((status) => `${operationId} ${status}`)
+      .filter((pair) => !seen.has(pair)),
+  );
+};
+
+/** To two sessions, in order; those that share something stay together, as in every run. */
+const dealt = (trials: readonly Trial[]): readonly Trial[][] => {
+  const hands: [Trial[], Trial[]] = [trials.filter(({ sharing }) => sharing !== undefined), []];
+  const others = trials.filter(({ sharing }) => sharing === undefined);
+  for (const [index, trial] of others.entries()) hands[index % 2 === 0 ? 0 : 1].push(trial);
+  return hands;
+};
+
+/** What one of the two did and the other did not, for a person. */
+const differences = (one: TrialRun, others: readonly TrialRun[]): string[] => {
+  const other = others.find(({ trial }) => trial === one.trial);
+  if (other === undefined) return [`${one.trial} did not run among all`];
+  return (["requests", "statuses", "verdicts"] as const).flatMap((what) => [
+    ...without(one[what], other[what]).map((line) => `${one.trial}, not among all: ${line}`),
+    ...without(other[what], one[what]).map((line) => `${one.trial}, among all only: ${line}`),
+  ]);
+};
+
+const without = (lines: readonly string[], others: readonly string[]): string[] => {
+  const left = [...others];
+  return lines.filter((line) => {
+    const at = left.indexOf(line);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+};
+
+interface TrialRun {
+  readonly trial: string;
+  readonly requests: readonly string[];
+  readonly statuses: readonly string[];
+  readonly verdicts: readonly string[];
+}
+
+const PERMISSIONS = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000000" };
+
+const runOf = async (contract: Contract, trials: readonly Trial[]): Promise<TrialRun[]> => {
+  const witness = createWitness(contract);
+  const paged = new Set(
+    contract.operations.filter(({ paging }) => paging !== undefined).map(({ operationId }) => operationId),
+  );
+  const setting = { contract, seed: 11, values: PERMISSIONS, onExchange: witness.see };
+  const pages = await onSandbox(setting, (session) => runAll(session, trials.map(witness.watch)));
+  return pages.map(({ trial, operations, entries }) => ({
+    trial,
+    requests: witness.requests.get(trial) ?? [],
+    statuses: operations.map(
+      ({ operationId, status, observed }) =>
+        `${paged.has(operationId) ? "some" : observed} × ${operationId} ${status}`,
+    ),
+    verdicts: entries.map(
+      ({ requirement, verdict, failure }) => `${requirement} ${verdict} ${failure?.message ?? ""}`,
+    ),
+  }));
+};

@@ -1,0 +1,133 @@
+/** What the sandbox sends by itself, and the clock by which it sends again. */
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "@playwright/test";
+import { type MovableClock, tenantClock } from "../../../mocks/engine/clock.ts";
+import { deliveriesOf } from "../../../mocks/engine/deliveries/deliveries.ts";
+import { resolutionOf, routeTo } from "../../../mocks/engine/deliveries/destinations.ts";
+
+let clock: MovableClock;
+test.beforeEach(() => {
+  clock = tenantClock();
+});
+test.afterEach(() => clock.stop());
+
+const HOUR = 3_600_000;
+
+test("due work runs once its time has come, in order, and sees that time", async () => {
+  const ran: [string, number][] = [];
+  const start = clock.now().getTime();
+  const note = (name: string) => () =>
+    void ran.push([name, Math.round((clock.now().getTime() - start) / HOUR)]);
+  clock.at(start + 2 * HOUR, note("second"));
+  clock.at(start + HOUR, () => {
+    note("first")();
+    clock.at(clock.now().getTime() + HOUR / 2, note("made on the way"));
+  });
+  clock.at(start + 5 * HOUR, note("later"));
+  clock.at(start + HOUR, note("taken back"))();
+  await clock.moveTo(new Date(start + 3 * HOUR));
+  expect(ran).toEqual([
+    ["first", 1],
+    ["made on the way", 2],
+    ["second", 2],
+  ]);
+  expect(Math.round((clock.now().getTime() - start) / HOUR)).toBe(3);
+});
+
+test("due work runs in real time, too", async () => {
+  await new Promise<void>((resolve) => void clock.at(clock.now().getTime() + 5, resolve));
+});
+
+const listener = async (answers: number[]) => {
+  const received: { host: string | undefined; body: unknown }[] = [];
+  const server: Server = createServer(async (request, response) => {
+    let text = "";
+    for await (const chunk of request) text += chunk;
+    received.push({ host: request.headers.host, body: JSON.parse(text) });
+    response.writeHead(answers.shift() ?? 200).end("thanks");
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { received, port, close: () => server.close() };
+};
+
+test("a delivery that fails is sent again on the clock, and its attempts are logged", async () => {
+  const { received, port, close } = await listener([500, 503]);
+  const deliveries = deliveriesOf(clock);
+  await deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/in`, body: { event: 1 } });
+  expect([deliveries.log[0]?.status, received.length]).toEqual(["pending", 1]);
+  await clock.moveTo(new Date(clock.now().getTime() + HOUR));
+  expect(received.map(({ body }) => body)).toEqual([{ event: 1 }, { event: 1 }, { event: 1 }]);
+  expect(deliveries.log).toEqual([expect.objectContaining({ kind: "webhook", status: "delivered" })]);
+  expect(deliveries.log[0]?.attempts.map(({ status }) => status)).toEqual([500, 503, 200]);
+  close();
+});
+
+test("a delivery that never succeeds ends as failed", async () => {
+  const { port, close } = await listener([]);
+  close();
+  const deliveries = deliveriesOf(clock);
+  await deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/`, body: {} });
+  await clock.moveTo(new Date(clock.now().getTime() + 30 * HOUR));
+  expect([deliveries.log[0]?.status, deliveries.log[0]?.attempts.length]).toEqual(["failed", 4]);
+});
+
+test("deliveries are settled once what is on its way has arrived, and what follows from it", async () => {
+  const { received, port, close } = await listener([]);
+  const deliveries = deliveriesOf(clock);
+  const send = (event: number) =>
+    deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/`, body: { event } });
+  void send(1).then(() => send(2));
+  await deliveries.settled();
+  expect(received.map(({ body }) => body)).toEqual([{ event: 1 }, { event: 2 }]);
+  close();
+});
+
+test("nothing leaves this machine unless the host is allowed, and a mapped host is reached where it is mapped to", async () => {
+  const { received, port, close } = await listener([]);
+  const deliveries = deliveriesOf(clock);
+  const refused = await deliveries.send({ kind: "webhook", url: "http://receiver.test/in", body: {} });
+  expect([refused.status, refused.attempts[0]?.problem]).toEqual([
+    "refused",
+    expect.stringContaining("--allow-host"),
+  ]);
+  const resolution = resolutionOf(`receiver.test:80=127.0.0.1:${port}`);
+  if (resolution !== undefined) deliveries.resolve(resolution);
+  const sent = await deliveries.send({ kind: "webhook", url: "http://receiver.test/in", body: {} });
+  expect([sent.status, received[0]?.host]).toEqual(["delivered", "receiver.test"]);
+  close();
+});
+
+test("addresses are mapped in the way of curl, too, and other texts are refused", () => {
+  const wanted = { host: "receiver.test", port: 443, address: "127.0.0.1", addressPort: 5005 };
+  expect(resolutionOf("receiver.test:443=127.0.0.1:5005")).toEqual(wanted);
+  expect(resolutionOf("receiver.test:443:127.0.0.1:5005")).toEqual(wanted);
+  expect(resolutionOf("Receiver.test:443:[::1]")).toEqual({ ...wanted, address: "::1", addressPort: 443 });
+  for (const text of [
+    "receiver.test",
+    "receiver.test:443",
+    "receiver.test:443=elsewhere",
+    "receiver.test:0=127.0.0.1",
+  ]) {
+    expect([text, resolutionOf(text)]).toEqual([text, undefined]);
+  }
+});
+
+test("a host is reached only when it is loopback, allowed, or mapped to what is", () => {
+  const away = {
+    allowed: ["partner.test"],
+    resolutions: [{ host: "mapped.test", port: 443, address: "10.0.0.1", addressPort: 443 }],
+  };
+  const reached = (url: string) => !("refused" in routeTo(new URL(url), away));
+  const urls = [
+    "http://127.0.0.1:5000",
+    "http://localhost",
+    "http://[::1]:8",
+    "https://partner.test",
+    "https://mapped.test",
+    "http://10.0.0.1",
+    "http://127.example.com",
+  ];
+  expect(urls.map(reached)).toEqual([true, true, true, true, false, false, false]);
+});

@@ -1,0 +1,171 @@
+/** The faults of the sandbox: each requirement has one, and each shows from outside. */
+import { expect, test } from "@playwright/test";
+import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import type { Fault } from "../../../mocks/engine/faults/fault.ts";
+import { faultsById, listFaults, UnknownFaultError } from "../../../mocks/engine/faults/faults.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { editAt, readAt } from "../../../mocks/engine/values/pointer.ts";
+import {
+  admin,
+  byCard,
+  byReceipt,
+  type Environment,
+  encryptCard,
+  enroll,
+  PAN,
+  type Received,
+} from "../support/sandbox-client.ts";
+
+let contract: Contract;
+let faults: Fault[];
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  contract = await loadContract("card-enrollment");
+  faults = listFaults([contract]);
+  const options = { services: ["card-enrollment"], port: 0, seed: 7, faults: [] } as const;
+  sandbox = await startSandbox({ ...options, contracts: [contract] });
+});
+
+test.afterAll(() => sandbox.close());
+
+test("every requirement on the service that shows from outside has a fault", () => {
+  const violated = new Set(faults.map(({ violates }) => violates));
+  const tried = contract.requirements.filter(
+    ({ subject, observable }) => subject === "service" && observable !== "not-observable",
+  );
+  expect(tried.length).toBeGreaterThan(100);
+  expect(tried.map(({ id }) => id).filter((id) => !violated.has(id))).toEqual([]);
+});
+
+test("a fault's id is unique, and is that of a known requirement with one more segment", () => {
+  const known = new Set(contract.requirements.map(({ id }) => id));
+  expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
+  const odd = faults.filter(({ id, violates }) => {
+    return !known.has(violates) || !/^\.[\w-]+$/.test(id.slice(violates.length));
+  });
+  expect(odd.map(({ id }) => id)).toEqual([]);
+});
+
+test("an unknown fault id is an error that names near ones", () => {
+  expect(() => faultsById(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
+    UnknownFaultError,
+  );
+  expect(() => faultsById(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
+    /absent-key-accepted/,
+  );
+});
+
+test("a bent request rule accepts what it refused, or refuses what it accepted", async () => {
+  const unseen: string[] = [];
+  for (const fault of faults.filter(({ bends }) => bends.some(({ kind }) => kind === "request"))) {
+    const refuses = /(boundary-refused|demanded|refused)$/.test(fault.id);
+    const clean = await openTenant([]);
+    const bent = await openTenant([fault.id]);
+    const statuses = [];
+    for (const rule of contract.rules.filter(({ requirement }) => requirement === fault.violates)) {
+      for (const probe of probesOf(rule)) {
+        const [before, after] = [
+          await send(clean.environment, rule, probe),
+          await send(bent.environment, rule, probe),
+        ];
+        statuses.push(`${before.status} ${after.status}`);
+      }
+    }
+    if (!statuses.includes(refuses ? "200 400" : "400 200")) unseen.push(`${fault.id}: ${statuses}`);
+  }
+  expect(unseen).toEqual([]);
+});
+
+test("every other fault changes what a client gets", async () => {
+  const clean = await story(await openTenant([]));
+  expect(await story(await openTenant([]))).toEqual(clean);
+  const unseen: string[] = [];
+  for (const { id } of faults.filter(({ bends }) => bends.every(({ kind }) => kind !== "request"))) {
+    const bent = await story(await openTenant([id]));
+    if (JSON.stringify(bent) === JSON.stringify(clean)) unseen.push(id);
+  }
+  expect(unseen).toEqual([]);
+});
+
+interface OpenTenant {
+  readonly tenant: string;
+  readonly environment: Environment;
+}
+
+const openTenant = async (ids: readonly string[]): Promise<OpenTenant> => {
+  const { json } = await admin(sandbox.port, "POST", "/__sandbox/tenants", { seed: 7, faults: ids });
+  return json as OpenTenant;
+};
+
+type Probe = { readonly set: unknown } | { readonly remove: true };
+
+const probesOf = ({ keyword, value }: Rule): Probe[] => {
+  if (keyword === "required" || keyword === "optional") return [{ remove: true }];
+  if (keyword === "enum-value") return [{ set: value }];
+  if (keyword === "type") return [{ set: value === "string" ? 7 : "seven" }];
+  if (keyword === "maxLength" || keyword === "minLength") {
+    return [-1, 0, 1].map((step) => ({ set: "1".repeat((value as number) + step) }));
+  }
+  return [{ set: "no such thing!" }];
+};
+
+const CARD = {
+  primaryAccountNumber: PAN,
+  panExpirationMonth: "01",
+  panExpirationYear: "2030",
+  cardSecurityCode: "123",
+};
+
+const send = async (environment: Environment, { within, pointer }: Rule, probe: Probe): Promise<Received> => {
+  if (within !== undefined) {
+    return enroll(environment, { body: await byCard(environment, editAt(CARD, pointer, probe)) });
+  }
+  const receipt = { ...byReceipt(environment), srcCorrelationId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID };
+  const twin = pointer === "/encryptedCard" ? await byCard(environment) : receipt;
+  return enroll(environment, { body: editAt(twin, pointer, probe) });
+};
+
+/** One of each kind of call, and what is to be seen of the answers. */
+const story = async ({ tenant, environment }: OpenTenant): Promise<unknown[]> => {
+  const answers: Received[] = [];
+  for (const situation of ["internal-failure", "temporarily-unavailable"]) {
+    const { json } = await admin(sandbox.port, "POST", "/__sandbox/situations", { tenant, situation });
+    const srcClientId = readAt(json, "/environment/CARD_ENROLLMENT_SRC_CLIENT_ID");
+    answers.push(await enroll(environment, { body: { ...byReceipt(environment), srcClientId } }));
+  }
+  for (const call of await callsOf(environment)) answers.push(await enroll(environment, call));
+  const seen = answers.map(({ status, contentType, retryAfter, text }) => [
+    status,
+    contentType,
+    retryAfter,
+    text.replaceAll(/(\d{4})-\d\d-\d\dT[\d:.]+Z/g, "$1"),
+  ]);
+  return [new URL(environment.CARD_ENROLLMENT_BASE_URL ?? "").pathname.replace(`/t/${tenant}`, ""), ...seen];
+};
+
+const callsOf = async (environment: Environment): Promise<Parameters<typeof enroll>[1][]> => {
+  const receipt = byReceipt(environment);
+  const elsewhere = { identityType: "EMAIL_ADDRESS", identityValue: "kim.meadow@example.com" };
+  const emptyCard = await encryptCard(environment, {});
+  return [
+    { body: receipt },
+    { body: { ...receipt, srcCorrelationId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID } },
+    { body: { ...receipt, consumer: { ...receipt.consumer, consumerIdentity: elsewhere } } },
+    { body: await byCard(environment) },
+    { body: receipt },
+    { body: receipt, key: null },
+    { body: receipt, key: "unknown" },
+    { body: receipt, key: environment.CARD_ENROLLMENT_UNVALIDATED_API_KEY ?? "" },
+    { body: { ...receipt, srcClientId: "00000000-0000-4000-8000-000000000000" } },
+    { body: { ...receipt, serviceId: "UNKNOWN" } },
+    { body: { ...receipt, cardSource: "OTHER" } },
+    { body: { ...receipt, cardSource: 7 } },
+    { body: { ...receipt, srcClientId: "no-uuid" } },
+    { body: { ...receipt, consumer: undefined } },
+    { body: { ...receipt, enrolmentReferenceData: undefined, encryptedCard: emptyCard } },
+    {},
+    { raw: "{" },
+  ];
+};

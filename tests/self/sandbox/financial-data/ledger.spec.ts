@@ -1,0 +1,80 @@
+/** The transactions of an account: in order, known by lasting ids, small enough for a million, quick to the last. */
+import { expect, test } from "@playwright/test";
+import type { Habit } from "../../../../mocks/financial-data/world/habits.ts";
+import {
+  DAY,
+  emptyLedger,
+  fillDays,
+  firstFrom,
+  indexOfId,
+  type Ledger,
+  post,
+  rowAt,
+  sortKey,
+} from "../../../../mocks/financial-data/world/ledger.ts";
+
+const TODAY = 20_000;
+const habit: Habit = { seed: "7 account", perDay: 3, recurring: true };
+
+const filled = (): Ledger => {
+  const ledger = emptyLedger(5_000, TODAY - 180);
+  fillDays(ledger, habit, TODAY - 180, TODAY);
+  return ledger;
+};
+
+const datesOf = (ledger: Ledger): number[] =>
+  Array.from({ length: ledger.length }, (_, index) => sortKey(ledger, index));
+
+const isSorted = (dates: readonly number[]): boolean =>
+  dates.every((date, index) => index === 0 || (dates[index - 1] as number) <= date);
+
+test("rows are in the order of their dates, whatever is added before, between and after", () => {
+  const ledger = filled();
+  const ids = Array.from({ length: ledger.length }, (_, index) => rowAt(ledger, index).id);
+  const remembered = new Map(ids.map((id) => [id, rowAt(ledger, indexOfId(ledger, id))]));
+  const postedDate = (TODAY - 90) * DAY;
+  const at = post(ledger, { transactionDate: undefined, postedDate, amount: -1.5, description: "A TEST" });
+  const own = rowAt(ledger, at);
+  expect(own).toMatchObject({
+    transactionDate: undefined,
+    postedDate,
+    amount: -1.5,
+    description: "A TEST",
+    pending: false,
+  });
+  expect(fillDays(ledger, habit, TODAY - 700, TODAY - 180)).toBeGreaterThan(500);
+  expect(fillDays(ledger, habit, TODAY, TODAY + 2)).toBeGreaterThan(0);
+  expect(isSorted(datesOf(ledger))).toBe(true);
+  for (const [id, row] of remembered) expect(rowAt(ledger, indexOfId(ledger, id))).toEqual(row);
+  expect(rowAt(ledger, indexOfId(ledger, own.id))).toEqual(own);
+  expect([indexOfId(ledger, 4_999), indexOfId(ledger, 5_000 + ledger.length)]).toEqual([-1, -1]);
+});
+
+test("equal habits give equal days, whenever they are filled in", () => {
+  const once = filled();
+  const twice = emptyLedger(5_000, TODAY - 180);
+  fillDays(twice, habit, TODAY - 180, TODAY - 3);
+  fillDays(twice, habit, TODAY - 3, TODAY);
+  expect(datesOf(twice)).toEqual(datesOf(once));
+  expect(fillDays(filled(), { ...habit, seed: "8 account" }, TODAY, TODAY + 180)).toBeGreaterThan(0);
+});
+
+test("a window begins at the first transaction of its day", () => {
+  const ledger = filled();
+  const from = (TODAY - 30) * DAY;
+  const index = firstFrom(ledger, from);
+  expect([sortKey(ledger, index) >= from, sortKey(ledger, index - 1) < from]).toEqual([true, true]);
+  expect([firstFrom(ledger, 0), firstFrom(ledger, TODAY * 2 * DAY)]).toEqual([0, ledger.length]);
+});
+
+test("a million transactions take less than forty megabytes", () => {
+  const ledger = emptyLedger(0, TODAY - 180);
+  fillDays(ledger, { seed: "9", perDay: 6_000, recurring: false }, TODAY - 180, TODAY);
+  expect(ledger.length).toBeGreaterThan(1_000_000);
+  const bytes = [ledger.transactionDate, ledger.postedDate, ledger.cents, ledger.text, ledger.serial].reduce(
+    (sum, column) => sum + column.byteLength,
+    0,
+  );
+  expect(bytes).toBeLessThan(40e6);
+  expect(rowAt(ledger, ledger.length - 1).id).toBe(indexOfId(ledger, ledger.length - 1));
+});

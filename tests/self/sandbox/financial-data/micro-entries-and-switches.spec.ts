@@ -1,0 +1,259 @@
+/** Micro entries and switches in the sandbox: two small deposits that prove an account, and what customers moved. */
+import { expect, test } from "@playwright/test";
+import { tenantClock } from "../../../../mocks/engine/clock.ts";
+import { deliveriesOf } from "../../../../mocks/engine/deliveries/deliveries.ts";
+import type { Sandbox } from "../../../../mocks/engine/server.ts";
+import { furnish } from "../../../../mocks/financial-data/furnish.ts";
+import { microEntriesAndSwitches } from "../../../../mocks/financial-data/sections/accounts/micro-entries-and-switches.ts";
+import { rowAt } from "../../../../mocks/financial-data/world/ledger.ts";
+import { initiate } from "../../../../mocks/financial-data/world/micro-deposits.ts";
+import { switchesOf } from "../../../../mocks/financial-data/world/switches.ts";
+import { createWorld } from "../../../../mocks/financial-data/world/world.ts";
+import { contractOf, startFinancialData } from "./client.ts";
+import { openListener } from "./listener.ts";
+import { ABSENT, CONTRACTS, openTenant } from "./witness.ts";
+
+const OPERATIONS = [
+  "InitiateMicroAmountDeposits",
+  "VerifyMicroAmountDeposits",
+  "GetMicroDepositsDetails",
+  "getAllDepositSwitches",
+  "getAllExternalDepositSwitches",
+  "getDepositSwitchDetails",
+  "getAllPaySwitches",
+  "getBillPaySwitchDetails",
+];
+const RECEIVER = {
+  routingNumber: "071000013",
+  accountNumber: "4410002231",
+  accountType: "personalChecking",
+  name: "Avery Elm",
+};
+const MALFORMED = {
+  customerId: "a%20b",
+  customer_id: "a%20b",
+  accountId: "7",
+  external_id: "a%20b",
+  switch_id: "7",
+};
+const UNKNOWN = {
+  customerId: "4711",
+  customer_id: "4711",
+  accountId: "4711",
+  external_id: "4711",
+  switch_id: "4711",
+};
+
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  sandbox = await startFinancialData(await contractOf());
+});
+
+test.afterAll(() => sandbox.close());
+
+const open = async (...faults: string[]) =>
+  openTenant(
+    await contractOf(),
+    sandbox,
+    faults.map((id) => `financial-data.${id}`),
+  );
+
+const idsOf = (environment: Record<string, string>) => ({
+  customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+  customer_id: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+  accountId: environment.FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID ?? "",
+});
+
+const amountsOf = ({ FINANCIAL_DATA_MICRO_AMOUNTS: amounts = "" }: Record<string, string>) =>
+  amounts.split(",").map(Number);
+
+for (const [name, load] of Object.entries(CONTRACTS)) {
+  test(`every operation gives each of its statuses with ${name}`, async () => {
+    test.skip(load === undefined, ABSENT);
+    const contract = await load?.();
+    if (contract === undefined) return;
+    const own = await startFinancialData(contract);
+    try {
+      const { witness, arrange } = await openTenant(contract, own);
+      const arrived = await arrange("micro-deposits-arrived");
+      const ids = idsOf(arrived);
+      const body = { receiver: RECEIVER };
+      await witness.see("InitiateMicroAmountDeposits", 200, ids, body);
+      await witness.see("InitiateMicroAmountDeposits", 409, ids, body);
+      await witness.see("InitiateMicroAmountDeposits", 400, ids, {});
+      await witness.see("InitiateMicroAmountDeposits", 404, UNKNOWN, body);
+      await witness.see(
+        "InitiateMicroAmountDeposits",
+        429,
+        idsOf(await arrange("rate-limited-micro-entries")),
+        body,
+      );
+      await witness.see("GetMicroDepositsDetails", 200, ids);
+      await witness.see("GetMicroDepositsDetails", 404, UNKNOWN);
+      await witness.see("GetMicroDepositsDetails", 400, MALFORMED);
+      const amounts = amountsOf(arrived);
+      await witness.see("VerifyMicroAmountDeposits", 400, ids, { amounts: [5, 6] });
+      await witness.see("VerifyMicroAmountDeposits", 200, ids, { amounts });
+      await witness.see("VerifyMicroAmountDeposits", 404, UNKNOWN, { amounts });
+      const switched = await arrange("switches");
+      const { FINANCIAL_DATA_SWITCH_ID: deposit = "", FINANCIAL_DATA_BILL_PAY_SWITCH_ID: billPay = "" } =
+        switched;
+      const external_id = switched.FINANCIAL_DATA_EXTERNAL_ID ?? "";
+      const found = { ...idsOf(switched), external_id };
+      const reads: [operationId: string, ids: Record<string, string>][] = [
+        ["getAllDepositSwitches", found],
+        ["getAllExternalDepositSwitches", found],
+        ["getDepositSwitchDetails", { ...found, switch_id: deposit }],
+        ["getAllPaySwitches", found],
+        ["getBillPaySwitchDetails", { ...found, switch_id: billPay }],
+      ];
+      for (const [operationId, path] of reads) {
+        await witness.see(operationId, 200, path);
+        await witness.see(operationId, 404, UNKNOWN);
+        await witness.see(operationId, 400, MALFORMED);
+      }
+      await witness.see("getBillPaySwitchDetails", 404, { ...found, switch_id: deposit });
+      await witness.seeUnauthorized(OPERATIONS);
+      expect(witness.missing(OPERATIONS)).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+test("two amounts under a dollar arrive after a while, and both have to be told to verify the account", async () => {
+  const { witness, advance, environment } = await open();
+  const ids = idsOf({ ...environment });
+  const listener = await openListener();
+  const callbackUrl = `http://127.0.0.1:${listener.port}/micro`;
+  const body = { receiver: RECEIVER, callbackUrl };
+  const { json } = await witness.see("InitiateMicroAmountDeposits", 200, ids, body);
+  expect(json).toMatchObject({ depositCount: 2, status: "initiated" });
+  const deposit = { ...ids, accountId: String(json.accountId) };
+  const status = async () => (await witness.see("GetMicroDepositsDetails", 200, deposit)).json;
+  expect(await status()).toMatchObject({ status: "initiated", accountNumberLast4: "2231" });
+  await witness.see("VerifyMicroAmountDeposits", 400, deposit, { amounts: [0.01, 0.02] });
+  await advance(10);
+  expect(await status()).toMatchObject({ status: "deposited", routingNumber: "071000013" });
+  const [told] = await listener.wait(1);
+  expect(told?.json).toMatchObject({ accountId: json.accountId, status: "deposited" });
+  await listener.close();
+});
+
+test("amounts of deposits that have arrived verify the account, in any order and no others", async () => {
+  const { arrange, witness } = await open();
+  const arrived = await arrange("micro-deposits-arrived");
+  const ids = idsOf(arrived);
+  const [first = 0, second = 0] = amountsOf(arrived);
+  await witness.see("VerifyMicroAmountDeposits", 400, ids, { amounts: [first, second + 0.01] });
+  await witness.see("VerifyMicroAmountDeposits", 200, ids, { amounts: [second, first] });
+  await witness.see("VerifyMicroAmountDeposits", 200, ids, { amounts: [first, second] });
+  expect((await witness.see("GetMicroDepositsDetails", 200, ids)).json.status).toBe("verified");
+});
+
+/** A world without its server, for what happens where no client of these operations looks. */
+const worldOf = async () => {
+  const clock = tenantClock();
+  const contract = await contractOf();
+  const world = createWorld({ contract, seed: 7, clock, deliveries: deliveriesOf(clock), baseUrl: () => "" });
+  microEntriesAndSwitches.open?.(world);
+  return { world, customer: furnish(world), clock };
+};
+
+test("the amounts are two, under a dollar each, and stand among the transactions of a linked account", async () => {
+  const credited = async (fault?: string) => {
+    const { world, customer, clock } = await worldOf();
+    const [account] = world.accounts.of(customer.id);
+    const { number: accountNumber, routingNumber } = account as NonNullable<typeof account>;
+    const receiver = { accountNumber, routingNumber };
+    const wanted = { customerId: customer.id, receiver, callbackUrl: undefined };
+    const posted: number[] = [];
+    world.happenings.on("transactions-posted", ({ account: of, transactions }) => {
+      const ledger = world.accounts.ledgerOf(of);
+      posted.push(...transactions.map((index) => rowAt(ledger, index).amount));
+    });
+    const { accountId } = initiate(world, wanted, (behaviour) => behaviour === fault);
+    await clock.moveTo(new Date(clock.now().getTime() + 10_000));
+    const acceptances: string[] = [];
+    const accept = () => void acceptances.push(accountId);
+    world.happenings.tell("micro-amounts-entered", { accountId, amounts: posted, accept });
+    clock.stop();
+    return { posted, accepted: acceptances.length === 1 };
+  };
+  const { posted, accepted } = await credited();
+  expect(posted).toHaveLength(2);
+  for (const amount of posted) expect([amount > 0, amount < 1]).toEqual([true, true]);
+  expect(accepted).toBe(true);
+  expect(await credited("micro-one-amount")).toMatchObject({ posted: [posted[0]], accepted: false });
+  expect(Math.max(...(await credited("micro-above-one-dollar")).posted)).toBeGreaterThanOrEqual(1);
+});
+
+test("what is chosen in a hosted flow becomes a switch, which completes by itself", async () => {
+  const { world, customer, clock } = await worldOf();
+  const accounts = [{ type: "savings", accountNumber: "990000001234", bankIdentifier: "071000013" }];
+  const chosen = { customer, kind: "deposit", counterpart: "Elm Works", body: { accounts } } as const;
+  world.happenings.tell("switch-chosen", chosen);
+  const statuses = () =>
+    switchesOf(world, customer, "deposit").map(({ status, provider }) => [provider.name, status]);
+  expect(statuses()).toEqual([
+    ["Northwind Traders", "completed"],
+    ["Elm Works", "processing"],
+  ]);
+  await clock.moveTo(new Date(clock.now().getTime() + 10_000));
+  expect(statuses()[1]).toEqual(["Elm Works", "completed"]);
+  clock.stop();
+});
+
+test("switches are found by their customer, by kind, and deposit switches by their external id", async () => {
+  const { witness, environment, client } = await open();
+  const ids = idsOf({ ...environment });
+  const listed = async (operationId: string, path: Record<string, string>) => {
+    const { json } = await witness.see(operationId, 200, path);
+    return (json.switches as { id: string; status: string }[]).map(({ id }) => id);
+  };
+  const [deposit = "", ...others] = await listed("getAllDepositSwitches", ids);
+  const [billPay = ""] = await listed("getAllPaySwitches", ids);
+  expect(others).toEqual([]);
+  const { json } = await witness.see("getDepositSwitchDetails", 200, { ...ids, switch_id: deposit });
+  expect(json).toMatchObject({
+    switchStatus: "completed",
+    distributions: [{ accountNumberEndsWith: "2231" }],
+  });
+  const external = { external_id: String(json.externalId) };
+  expect(await listed("getAllExternalDepositSwitches", external)).toEqual([deposit]);
+  const details = await witness.see("getBillPaySwitchDetails", 200, { ...ids, switch_id: billPay });
+  expect(details.json.paymentMethods).toMatchObject([{ type: "card", endsWith: "1115" }]);
+  await witness.see("getDepositSwitchDetails", 404, { ...ids, switch_id: billPay });
+  await client.operate("DeleteCustomer", ids);
+  await witness.see("getAllExternalDepositSwitches", 404, external);
+});
+
+test("each fault shows in what is answered", async () => {
+  const expected: [fault: string, situation: string, status: number][] = [
+    ["InitiateMicroAmountDeposits.429.accepted", "rate-limited-micro-entries", 200],
+    ["InitiateMicroAmountDeposits.429.bad-request", "rate-limited-micro-entries", 400],
+  ];
+  for (const [fault, situation, status] of expected) {
+    const { arrange, client } = await open(fault);
+    const ids = idsOf(await arrange(situation));
+    const answered = await client.operate("InitiateMicroAmountDeposits", ids, { receiver: RECEIVER });
+    expect([fault, answered.status]).toEqual([fault, status]);
+  }
+  const { client, environment } = await open("InitiateMicroAmountDeposits.409.failing");
+  const again = [];
+  for (let time = 0; time < 2; time += 1) {
+    const body = { receiver: RECEIVER };
+    again.push((await client.operate("InitiateMicroAmountDeposits", idsOf({ ...environment }), body)).status);
+  }
+  expect(again).toEqual([200, 500]);
+  for (const [name, status] of [
+    ["not-found", 404],
+    ["none-told", 200],
+  ] as const) {
+    const tenant = await open(`switches.found-by-external-id.${name}`);
+    const { FINANCIAL_DATA_EXTERNAL_ID: external_id = "" } = await tenant.arrange("switches");
+    const answered = await tenant.client.operate("getAllExternalDepositSwitches", { external_id });
+    expect([name, answered.status, answered.json.switches ?? []]).toEqual([name, status, []]);
+  }
+});

@@ -1,0 +1,132 @@
+/** Third-party access in the sandbox: consented to, changed and revoked, and how long an institution lets us in. */
+import { expect, test } from "@playwright/test";
+import type { Sandbox } from "../../../../mocks/engine/server.ts";
+import { contractOf, startFinancialData } from "./client.ts";
+import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+
+const OPERATIONS = [
+  "GenerateThirdPartyAccessKey",
+  "UpdateThirdPartyAccessKey",
+  "RevokeThirdPartyAccessKey",
+  "getCustomerAuthorizationDetails",
+];
+const MALFORMED = { consentReceiptId: "a%20b" };
+const UNKNOWN = { consentReceiptId: "4711" };
+
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  sandbox = await startFinancialData(await contractOf());
+});
+
+test.afterAll(() => sandbox.close());
+
+const open = async (...faults: string[]) =>
+  openTenant(
+    await contractOf(),
+    sandbox,
+    faults.map((id) => `financial-data.${id}`),
+  );
+
+const accessTo = async ({ environment, arrange, link }: Tenant) => {
+  const customerId = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+  const { FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: thirdPartyPartnerId } = await arrange("third-party-partner");
+  const { accounts } = await link(customerId, { accounts: ["checking"] });
+  const accessPeriod = {
+    type: "timeframe",
+    startTime: "2030-01-01T00:00:00Z",
+    endTime: "2031-01-01T00:00:00Z",
+  };
+  const product = { product: "availableBalance", accountId: accounts[0]?.id ?? "", accessPeriod };
+  const partnerId = environment.FINANCIAL_DATA_PARTNER_ID;
+  return { customerId, partnerId, thirdPartyPartnerId, products: [product] };
+};
+
+for (const [name, load] of Object.entries(CONTRACTS)) {
+  test(`every operation gives each of its statuses with ${name}`, async () => {
+    test.skip(load === undefined, ABSENT);
+    const contract = await load?.();
+    if (contract === undefined) return;
+    const own = await startFinancialData(contract);
+    try {
+      const tenant = await openTenant(contract, own);
+      await seeAccess(tenant);
+      await tenant.witness.seeUnauthorized(OPERATIONS);
+      expect(tenant.witness.missing(OPERATIONS)).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+const seeAccess = async (tenant: Tenant) => {
+  const { witness, arrange } = tenant;
+  const access = await accessTo(tenant);
+  const { json } = await witness.see("GenerateThirdPartyAccessKey", 200, {}, access);
+  const [{ receipt }] = json.data as [{ receipt: { receiptId: string } }];
+  const ids = { consentReceiptId: receipt.receiptId };
+  await witness.see("GenerateThirdPartyAccessKey", 400, {}, {});
+  await witness.see("GenerateThirdPartyAccessKey", 404, {}, { ...access, thirdPartyPartnerId: "4711" });
+  await witness.see("UpdateThirdPartyAccessKey", 200, ids, access);
+  await witness.see("UpdateThirdPartyAccessKey", 400, ids, {});
+  await witness.see("UpdateThirdPartyAccessKey", 404, UNKNOWN, access);
+  await witness.see("RevokeThirdPartyAccessKey", 400, MALFORMED);
+  await witness.see("RevokeThirdPartyAccessKey", 204, ids);
+  await witness.see("RevokeThirdPartyAccessKey", 404, ids);
+  const { FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login = "" } = await arrange("legacy-connection");
+  await witness.see("getCustomerAuthorizationDetails", 404, { institution_login_id: login });
+  const linked = await tenant.link(access.customerId, { institution: "oauth", accounts: ["checking"] });
+  const loginId = { institution_login_id: linked.institutionLoginId };
+  await witness.see("getCustomerAuthorizationDetails", 200, loginId);
+};
+
+test("an access key names what was consented to, and nothing that is not there", async () => {
+  const tenant = await open();
+  const { witness } = tenant;
+  const access = await accessTo(tenant);
+  const { json } = await witness.see("GenerateThirdPartyAccessKey", 200, {}, access);
+  const [{ receipt }] = json.data as [{ receipt: { receiptId: string; products: unknown } }];
+  expect(receipt).toMatchObject({ customerId: access.customerId, products: access.products });
+  const ids = { consentReceiptId: receipt.receiptId };
+  const products = access.products.map((product) => ({ ...product, product: "accountOwner" }));
+  const updated = await witness.see("UpdateThirdPartyAccessKey", 200, ids, { ...access, products });
+  expect(updated.json.data).toMatchObject([{ receipt: { receiptId: receipt.receiptId, products } }]);
+  for (const wrong of [{ customerId: "4711" }, { partnerId: "4711" }]) {
+    await witness.see("GenerateThirdPartyAccessKey", 404, {}, { ...access, ...wrong });
+  }
+  const elsewhere = access.products.map((product) => ({ ...product, accountId: "4711" }));
+  await witness.see("GenerateThirdPartyAccessKey", 404, {}, { ...access, products: elsewhere });
+  const backwards = access.products.map((product) => ({
+    ...product,
+    accessPeriod: { ...product.accessPeriod, endTime: "2029-01-01T00:00:00Z" },
+  }));
+  await witness.see("GenerateThirdPartyAccessKey", 400, {}, { ...access, products: backwards });
+});
+
+test("authorization details of OAuth connections, and the codes where there are none", async () => {
+  const details = async (tenant: Tenant, situation: string) => {
+    const { FINANCIAL_DATA_INSTITUTION_LOGIN_ID: id = "" } = await tenant.arrange(situation);
+    const { status, json } = await tenant.client.operate("getCustomerAuthorizationDetails", {
+      institution_login_id: id,
+    });
+    return [status, Number(json.code)];
+  };
+  const tenant = await open();
+  expect(await details(tenant, "legacy-connection")).toEqual([404, 3003]);
+  expect(await details(tenant, "old-authorization")).toEqual([404, 3004]);
+  const id = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+  const { institutionLoginId } = await tenant.link(id, { institution: "oauth", accounts: ["savings"] });
+  const ids = { institution_login_id: institutionLoginId };
+  const { json } = await tenant.witness.see("getCustomerAuthorizationDetails", 200, ids);
+  expect(json.institutionLoginId).toBe(Number(institutionLoginId));
+  const { authorizationStartDate, authorizationEndDate } = json;
+  expect(Date.parse(String(authorizationEndDate))).toBeGreaterThan(
+    Date.parse(String(authorizationStartDate)),
+  );
+  const legacy = "getCustomerAuthorizationDetails";
+  const accepting = await open(`${legacy}.oauth-only.legacy-accepted`);
+  expect((await details(accepting, "legacy-connection"))[0]).toBe(200);
+  const other = await open(`${legacy}.error-3003.another-code`, `${legacy}.error-3004.another-code`);
+  expect(await details(other, "legacy-connection")).toEqual([404, 3004]);
+  expect(await details(other, "old-authorization")).toEqual([404, 3003]);
+});

@@ -1,0 +1,295 @@
+/** TxPush in the sandbox: who may listen, what is sent to whom, and how it ends. */
+import { createHmac } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
+import type { Sandbox } from "../../../../mocks/engine/server.ts";
+import { contractOf, startFinancialData } from "./client.ts";
+import { type Arrived, type Listener, type ListenerOptions, openListener } from "./listener.ts";
+import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+
+const OPERATIONS = [
+  "SubscribeToTxPushNotifications",
+  "DisableTxPushNotifications",
+  "CreateTxPushTestTransaction",
+  "DeleteTxPushSubscription",
+];
+const TEST = { amount: -4.5, description: "BLUE CUP COFFEE", transactionDate: 1_790_000_000 };
+
+let sandbox: Sandbox;
+const listeners: Listener[] = [];
+
+test.beforeAll(async () => {
+  sandbox = await startFinancialData(await contractOf());
+});
+
+test.afterAll(async () => {
+  await sandbox.close();
+  for (const listener of listeners) await listener.close();
+});
+
+const listen = async (tenant: Tenant, options: ListenerOptions = {}): Promise<Listener> => {
+  const listener = await openListener(options);
+  listeners.push(listener);
+  await tenant.resolve(`receiver.test:${options.secure ? 443 : 80}=127.0.0.1:${listener.port}`);
+  return listener;
+};
+
+interface Ids extends Record<string, string> {
+  customerId: string;
+  accountId: string;
+}
+
+const idsOf = (environment: Record<string, string>): Ids => ({
+  customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+  accountId: environment.FINANCIAL_DATA_ACCOUNT_ID ?? "",
+});
+
+const open = async (faults: readonly string[] = []) => openTenant(await contractOf(), sandbox, faults);
+
+const linked = async (tenant: Tenant): Promise<Ids> => {
+  const customerId = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+  const { accounts } = await tenant.link(customerId, { accounts: ["checking"] });
+  return { customerId, accountId: accounts[0]?.id ?? "" };
+};
+
+const subscribe = async ({ witness }: Tenant, ids: Ids, path = "/events") => {
+  const body = { callbackUrl: `http://receiver.test${path}` };
+  const { json } = await witness.see("SubscribeToTxPushNotifications", 201, ids, body);
+  return json.subscriptions as { id: number; type: string; signingKey: string; callbackUrl: string }[];
+};
+
+const eventOf = ({ json }: Arrived) =>
+  json.event as { class: string; type: string; records: Record<string, unknown>[] };
+
+for (const [name, load] of Object.entries(CONTRACTS)) {
+  test(`every operation gives each of its statuses with ${name}`, async () => {
+    test.skip(load === undefined, ABSENT);
+    const contract = await load?.();
+    if (contract === undefined) return;
+    const own = await startFinancialData(contract);
+    try {
+      const tenant = await openTenant(contract, own);
+      await listen(tenant);
+      const { witness } = tenant;
+      const ids = await linked(tenant);
+      const unknown = { ...ids, accountId: "4711", subscriptionId: "4711" };
+      const malformed = { customerId: "a%20b", accountId: "7", subscriptionId: "a%20b" };
+      const records = await subscribe(tenant, ids);
+      await witness.see("SubscribeToTxPushNotifications", 400, ids, {});
+      await witness.see("SubscribeToTxPushNotifications", 404, unknown, {
+        callbackUrl: "http://receiver.test/",
+      });
+      await witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+      await witness.see("CreateTxPushTestTransaction", 400, ids, { ...TEST, amount: "much" });
+      await witness.see("CreateTxPushTestTransaction", 404, unknown, TEST);
+      const subscriptionId = String(records[0]?.id);
+      await witness.see("DeleteTxPushSubscription", 204, { ...ids, subscriptionId });
+      await witness.see("DeleteTxPushSubscription", 404, { ...ids, subscriptionId });
+      await witness.see("DeleteTxPushSubscription", 400, malformed);
+      await witness.see("DisableTxPushNotifications", 204, ids);
+      await witness.see("DisableTxPushNotifications", 404, unknown);
+      await witness.see("DisableTxPushNotifications", 400, malformed);
+      await witness.seeUnauthorized(OPERATIONS);
+      expect(witness.missing(OPERATIONS)).toEqual([]);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+test("a subscribe call yields a record of each class, and a second one for the same listener the same", async () => {
+  const tenant = await open();
+  await listen(tenant);
+  const ids = await linked(tenant);
+  const records = await subscribe(tenant, ids);
+  expect(records.map(({ type }) => type)).toEqual(["account", "transaction"]);
+  expect(new Set(records.map(({ id }) => id)).size).toBe(2);
+  expect(await subscribe(tenant, ids)).toEqual(records);
+  expect((await subscribe(tenant, ids, "/others")).map(({ id }) => id)).not.toEqual(
+    records.map(({ id }) => id),
+  );
+});
+
+test("a test transaction triggers one event of each class, signed, in the assumed shape", async () => {
+  const tenant = await open();
+  const listener = await listen(tenant);
+  const ids = await linked(tenant);
+  const records = await subscribe(tenant, ids);
+  const { json } = await tenant.witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+  const arrived = await listener.wait(2);
+  expect(arrived.map((each) => eventOf(each).class).sort()).toEqual(["account", "transaction"]);
+  const contract = await contractOf();
+  const { validate } = createValidator(contract);
+  for (const each of arrived) {
+    const { class: type, records: told } = eventOf(each);
+    expect(validate(contract.schemas.TxPushEvent ?? {}, each.json)).toEqual([]);
+    const { signingKey = "" } = records.find((record) => record.type === type) ?? {};
+    expect(each.headers["x-signature"]).toBe(
+      createHmac("sha256", signingKey).update(each.text).digest("hex"),
+    );
+    expect(told).toHaveLength(1);
+    if (type === "transaction") expect(told[0]).toMatchObject({ id: json.id, amount: -4.5 });
+    else expect(told[0]).toMatchObject({ id: Number(ids.accountId), customerId: Number(ids.customerId) });
+  }
+});
+
+test("changes at the institution are told, each to its own class", async () => {
+  const tenant = await open();
+  const listener = await listen(tenant);
+  const ids = await linked(tenant);
+  await subscribe(tenant, ids);
+  const { accountId } = ids;
+  await tenant.arrange("account-change", { accountId, fields: { interestRate: "2.5" } });
+  const [change] = await listener.wait(1);
+  expect(eventOf(change as Arrived)).toMatchObject({ class: "account", records: [{ interestRate: "2.5" }] });
+  await tenant.arrange("new-transaction", { accountId, amount: -3 });
+  const classes = (await listener.wait(3)).slice(1).map((each) => eventOf(each).class);
+  expect(classes.sort()).toEqual(["account", "transaction"]);
+});
+
+test("an institution without TxPush is told of when the regular aggregation finds new data", async () => {
+  const silent = ["financial-data.txpush.without-institution-support.not-sent"];
+  for (const faults of [[], silent]) {
+    const tenant = await open(faults);
+    const listener = await listen(tenant);
+    const ids = idsOf(await tenant.arrange("institution-without-txpush"));
+    await subscribe(tenant, ids);
+    await tenant.advance(3 * 86_400);
+    const classes = new Set(listener.deliveries.map((each) => eventOf(each).class));
+    expect(classes).toEqual(new Set(faults.length > 0 ? [] : ["transaction", "account"]));
+  }
+});
+
+test("a listener on another port, a plain one of a real account, or one that proves nothing is refused", async () => {
+  const tenant = await open();
+  const { witness } = tenant;
+  const ids = await linked(tenant);
+  const refused = (callbackUrl: string, of = ids) =>
+    witness.see("SubscribeToTxPushNotifications", 400, of, { callbackUrl });
+  const listener = await listen(tenant);
+  await refused(`http://127.0.0.1:${listener.port}/events`);
+  await refused("https://receiver.test:8443/events");
+  await refused("ftp://receiver.test/events");
+  await refused("https://nobody.example.com/events");
+  for (const proof of ["another", "missing"] as const) {
+    await listen(tenant, { proof });
+    await refused("http://receiver.test/events");
+  }
+  await listen(tenant, { proof: "nothing" });
+  await subscribe(tenant, ids);
+  const real = idsOf(await tenant.arrange("active-customer"));
+  await refused("http://receiver.test/events", real);
+  await listen(tenant, { secure: true });
+  await witness.see("SubscribeToTxPushNotifications", 201, real, {
+    callbackUrl: "https://receiver.test/events",
+  });
+  await witness.see("CreateTxPushTestTransaction", 400, real, TEST);
+});
+
+test("deleting one subscription stops it alone, disabling an account stops all of it", async () => {
+  const tenant = await open();
+  const listener = await listen(tenant);
+  const { witness } = tenant;
+  const ids = await linked(tenant);
+  const [account] = await subscribe(tenant, ids);
+  const other = await linked(tenant);
+  await subscribe(tenant, other, "/other");
+  await witness.see("DeleteTxPushSubscription", 204, { ...ids, subscriptionId: String(account?.id) });
+  await witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+  await witness.see("CreateTxPushTestTransaction", 201, other, TEST);
+  await listener.wait(3);
+  await witness.see("DisableTxPushNotifications", 204, ids);
+  await witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+  await witness.see("CreateTxPushTestTransaction", 201, other, TEST);
+  const arrived = await listener.wait(5);
+  const told = arrived.map((each) => `${each.path} ${eventOf(each).class}`).sort();
+  expect(told).toEqual([
+    "/events transaction",
+    "/other account",
+    "/other account",
+    "/other transaction",
+    "/other transaction",
+  ]);
+});
+
+test("each fault of an event shows in what arrives", async () => {
+  const expected: [fault: string, classes: string[]][] = [
+    ["notifications.channels.txpush-silent", []],
+    ["CreateTxPushTestTransaction.transaction-event.not-sent", ["account", "account", "transaction"]],
+    ["CreateTxPushTestTransaction.account-event.not-sent", ["account", "transaction", "transaction"]],
+    ["txpush.account-event-on-change.not-sent", ["account", "transaction", "transaction"]],
+    ["txpush.transaction-event-on-post.not-sent", ["account", "account", "transaction"]],
+  ];
+  for (const [fault, classes] of expected) {
+    const tenant = await open([`financial-data.${fault}`]);
+    const listener = await listen(tenant);
+    const ids = await linked(tenant);
+    await subscribe(tenant, ids);
+    await tenant.witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+    await tenant.arrange("new-transaction", { accountId: ids.accountId });
+    await listener.wait(classes.length);
+    const logged = [
+      ...(await tenant.logged("txpush-account")),
+      ...(await tenant.logged("txpush-transaction")),
+    ];
+    const told = logged.map(({ body }) => (body as { event: { class: string } }).event.class).sort();
+    expect([fault, told]).toEqual([fault, classes]);
+  }
+});
+
+test("each fault of subscribing shows in whom it lets in, and in what it tells", async () => {
+  const attempt = async (fault: string) => {
+    const tenant = await open([`financial-data.${fault}`]);
+    const plain = await listen(tenant);
+    const ids = await linked(tenant);
+    const real = idsOf(await tenant.arrange("active-customer"));
+    const operate = async (callbackUrl: string, of = ids) => {
+      const { status, json } = await tenant.client.operate("SubscribeToTxPushNotifications", of, {
+        callbackUrl,
+      });
+      const records = (json.subscriptions ?? []) as { type: string }[];
+      return [status, ...records.map(({ type }) => type)];
+    };
+    return {
+      told: await operate("http://receiver.test/"),
+      port: (await operate(`http://127.0.0.1:${plain.port}/`))[0],
+      plain: (await operate("http://receiver.test/", real))[0],
+      unverified: (await operate("http://nobody.test/"))[0],
+      test: (await tenant.client.operate("CreateTxPushTestTransaction", real, TEST)).status,
+    };
+  };
+  const clean = { told: [201, "account", "transaction"], port: 400, plain: 400, unverified: 400, test: 400 };
+  const expected: [fault: string, result: object][] = [
+    ["txpush.two-records.account-record-missing", { told: [201, "transaction"] }],
+    ["txpush.two-records.transaction-record-missing", { told: [201, "account"] }],
+    ["txpush.two-records.both-of-one-class", { told: [201, "account", "account"] }],
+    ["txpush.other-ports-fail.accepted", { port: 201 }],
+    ["txpush.http-refused-for-real-accounts.accepted", { plain: 201 }],
+    ["txpush.unverified-listener-not-subscribed.subscribed", { unverified: 201 }],
+    ["CreateTxPushTestTransaction.testing-accounts-only.real-account-accepted", { test: 201 }],
+  ];
+  for (const [fault, result] of expected) {
+    expect([fault, await attempt(fault)]).toEqual([fault, { ...clean, ...result }]);
+  }
+});
+
+test("each fault of an end shows in what still arrives", async () => {
+  const left = async (fault: string, end: "DisableTxPushNotifications" | "DeleteTxPushSubscription") => {
+    const tenant = await open([`financial-data.${fault}`]);
+    await listen(tenant);
+    const ids = await linked(tenant);
+    const [first] = await subscribe(tenant, ids);
+    await tenant.witness.see(end, 204, { ...ids, subscriptionId: String(first?.id) });
+    await tenant.witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+    const logged = [
+      ...(await tenant.logged("txpush-account")),
+      ...(await tenant.logged("txpush-transaction")),
+    ];
+    return logged.length;
+  };
+  const one = "DeleteTxPushSubscription.stops-only-that";
+  expect(await left(`${one}.stops-nothing`, "DeleteTxPushSubscription")).toBe(2);
+  expect(await left(`${one}.stops-all`, "DeleteTxPushSubscription")).toBe(0);
+  expect(await left("DisableTxPushNotifications.deletes-all.one-only", "DisableTxPushNotifications")).toBe(1);
+  expect(await left("txpush.two-records.both-of-one-class", "DisableTxPushNotifications")).toBe(0);
+});

@@ -1,0 +1,217 @@
+/** Webhook subscriptions in the sandbox: whose they are, what they choose. */
+import { expect, test } from "@playwright/test";
+import type { Sandbox } from "../../../../mocks/engine/server.ts";
+import { contractOf, startFinancialData } from "./client.ts";
+import type { Listener } from "./listener.ts";
+import { create, DELETED, idsOf, LINKED, openListened, read, type Subscription } from "./webhook-calls.ts";
+import { ABSENT, CONTRACTS, openTenant, signedIn, witnessOf } from "./witness.ts";
+
+const OPERATIONS = [
+  "createWebhookSubscription",
+  "listWebhookSubscriptions",
+  "getWebhookSubscriptionById",
+  "updateWebhookSubscription",
+  "deleteWebhookSubscription",
+  "updateWebhookSubscriptionEvent",
+  "deleteWebhookSubscriptionEvent",
+  "changeWebhookSubscriptionEventStatus",
+  "changeWebhookSubscriptionStatus",
+  "listAvailableWebhookSubscriptionEvents",
+  "testWebhookSubscription",
+  "testWebhookSubscriptionBasedOnEventId",
+];
+let sandbox: Sandbox;
+const listeners: Listener[] = [];
+
+test.beforeAll(async () => {
+  sandbox = await startFinancialData(await contractOf());
+});
+
+test.afterAll(async () => {
+  await sandbox.close();
+  for (const listener of listeners) await listener.close();
+});
+
+const open = async (faults: readonly string[] = []) =>
+  openListened(await contractOf(), sandbox, listeners, faults);
+
+for (const [name, load] of Object.entries(CONTRACTS)) {
+  test(`every operation gives each of its statuses with ${name}`, async () => {
+    test.skip(load === undefined, ABSENT);
+    const contract = await load?.();
+    if (contract === undefined) return;
+    const own = await startFinancialData(contract);
+    try {
+      const tenant = await openTenant(contract, own);
+      const { witness } = tenant;
+      const url = "https://receiver.test/webhooks";
+      const condition = { subscribeFor: "customerId", includes: ["4711"], excludes: [] };
+      const subscription = await create(tenant, { url, events: [{ ...LINKED, condition }, DELETED] });
+      const ids = idsOf(subscription);
+      const second = idsOf(subscription, 1);
+      const malformed = { subscription_id: "a%20b", webhook_event_id: "a%20b" };
+      const unknown = { subscription_id: "4711", webhook_event_id: "4711" };
+      await witness.see("createWebhookSubscription", 400, {}, { events: [{ name: "unheard-of" }] });
+      await witness.see("listWebhookSubscriptions", 200, {}, undefined, "?offset=1&limit=5");
+      await witness.see("listWebhookSubscriptions", 400, {}, undefined, "?limit=0");
+      await witness.see("getWebhookSubscriptionById", 200, ids);
+      await witness.see("listAvailableWebhookSubscriptionEvents", 200);
+      const bodies: [operationId: string, body: unknown][] = [
+        ["updateWebhookSubscription", { events: [LINKED, DELETED] }],
+        ["updateWebhookSubscriptionEvent", { ...LINKED, url }],
+        ["changeWebhookSubscriptionEventStatus", { status: "inactive" }],
+        ["changeWebhookSubscriptionStatus", { status: "active" }],
+        ["testWebhookSubscription", undefined],
+        ["testWebhookSubscriptionBasedOnEventId", undefined],
+      ];
+      for (const [operationId, body] of bodies) {
+        await witness.see(operationId, 200, ids, body);
+        await witness.see(operationId, 404, unknown, body);
+        if (body === undefined) await witness.see(operationId, 400, malformed);
+        else await witness.see(operationId, 400, ids, {});
+      }
+      await witness.see("getWebhookSubscriptionById", 400, malformed);
+      await witness.see("deleteWebhookSubscriptionEvent", 400, malformed);
+      await witness.see("deleteWebhookSubscriptionEvent", 204, second);
+      await witness.see("deleteWebhookSubscriptionEvent", 404, second);
+      await witness.see("deleteWebhookSubscription", 204, ids);
+      await witness.see("deleteWebhookSubscription", 404, ids);
+      await witness.see("getWebhookSubscriptionById", 404, ids);
+      await witness.seeUnauthorized(OPERATIONS);
+      const partner = await tenant.arrange("webhooks-unavailable");
+      const unavailable = witnessOf(
+        contract,
+        await signedIn(contract, { ...tenant.environment, ...partner }),
+      );
+      await unavailable.see("listWebhookSubscriptions", 404);
+      await unavailable.see("listAvailableWebhookSubscriptionEvents", 404);
+      await unavailable.see("createWebhookSubscription", 400, {}, { events: [LINKED] });
+      expect(witness.missing(OPERATIONS)).toEqual([
+        "listWebhookSubscriptions 404",
+        "listAvailableWebhookSubscriptionEvents 404",
+      ]);
+    } finally {
+      await own.close();
+    }
+  });
+}
+
+test("a list is paged by offset and limit, and shows nobody else's subscriptions", async () => {
+  const tenant = await open();
+  const { witness, url } = tenant;
+  const empty = (await witness.see("listWebhookSubscriptions", 200)).json;
+  expect(empty).toMatchObject({ count: 0, total: 0, subscriptions: [] });
+  const made = [];
+  for (let index = 0; index < 5; index += 1) made.push(await create(tenant, { url, events: [LINKED] }));
+  const page = (await witness.see("listWebhookSubscriptions", 200, {}, undefined, "?offset=3&limit=2")).json;
+  expect(page).toMatchObject({ count: 2, offset: 3, limit: 2, total: 5 });
+  const shown = (page.subscriptions as Subscription[]).map(({ subscriptionId }) => subscriptionId);
+  expect(shown).toEqual(made.slice(2, 4).map(({ subscriptionId }) => subscriptionId));
+  const contract = await contractOf();
+  const { FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: id, FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET: secret } =
+    tenant.environment;
+  const other = await signedIn(contract, {
+    ...tenant.environment,
+    FINANCIAL_DATA_PARTNER_ID: id ?? "",
+    FINANCIAL_DATA_PARTNER_SECRET: secret ?? "",
+  });
+  const ids = idsOf(made[0] as Subscription);
+  for (const operationId of [
+    "getWebhookSubscriptionById",
+    "deleteWebhookSubscription",
+    "testWebhookSubscription",
+  ]) {
+    await witnessOf(contract, other).see(operationId, 404, ids);
+  }
+  expect((await other.operate("listWebhookSubscriptions")).json.total).toBe(0);
+});
+
+test("an update keeps the ids of events that stay, and what is not given of the address", async () => {
+  const tenant = await open();
+  const { witness, url } = tenant;
+  const condition = { subscribeFor: "customerId", includes: ["1"] };
+  const before = await create(tenant, { url, events: [{ ...LINKED, condition }, DELETED] });
+  expect(before).toMatchObject({ url, status: "active", events: [{ condition, status: "active" }, {}] });
+  const ids = idsOf(before, 1);
+  await witness.see("changeWebhookSubscriptionEventStatus", 200, ids, { status: "inactive" });
+  const events = [DELETED, { name: "customer-deleted" }];
+  await witness.see("updateWebhookSubscription", 200, ids, { events });
+  const after = await read(tenant, before);
+  expect(after).toMatchObject({ url, events: [{ status: "inactive" }, { name: "customer-deleted" }] });
+  expect(after.events[0]?.webhookEventId).toBe(ids.webhook_event_id);
+  await witness.see("updateWebhookSubscriptionEvent", 200, ids, { ...DELETED, url: `${url}/own`, condition });
+  expect((await read(tenant, before)).events[0]).toMatchObject({ url: `${url}/own`, condition });
+});
+
+test("the status of an event, and of all events", async () => {
+  const tenant = await open();
+  const { witness, url } = tenant;
+  const made = await create(tenant, { url, events: [LINKED, DELETED] });
+  const statuses = async () => {
+    const { status, events } = await read(tenant, made);
+    return [status, ...events.map((event) => event.status)];
+  };
+  const { json } = await witness.see("changeWebhookSubscriptionEventStatus", 200, idsOf(made), {
+    status: "inactive",
+  });
+  expect(json.status).toBe("inactive");
+  expect(await statuses()).toEqual(["active", "inactive", "active"]);
+  await witness.see("changeWebhookSubscriptionStatus", 200, idsOf(made), { status: "inactive" });
+  expect(await statuses()).toEqual(["inactive", "inactive", "inactive"]);
+  await witness.see("testWebhookSubscription", 400, idsOf(made));
+  await witness.see("changeWebhookSubscriptionStatus", 200, idsOf(made), { status: "active" });
+  expect(await statuses()).toEqual(["active", "active", "active"]);
+  for (const status of ["paused", 1, null]) {
+    await witness.see("changeWebhookSubscriptionStatus", 400, idsOf(made), { status });
+  }
+});
+
+test("each fault of a subscription shows in what is told of it", async () => {
+  const attempt = async (fault: string) => {
+    const tenant = await open([fault]);
+    const body = { url: tenant.url, events: [LINKED, DELETED] };
+    const { status, json } = await tenant.client.operate("createWebhookSubscription", {}, body);
+    const made = json as unknown as Subscription;
+    const again = await tenant.client.operate("createWebhookSubscription", {}, body);
+    const put = (operationId: string, to: string) =>
+      tenant.client.operate(operationId, idsOf(made), { status: to });
+    await put("changeWebhookSubscriptionEventStatus", "inactive");
+    const event = (await tenant.client.operate("getWebhookSubscriptionById", idsOf(made))).json;
+    const paused = (await put("changeWebhookSubscriptionStatus", "paused")).status;
+    await put("changeWebhookSubscriptionStatus", "inactive");
+    const all = (await tenant.client.operate("getWebhookSubscriptionById", idsOf(made))).json;
+    const statuses = (of: typeof json) =>
+      (of.events as { status: string }[] | undefined)?.map((one) => one.status);
+    return { status, again: again.status, made, paused, one: statuses(event), all: statuses(all) };
+  };
+  const clean = await attempt("testWebhookSubscription.triggers-delivery.not-delivered");
+  expect(clean).toMatchObject({
+    status: 201,
+    again: 201,
+    paused: 400,
+    one: ["inactive", "active"],
+    all: ["inactive", "inactive"],
+  });
+  const expected: [fault: string, result: Record<string, unknown>][] = [
+    ["webhooks.several-subscriptions.second-refused", { status: 201, again: 400 }],
+    ["webhooks.several-events.first-only", { made: { events: [{ name: "accounts-linked" }] } }],
+    ["webhooks.event-status-change.not-changed", { one: ["active", "active"] }],
+    ["webhooks.subscription-status-change.first-event-only", { all: ["inactive", "active"] }],
+    ["webhooks.subscription-status-enum.any-accepted", { paused: 200 }],
+  ];
+  for (const [fault, result] of expected) expect(await attempt(fault)).toMatchObject(result);
+});
+
+test("the request id is accepted by every operation, but where a fault refuses it", async () => {
+  const path = "/notification-subscriptions/webhooks";
+  const headers = { "x-external-request-id": "0a1b2c3d-0000-4000-8000-00000000abcd" };
+  const statuses = async (faults: string[]) => {
+    const { client } = await open(faults);
+    const made = await client.call("POST", path, { events: [LINKED] }, headers);
+    return [made.status, (await client.call("GET", path, undefined, headers)).status];
+  };
+  const fault = "webhooks.request-id-header-accepted";
+  expect(await statuses([])).toEqual([201, 200]);
+  expect(await statuses([`${fault}.refused-by-writes`])).toEqual([400, 200]);
+  expect(await statuses([`${fault}.refused-by-reads`])).toEqual([201, 400]);
+});

@@ -1,0 +1,237 @@
+/** The sandbox as a client meets it: what it answers, what it refuses, and how it is set up. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { readAt } from "../../../mocks/engine/values/pointer.ts";
+import { run, startMock } from "../support/command.ts";
+import {
+  admin,
+  byCard,
+  byReceipt,
+  type Environment,
+  encryptCard,
+  enroll,
+  PAN,
+} from "../support/sandbox-client.ts";
+
+let sandbox: Sandbox;
+
+test.beforeAll(async () => {
+  const contracts = [await loadContract("card-enrollment")];
+  sandbox = await startSandbox({ services: ["card-enrollment"], port: 0, seed: 7, faults: [], contracts });
+});
+
+test.afterAll(() => sandbox.close());
+
+test("a receipt and an encrypted card are both enrolled, with every field of the contract", async () => {
+  const { rules } = await loadContract("card-enrollment");
+  for (const body of [byReceipt(sandbox.environment), await byCard(sandbox.environment)]) {
+    const { status, json } = await enroll(sandbox.environment, { body });
+    expect(status).toBe(200);
+    for (const { pointer } of rules.filter((rule) => rule.status === 200)) {
+      expect(readAt(json, pointer), pointer).toBeDefined();
+    }
+    expect(JSON.stringify(json)).not.toContain(readAt(body, "/consumer/consumerIdentity/identityValue"));
+  }
+});
+
+test("the answer tells of the card, the profile and the request", async () => {
+  const srcCorrelationId = "0a1b2c3d-0000-4000-8000-00000000abcd";
+  const body = { ...(await byCard(sandbox.environment)), srcCorrelationId };
+  const { json } = await enroll(sandbox.environment, { body });
+  expect(json).toMatchObject({
+    srcCorrelationId,
+    maskedCard: {
+      panBin: PAN.slice(0, 6),
+      panLastFour: PAN.slice(-4),
+      digitalCardData: { status: "ACTIVE" },
+    },
+    maskedConsumer: { status: "ACTIVE", countryCode: "DE" },
+  });
+  expect(JSON.stringify(json)).not.toContain(PAN);
+  const other = (await enroll(sandbox.environment, { body: byReceipt(sandbox.environment) })).json;
+  expect(readAt(other, "/maskedConsumer/srcConsumerId")).toBe(readAt(json, "/maskedConsumer/srcConsumerId"));
+  for (const pointer of ["/maskedCard/srcDigitalCardId", "/maskedCard/tokenUniqueReference"]) {
+    expect(readAt(other, pointer)).not.toBe(readAt(json, pointer));
+  }
+});
+
+const REFUSALS: readonly [edit: Record<string, unknown>, status: string, detail: Record<string, string>][] = [
+  [{ srcClientId: undefined }, "INVALID_ARGUMENT", { reason: "CANNOT_BE_NULL", source: "srcClientId" }],
+  [{ srcClientId: "ABC" }, "INVALID_ARGUMENT", { reason: "INVALID_VALUE", source: "srcClientId" }],
+  [{ consumer: null }, "INVALID_ARGUMENT", { reason: "CANNOT_BE_NULL", source: "consumer" }],
+  [{ consumer: {} }, "INVALID_ARGUMENT", { reason: "CANNOT_BE_NULL", source: "consumer.firstName" }],
+  [{ cardSource: "OTHER" }, "INVALID_ARGUMENT", { reason: "INVALID_VALUE", source: "cardSource" }],
+  [{ encryptedCard: "no.such.card" }, "INVALID_ARGUMENT", { source: "encryptedCard" }],
+  [{ enrolmentReferenceData: undefined }, "INVALID_ARGUMENT", { source: "encryptedCard" }],
+  [{ serviceId: "UNKNOWN" }, "INVALID_STATE", { reason: "INVALID_VALUE", source: "serviceId" }],
+  [{ srcClientId: "00000000-0000-4000-8000-000000000000" }, "INVALID_STATE", { source: "srcClientId" }],
+];
+
+for (const [edit, errorStatus, detail] of REFUSALS) {
+  const edited = Object.entries(edit).map(
+    ([name, value]) => `${name} ${JSON.stringify(value) ?? "left out"}`,
+  );
+  test(`a body with ${edited} is refused with ${errorStatus}`, async () => {
+    const body = { ...byReceipt(sandbox.environment), ...edit };
+    const { status, json } = await enroll(sandbox.environment, { body });
+    expect([status, readAt(json, "/code"), readAt(json, "/status")]).toEqual([400, 400, errorStatus]);
+    expect(readAt(json, "/details")).toContainEqual(
+      expect.objectContaining({ ...detail, sourceType: "BODY" }),
+    );
+  });
+}
+
+test("an encrypted card is held against the rules of the Card structure", async () => {
+  const cards = [
+    {},
+    { primaryAccountNumber: PAN.slice(1) },
+    { primaryAccountNumber: PAN, panExpirationMonth: "13" },
+  ];
+  const sources = ["card.primaryAccountNumber", "card.primaryAccountNumber", "card.panExpirationMonth"];
+  for (const [index, card] of cards.entries()) {
+    const body = await byCard(sandbox.environment, card);
+    const { status, json } = await enroll(sandbox.environment, { body });
+    expect([status, readAt(json, "/details/0/source")]).toEqual([400, sources[index]]);
+  }
+  const whole = {
+    primaryAccountNumber: PAN,
+    panExpirationMonth: "01",
+    panExpirationYear: "2030",
+    cardSecurityCode: "123",
+  };
+  const encryptedCard = await encryptCard(sandbox.environment, whole);
+  const { enrolmentReferenceData: _, ...rest } = byReceipt(sandbox.environment);
+  expect((await enroll(sandbox.environment, { body: { ...rest, encryptedCard } })).status).toBe(200);
+});
+
+test("keys are checked before anything else", async () => {
+  const statuses = [];
+  for (const key of [undefined, "", "unknown", sandbox.environment.CARD_ENROLLMENT_UNVALIDATED_API_KEY]) {
+    const { status, json } = await enroll(sandbox.environment, { raw: "{", key: key ?? null });
+    expect(readAt(json, "/code")).toBe(status);
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([401, 401, 401, 403]);
+});
+
+const BAD_REQUESTS: readonly [name: string, status: number, request: Parameters<typeof enroll>[1]][] = [
+  ["malformed JSON", 400, { raw: '{"srcClientId": ' }],
+  ["no JSON at all", 400, { raw: "\u0000\ufffd" }],
+  ["no body", 400, {}],
+  ["a JSON text that is no object", 400, { raw: "[]" }],
+  ["a prototype key", 400, { raw: '{"__proto__": {"srcClientId": 1}}' }],
+  ["deep nesting", 400, { raw: `${"[".repeat(200_000)}${"]".repeat(200_000)}` }],
+  ["another content type", 400, { raw: "{}", contentType: "text/plain" }],
+  ["a malformed content type", 400, { raw: "{}", contentType: "?" }],
+  ["an oversize body", 400, { raw: `{"a": "${"a".repeat(5_000_000)}"}` }],
+  ["an unknown path", 404, { raw: "{}", path: "/cards/1" }],
+  ["a malformed path", 400, { raw: "{}", path: "/cards/%zz" }],
+  ["an unknown method", 405, { method: "GET" }],
+];
+
+for (const [name, status, request] of BAD_REQUESTS) {
+  test(`${name} is a client error with a JSON body`, async () => {
+    const answer = await enroll(sandbox.environment, request);
+    expect(answer.status).toBe(status);
+    expect(answer.contentType).toContain("application/json");
+    expect(readAt(answer.json, "/message")).toEqual(expect.any(String));
+    expect(answer.text).not.toMatch(/node_modules|mocks\/|at .+:\d+/);
+  });
+}
+
+test("situations hold for the configuration that they give, and for no other", async () => {
+  const offered = await admin(sandbox.port, "GET", "/__sandbox");
+  expect(offered.json).toEqual({
+    capabilities: ["situations", "new-implementation", "clock", "deliveries"],
+    situations: ["internal-failure", "declared-error-shape", "temporarily-unavailable"],
+  });
+  const arranged: [string, number][] = [
+    ["internal-failure", 500],
+    ["temporarily-unavailable", 503],
+  ];
+  for (const [situation, expected] of arranged) {
+    const { status, json } = await admin(sandbox.port, "POST", "/__sandbox/situations", { situation });
+    expect(status).toBe(201);
+    const environment = { ...sandbox.environment, ...(readAt(json, "/environment") as Environment) };
+    const answer = await enroll(environment, { body: byReceipt(environment) });
+    expect([answer.status, readAt(answer.json, "/code")]).toEqual([expected, expected]);
+    if (expected === 503) expect(answer.retryAfter).toMatch(/^\d+$/);
+  }
+  expect((await enroll(sandbox.environment, { body: byReceipt(sandbox.environment) })).status).toBe(200);
+  const unknown = await admin(sandbox.port, "POST", "/__sandbox/situations", { situation: "flood" });
+  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining("internal-failure")]);
+});
+
+const openTenant = async (
+  options: Record<string, unknown>,
+): Promise<{ tenant: string; environment: Environment }> => {
+  const { status, json } = await admin(sandbox.port, "POST", "/__sandbox/tenants", options);
+  expect(status).toBe(201);
+  return json as { tenant: string; environment: Environment };
+};
+
+test("tenants are apart from each other, equal for equal seeds, and gone when deleted", async () => {
+  const [one, same, other] = [
+    await openTenant({ seed: 3 }),
+    await openTenant({ seed: 3 }),
+    await openTenant({ seed: 4 }),
+  ];
+  const answers = [];
+  for (const { environment } of [one, same]) {
+    const { json } = await enroll(environment, { body: byReceipt(environment) });
+    answers.push(JSON.stringify(json).replaceAll(/\d{4}-\d\d-\d\dT[^"]+/g, "time"));
+  }
+  expect(answers[0]).toBe(answers[1]);
+  const foreign = {
+    ...other.environment,
+    CARD_ENROLLMENT_API_KEY: one.environment.CARD_ENROLLMENT_API_KEY ?? "",
+  };
+  expect((await enroll(foreign, { body: byReceipt(other.environment) })).status).toBe(401);
+  expect((await admin(sandbox.port, "DELETE", `/__sandbox/tenants/${one.tenant}`)).status).toBe(204);
+  expect((await enroll(one.environment, { body: byReceipt(one.environment) })).status).toBe(404);
+  expect((await admin(sandbox.port, "DELETE", `/__sandbox/tenants/${one.tenant}`)).status).toBe(404);
+});
+
+test("a tenant with an unknown fault is refused with the nearest ids", async () => {
+  const faults = ["card-enrollment.request.srcClientId.pattern.not-enforce"];
+  const { status, text } = await admin(sandbox.port, "POST", "/__sandbox/tenants", { faults });
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining("card-enrollment.request.srcClientId.pattern.not-enforced"),
+  ]);
+});
+
+test("a plain sandbox has no admin interface", async () => {
+  const contracts = [await loadContract("card-enrollment")];
+  const services = ["card-enrollment"] as const;
+  const plain = await startSandbox({ services, port: 0, seed: 7, faults: [], contracts, plain: true });
+  expect((await admin(plain.port, "GET", "/__sandbox")).status).toBe(404);
+  expect((await enroll(plain.environment, { body: byReceipt(plain.environment) })).status).toBe(200);
+  await plain.close();
+});
+
+test("`npm run mock` puts in force what it is told to", async () => {
+  const fault = "card-enrollment.auth.whole-interface.absent-key-accepted";
+  const { credentials, faults, stop } = await startMock(["--fault", fault]);
+  expect(faults).toEqual([fault]);
+  expect((await enroll(credentials, { body: byReceipt(credentials), key: null })).status).toBe(200);
+  await stop();
+});
+
+const BAD_FLAGS: readonly [flags: string[], message: string][] = [
+  [
+    ["--fault", "card-enrollment.auth.whole-interfaces"],
+    "card-enrollment.auth.whole-interface.absent-key-accepted",
+  ],
+  [["--port", "70000"], "65535"],
+  [["--service", "cards"], "card-enrollment"],
+  [["--contract", "card-enrollment"], "SERVICE=FILE"],
+  [["--colour"], "unknown option"],
+];
+
+for (const [flags, message] of BAD_FLAGS) {
+  test(`\`npm run mock -- ${flags.join(" ")}\` exits with 2 and says why`, async () => {
+    expect(await run("mock", flags)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  });
+}

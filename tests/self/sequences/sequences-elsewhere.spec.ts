@@ -1,0 +1,84 @@
+/** A sequence that a stranger's server fails is shrunk on a sandbox of ours where that fails it as well. */
+import { expect, test } from "@playwright/test";
+import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { createAllowance } from "../../../helpers/exchange/allowance.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
+import { createMadeList } from "../../../helpers/trials/made.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { openHub } from "../../../runner/hub.ts";
+import { customerSequences } from "../../financial-data/models/customers.model.ts";
+
+const VIOLATED = "financial-data.sequences.created-readable";
+const FAULT = `${VIOLATED}.deletion-takes-next-customer`;
+const contract = await loadContract("financial-data");
+
+const started: Sandbox[] = [];
+test.afterEach(async () => {
+  await Promise.all(started.splice(0).map((sandbox) => sandbox.close()));
+});
+
+const serverWith = async (faults: readonly string[], plain: boolean): Promise<Sandbox> => {
+  const { service } = contract;
+  const sandbox = await startSandbox({
+    services: [service],
+    port: 0,
+    seed: 1,
+    faults,
+    contracts: [contract],
+    plain,
+  });
+  started.push(sandbox);
+  return sandbox;
+};
+
+/** What a worker tells of the sequences of customers on a server with the fault. */
+const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
+  const stranger = await serverWith([FAULT], true);
+  const target = targetOf("stranger", { ...stranger.environment, ALLOW_DESTRUCTIVE: "true" }, false);
+  const values = own && targetOf("sandbox", { ...own.environment, ALLOW_DESTRUCTIVE: "true" }, true).values;
+  const hub = await openHub({
+    allowance: createAllowance(target.permissions),
+    made: createMadeList([]),
+    sandbox: async () => values,
+  });
+  const { service, version, digest, provider } = contract;
+  const info = {
+    target: { name: target.name, embedded: false, baseUrls: target.baseUrls },
+    contracts: [{ service, version, digest, provider }],
+    services: [service],
+    seed: 1,
+    depth: "standard",
+    startedAt: new Date(0).toISOString(),
+    out: "",
+    selection: null,
+    shard: null,
+    untested: {},
+  } as const;
+  const session = await openWorkerSession({ info, target, hub: hub.address }, [contract], "w0");
+  try {
+    return await session.run(customerSequences, []);
+  } finally {
+    await session.close();
+    hub.close();
+  }
+};
+
+const shownBy = ({ entries }: LedgerPage): LedgerEntry | undefined =>
+  entries.find(({ requirement, failure }) => requirement === VIOLATED && failure !== undefined);
+
+test("what a sandbox of ours fails too costs the stranger fewer calls, and is told alike", async () => {
+  const alone = await walkedWith(undefined);
+  const helped = await walkedWith(await serverWith([FAULT], false));
+  expect(shownBy(alone)?.failure?.message).toContain("was made and not deleted");
+  expect(shownBy(helped)?.failure?.message).toBe(shownBy(alone)?.failure?.message);
+  expect(helped.exchanges).toBeLessThan(alone.exchanges);
+});
+
+test("what a sandbox of ours does not fail is shrunk where it was found", async () => {
+  const alone = await walkedWith(undefined);
+  const beside = await walkedWith(await serverWith([], false));
+  expect(shownBy(beside)?.failure?.message).toBe(shownBy(alone)?.failure?.message);
+  expect(beside.exchanges).toBe(alone.exchanges);
+});

@@ -1,0 +1,234 @@
+/** Sequences: walked by seed, held against a model, shrunk to few calls, and taken again from what was recorded. */
+import { expect, test } from "@playwright/test";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { createRecorder } from "../../../helpers/exchange/recorder.ts";
+import { createRedactor } from "../../../helpers/exchange/redact.ts";
+import { type Effort, explore } from "../../../helpers/sequences/explore.ts";
+import type { Asked, Model, Stage } from "../../../helpers/sequences/model.ts";
+import { recordSteps } from "../../../helpers/sequences/recorded.ts";
+import { replay } from "../../../helpers/sequences/replay.ts";
+import { type Elsewhere, reduced } from "../../../helpers/sequences/shrink.ts";
+import type { Call } from "../../../helpers/trials/trial.ts";
+
+interface State {
+  readonly boxes: { readonly id: string; coins: number }[];
+}
+
+const COUNT = "boxes.count";
+const TAKEN = "boxes.name-taken";
+
+/** Boxes that coins are put into: the server's answers carry ids and counts. */
+const MODEL: Model<State> = {
+  start: () => ({ boxes: [] }),
+  commands: [
+    {
+      name: "make a box",
+      when: ({ boxes }) => boxes.length < 3,
+      call: ({ boxes }) => making(`box-${boxes.length}`),
+    },
+    {
+      name: "put a coin in",
+      when: ({ boxes }) => boxes.length > 0,
+      call: ({ boxes }, { pick }) => {
+        const { id } = pick(boxes);
+        return {
+          call: call("put", id),
+          expect: ({ boxes: all }: State) => {
+            const box = all.find((one) => one.id === id);
+            if (box !== undefined) box.coins += 1;
+          },
+        };
+      },
+    },
+  ],
+  races: [{ commands: ["make a box", "make a box"], same: true }],
+  looks: ({ boxes }) =>
+    boxes.map(({ id }) => ({
+      name: id,
+      call: async () => ({
+        call: call("read", id),
+        expect: ({ boxes: all }: State, { response }: Exchange, note) => {
+          const coins = all.find((one) => one.id === id)?.coins ?? 0;
+          const { coins: shown } = (response?.json ?? {}) as { coins?: number };
+          const wording = { message: `${id} holds another number`, expected: `${coins}`, actual: `${shown}` };
+          note(COUNT, shown === coins, { ...wording, must: { pointer: "/coins", value: coins } });
+        },
+      }),
+    })),
+  leave: ({ boxes }) => boxes.map(async ({ id }) => call("remove", id)),
+};
+
+const making = (name: string): Asked<State> => ({
+  call: call("make", name),
+  expect: ({ boxes }: State, { response }: Exchange, note) => {
+    const { id } = (response?.json ?? {}) as { id?: string };
+    const isTaken = boxes.some((one) => one.id.endsWith(name));
+    const status = response?.status ?? 0;
+    note(TAKEN, !isTaken || status === 409, {
+      message: `${name} was made twice`,
+      expected: "409",
+      actual: `${status}`,
+    });
+    if (!isTaken && id !== undefined) boxes.push({ id, coins: 0 });
+  },
+});
+
+const call = (operationId: string, of: string): Call => ({ operationId, json: { of } });
+
+interface Server extends Stage {
+  readonly calls: string[];
+  /** Names of the boxes that are there. */
+  readonly boxes: Map<string, { coins: number; reads: number }>;
+}
+
+type Fault = "third-coin-lost" | "made-twice" | "reading-adds";
+
+const serverWith = (fault?: Fault, prefix = "a"): Server => {
+  const boxes = new Map<string, { coins: number; reads: number }>();
+  const calls: string[] = [];
+  let sent = 0;
+  const answer = async (operationId: string, of: string): Promise<[number, unknown]> => {
+    const id = operationId === "make" ? `${prefix}-id-${of}` : of;
+    const box = boxes.get(id);
+    if (operationId === "make") {
+      if (fault === "made-twice") await Promise.resolve();
+      if (box !== undefined && fault !== "made-twice") return [409, {}];
+      boxes.set(id, { coins: 0, reads: 0 });
+      return [201, { id }];
+    }
+    if (box === undefined) return [404, {}];
+    if (operationId === "put" && !(fault === "third-coin-lost" && box.coins === 2)) box.coins += 1;
+    if (operationId === "read" && fault === "reading-adds" && ++box.reads > 1) box.coins += 1;
+    if (operationId === "remove") boxes.delete(id);
+    return [200, { id, coins: box.coins }];
+  };
+  return {
+    calls,
+    boxes,
+    permits: () => true,
+    perform: async () => undefined,
+    async send({ operationId, json, raw }) {
+      const { of } = (json ?? JSON.parse(String(raw?.body))) as { of: string };
+      calls.push(`${operationId} ${of}`);
+      const [status, body] = await answer(operationId, of);
+      sent += 1;
+      return exchangeOf(`t-${sent}`, operationId, { of }, status, body);
+    },
+  };
+};
+
+const exchangeOf = (id: string, operationId: string, sent: object, status: number, json: unknown): Exchange =>
+  ({
+    id,
+    service: "installments",
+    operationId,
+    request: {
+      method: "POST",
+      url: `http://127.0.0.1/boxes/${operationId}`,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(sent),
+    },
+    response: { status, headers: {}, body: Buffer.from(JSON.stringify(json)), json },
+    requestJson: sent,
+    startedAt: new Date(0),
+    durationMs: 0,
+  }) as Exchange;
+
+const EFFORT: Effort = { sequences: 2, steps: 12, looks: 1, shrinking: { calls: 200, seconds: 10 } };
+
+test("nothing is held against a server that keeps its promises, and what was made is removed", async () => {
+  for (let seed = 1; seed <= 20; seed++) {
+    const server = serverWith();
+    const { failures, held } = await explore(MODEL, server, seed, EFFORT);
+    expect(failures).toEqual([]);
+    expect([...held.keys()].sort()).toEqual([COUNT, TAKEN]);
+    expect(server.boxes.size).toBe(0);
+  }
+});
+
+test("the same seed walks the same sequences, another one others", async () => {
+  const walked = async (seed: number): Promise<string[]> => {
+    const server = serverWith();
+    await explore(MODEL, server, seed, EFFORT);
+    return server.calls;
+  };
+  expect(await walked(1)).toEqual(await walked(1));
+  expect(await walked(1)).not.toEqual(await walked(2));
+});
+
+test("a violation is shrunk to the calls that it takes, and nothing is left behind", async () => {
+  const server = serverWith("third-coin-lost");
+  const { failures } = await explore(MODEL, server, 3, EFFORT);
+  expect(failures.map(({ broken }) => broken.requirement)).toEqual([COUNT]);
+  expect(failures[0]?.taken.map(({ title }) => title)).toEqual([
+    "make a box",
+    "put a coin in",
+    "put a coin in",
+    "put a coin in",
+    "look at a-id-box-0",
+  ]);
+  expect(failures[0]?.broken).toMatchObject({ expected: "3", actual: "2" });
+  expect(server.boxes.size).toBe(0);
+});
+
+test("what two calls at the same time may answer in no order is a violation", async () => {
+  const { failures } = await explore(MODEL, serverWith("made-twice"), 1, EFFORT);
+  const race = failures.find(({ broken }) => broken.requirement === TAKEN);
+  expect(race?.taken.map(({ title, beside }) => [title, beside])).toEqual([
+    ["make a box", false],
+    ["make a box", true],
+  ]);
+});
+
+test("shrinking keeps to its budget", async () => {
+  const calls = async (budget: number): Promise<number> => {
+    const server = serverWith("reading-adds");
+    await explore(MODEL, server, 1, { ...EFFORT, shrinking: { calls: budget, seconds: 10 } });
+    return server.calls.length;
+  };
+  expect((await calls(0)) < (await calls(40))).toBe(true);
+});
+
+test("what another server breaks as well is shrunk there first", async () => {
+  const shrunk = async (other: Server | undefined) => {
+    const server = serverWith("reading-adds");
+    const elsewhere: Elsewhere | undefined =
+      other &&
+      ((steps, requirement) => reduced(MODEL, other, { steps, requirement, budget: EFFORT.shrinking }));
+    const { failures } = await explore(MODEL, server, 1, EFFORT, { elsewhere });
+    return { calls: server.calls.length, titles: failures[0]?.taken.map(({ title }) => title) };
+  };
+  const alone = await shrunk(undefined);
+  const helped = await shrunk(serverWith("reading-adds"));
+  expect(helped.titles).toEqual(alone.titles);
+  expect(helped.calls).toBeLessThan(alone.calls);
+  expect(await shrunk(serverWith())).toEqual(alone);
+});
+
+test("sequences go on as long as they are let", async () => {
+  let more = 3;
+  const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, { goesOn: () => more-- > 0 });
+  expect(sequences).toBe(5);
+});
+
+test("recorded steps are taken again with the ids of another server", async () => {
+  const { failures } = await explore(MODEL, serverWith("third-coin-lost"), 3, EFFORT);
+  const [{ broken, taken } = { broken: undefined, taken: [] }] = failures;
+  const steps = recordSteps(
+    taken.map((step) => (step.exchange === broken?.exchange ? { ...step, must: broken?.must ?? {} } : step)),
+    createRecorder(createRedactor({})),
+  );
+  const again = async (server: Server) => {
+    const options = { stage: server, operations: [], values: {}, onStep: () => undefined };
+    return (await replay(JSON.parse(JSON.stringify(steps)), options)).end;
+  };
+  expect(await again(serverWith("third-coin-lost", "other"))).toBe("broken");
+  expect(await again(serverWith(undefined, "other"))).toBe("holds");
+});
+
+test("a finding that no answer shows is said to be untold", async () => {
+  const steps = [{ title: "time passes", beside: false, act: { kind: "pass", seconds: 1 } as const }];
+  const server = serverWith();
+  const { end } = await replay(steps, { stage: server, operations: [], values: {}, onStep: () => undefined });
+  expect(end).toBe("untold");
+});
