@@ -45,9 +45,10 @@ import {
   type StandingFlags,
 } from "../runner/command/standing.ts";
 import type { Embedded } from "../runner/embedded.ts";
+import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
-import { type PlannedRun, runTests } from "../runner/run-tests.ts";
+import { runTests } from "../runner/run-tests.ts";
 
 interface Flags extends StandingFlags, SinceFlags, PlanFlags {
   readonly target?: string;

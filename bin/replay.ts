@@ -10,7 +10,7 @@ import { type Replay, replay } from "../helpers/sequences/replay.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import { ConfigurationError, loadTarget } from "../helpers/target/load-target.ts";
 import type { Target } from "../helpers/target/target.ts";
-import type { RecordedStep } from "../helpers/trials/ledger.ts";
+import type { RecordedStep } from "../helpers/trials/failure.ts";
 import { openSession } from "../helpers/trials/session.ts";
 import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";

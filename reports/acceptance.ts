@@ -1,19 +1,9 @@
 /** Tells what became of the entries of an accept list in a run. */
+
 import { type Acceptance, type AcceptList, isExpired } from "../helpers/accept/acceptance.ts";
 import { requirementOf } from "../helpers/accept/fingerprint.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
-import type { CertifiedRequirement, Finding } from "./certificate.ts";
-
-/**
- * `in-force` accepts a finding; `expired` no longer accepts the one it names; `stale` names what the run, which tried
- * the requirement, did not find: it has to be removed; `not-tried` names what the run could not find.
- */
-export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";
-
-export interface AcceptListUse {
-  readonly file: string;
-  readonly entries: readonly (Acceptance & { readonly state: AcceptanceState })[];
-}
+import type { AcceptanceState, AcceptListUse, CertifiedRequirement, Finding } from "./certificate.ts";
 
 export const useOf = (
   { file, entries }: AcceptList,

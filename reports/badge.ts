@@ -1,5 +1,6 @@
 /** Renders a certificate as a badge: the outcome, and how much of what was tried passed. */
-import type { Certificate, Outcome } from "./certificate.ts";
+import type { Certificate } from "./certificate.ts";
+import type { Outcome } from "./outcome.ts";
 import { acceptedWords } from "./standing.ts";
 
 const COLORS: Readonly<Record<Outcome, string>> = {

@@ -1,26 +1,16 @@
-/** Adds the ledger of a run up to its certificate: a verdict for every requirement. */
+/** The certificate of a run: a verdict for every requirement, and what shows it. */
+
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
-import type { Contract, Level, Requirement, Service } from "../helpers/contract/contract.ts";
+import type { Contract, Level, Service } from "../helpers/contract/contract.ts";
 import type { Bump } from "../helpers/diff/bump.ts";
-import type {
-  LedgerEntry,
-  LedgerPage,
-  RecordedExchange,
-  RecordedStep,
-  Verdict,
-} from "../helpers/trials/ledger.ts";
+import type { RecordedExchange } from "../helpers/exchange/recorded-exchange.ts";
+import type { RecordedStep } from "../helpers/trials/failure.ts";
+import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import { type AcceptListUse, useOf } from "./acceptance.ts";
-import type { Comparison } from "./comparison.ts";
-import { countStatuses, observationsOf } from "./coverage.ts";
-import { collectFindings } from "./findings.ts";
+import type { Comparison } from "./changes.ts";
 import type { Total } from "./mutation.ts";
-import { proofOf } from "./mutation-file.ts";
-import { byText } from "./order.ts";
-import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
-
-export type Outcome = "certified" | "violations" | "incomplete";
+import type { Outcome } from "./outcome.ts";
 
 export interface CertifiedRequirement {
   readonly id: string;
@@ -149,124 +139,13 @@ export interface RunFacts {
   readonly brokenOff?: boolean;
 }
 
-/** The same verdicts give the same certificate, in whatever order pages and facts come. */
-export const buildCertificate = (
-  run: RunInfo,
-  contracts: readonly Contract[],
-  pages: readonly LedgerPage[],
-  facts: RunFacts,
-): Certificate => {
-  const problems = problemsOf(contracts, pages, facts);
-  const entries = selectedEntries(run, contracts, entriesByRequirement(pages, facts.trials));
-  const findings = collectFindings(run, [...entries.values()].flat());
-  const requirements = contracts.flatMap((contract) =>
-    contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
-    ),
-  );
-  const summary = summarise(run, requirements, pages);
-  return {
-    format: "certificate/1",
-    target: run.target,
-    contracts: run.contracts.map(({ service, version, digest, provider }) => ({
-      service,
-      version,
-      digest,
-      provider,
-      requirementSet: contracts.find((contract) => contract.service === service)?.requirementSet ?? null,
-    })),
-    seed: run.seed,
-    depth: run.depth,
-    startedAt: run.startedAt,
-    durationMs: Math.round(facts.durationMs),
-    outcome: facts.brokenOff === true ? "incomplete" : outcomeOf(summary, problems),
-    summary,
-    operations: contracts.flatMap((contract) =>
-      contract.operations.map((operation) => countStatuses(operation, pages)),
-    ),
-    requirements,
-    findings,
-    observations: contracts.flatMap((contract) => observationsOf(contract, pages)),
-    selection: run.selection,
-    shard: run.shard,
-    problems,
-    mutation: proofOf(run.services),
-    ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
-  };
-};
+/**
+ * `in-force` accepts a finding; `expired` no longer accepts the one it names; `stale` names what the run, which tried
+ * the requirement, did not find: it has to be removed; `not-tried` names what the run could not find.
+ */
+export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";
 
-interface Whole {
-  readonly run: RunInfo;
-  readonly facts: RunFacts;
-  readonly findings: readonly Finding[];
-  readonly contract: Contract;
+export interface AcceptListUse {
+  readonly file: string;
+  readonly entries: readonly (Acceptance & { readonly state: AcceptanceState })[];
 }
-
-const certify = (
-  requirement: Requirement,
-  entries: readonly LedgerEntry[],
-  { run, facts, findings, contract }: Whole,
-): CertifiedRequirement => {
-  const { id, service, level, statement, source } = requirement;
-  const found = verdictOf(requirement, entries, run, facts.trials);
-  const judged = contract.requirementSet?.later.includes(id)
-    ? asLater(found, contract.requirementSet)
-    : found;
-  const shown = findings.filter((finding) => finding.requirement === id);
-  return {
-    id,
-    service,
-    level,
-    statement,
-    source,
-    ...judged,
-    exchanges: entries.reduce((sum, entry) => sum + entry.exchanges, 0),
-    findings: shown.map((finding) => finding.id),
-    ...(judged.verdict === "failed" && isAccepted(shown) && { accepted: true }),
-  };
-};
-
-const isAccepted = (findings: readonly Finding[]): boolean =>
-  findings.length > 0 && findings.every(({ accepted }) => accepted !== undefined);
-
-const summarise = (
-  run: RunInfo,
-  requirements: readonly CertifiedRequirement[],
-  pages: readonly LedgerPage[],
-): Summary => {
-  const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
-  return {
-    requirements: requirements.length,
-    passed: count("passed"),
-    failed: count("failed"),
-    advisory: count("advisory"),
-    notTried: count("not-tried"),
-    blocked: count("blocked"),
-    exchanges: pages.reduce((sum, page) => sum + page.exchanges, 0),
-    ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
-  };
-};
-
-const outcomeOf = (summary: Summary, problems: readonly string[]): Outcome => {
-  if (summary.failed > 0) return "violations";
-  if (summary.blocked > 0 || problems.length > 0) return "incomplete";
-  return summary.passed + summary.advisory > 0 ? "certified" : "incomplete";
-};
-
-const problemsOf = (
-  contracts: readonly Contract[],
-  pages: readonly LedgerPage[],
-  facts: RunFacts,
-): string[] => {
-  const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
-  const problems = new Set(facts.problems);
-  for (const { trial, service, entries } of pages) {
-    if (!contracts.some((contract) => contract.service === service)) continue;
-    for (const { requirement } of entries) {
-      if (!known.has(requirement)) {
-        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run states.`);
-      }
-    }
-  }
-  return [...problems].sort(byText);
-};

@@ -1,7 +1,6 @@
 /** Says in lines how a run stands to what was known before: to the user's accept list, and to the baseline. */
-import type { AcceptanceState } from "./acceptance.ts";
-import type { Certificate } from "./certificate.ts";
-import type { Change, ChangeKind, Comparison } from "./comparison.ts";
+import type { AcceptanceState, Certificate } from "./certificate.ts";
+import type { Change, ChangeKind, Comparison } from "./changes.ts";
 
 /** `accepted` says how many violations are, in words; empty where none is. */
 export const acceptedWords = ({ summary }: Certificate): string => {

@@ -1,5 +1,5 @@
 /** A sequence as a numbered list of steps that a person can follow. */
-import type { RecordedStep } from "../helpers/trials/ledger.ts";
+import type { RecordedStep } from "../helpers/trials/failure.ts";
 
 export const stepLines = (steps: readonly RecordedStep[]): string[] =>
   steps.map((step, index) => `${index + 1}. ${step.beside ? "at the same time, " : ""}${stepText(step)}`);

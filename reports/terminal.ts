@@ -1,7 +1,8 @@
 /** Renders a certificate as the summary that ends a run in the terminal. */
 import { styleText } from "node:util";
-import type { Certificate, CertifiedRequirement, Finding, Outcome } from "./certificate.ts";
+import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 import { byText } from "./order.ts";
+import type { Outcome } from "./outcome.ts";
 import { toldBump } from "./since.ts";
 import { acceptanceLines, acceptedWords, comparisonLines, toldChanges } from "./standing.ts";
 import { stepLines } from "./steps.ts";

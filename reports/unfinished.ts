@@ -1,7 +1,7 @@
 /** Certificates of runs that do not get to their end: they are as readable as any, and incomplete. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
-import { buildCertificate } from "./certificate.ts";
+import { buildCertificate } from "./build-certificate.ts";
 import { readCertificate, writeCertificate } from "./certificate-file.ts";
 import { completeResults } from "./results.ts";
 

@@ -5,10 +5,12 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo, Selection } from "../helpers/trials/run-info.ts";
+import type { RunPlan } from "../helpers/trials/run-plan.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import type { ProviderFiles } from "./command/contracts.ts";
 import { suggest } from "./command/suggest.ts";
-import type { PlannedRun } from "./run-tests.ts";
+
+export type PlannedRun = Omit<RunPlan, "hub">;
 
 export interface PlanFlags {
   readonly service: readonly Service[];

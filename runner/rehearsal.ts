@@ -14,7 +14,8 @@ import { createMadeList, type Made } from "../helpers/trials/made.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/installments/issuer.ts";
 import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
-import { type PlannedRun, underHub } from "./run-tests.ts";
+import type { PlannedRun } from "./planned-run.ts";
+import { underHub } from "./run-tests.ts";
 
 /** What a run took in its rehearsal. */
 export interface Rehearsed {

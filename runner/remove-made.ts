@@ -7,7 +7,7 @@ import { loadBindings } from "../helpers/target/bindings.ts";
 import type { MadeList } from "../helpers/trials/made.ts";
 import { openSession } from "../helpers/trials/session.ts";
 import { leftLines, removedLine } from "./made-lines.ts";
-import type { PlannedRun } from "./run-tests.ts";
+import type { PlannedRun } from "./planned-run.ts";
 
 export const removeMade = async (
   { target, info }: PlannedRun,

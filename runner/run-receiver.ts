@@ -2,7 +2,7 @@
 import type { Contract } from "../helpers/contract/contract.ts";
 import { openSharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { receiverPlace } from "../helpers/target/load-target.ts";
-import type { PlannedRun } from "./run-tests.ts";
+import type { PlannedRun } from "./planned-run.ts";
 
 export type RunReceiver = Awaited<ReturnType<typeof openSharedReceiver>>;
 

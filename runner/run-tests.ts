@@ -9,13 +9,12 @@ import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
 import { createMadeList, type Made } from "../helpers/trials/made.ts";
-import { planToEnvironment, type RunPlan } from "../helpers/trials/run-plan.ts";
+import { planToEnvironment } from "../helpers/trials/run-plan.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
 import type { Embedded } from "./embedded.ts";
 import { type HubOptions, openHub } from "./hub.ts";
 import { leftLines } from "./made-lines.ts";
-
-export type PlannedRun = Omit<RunPlan, "hub">;
+import type { PlannedRun } from "./planned-run.ts";
 
 export interface EndedRun {
   /** Signal that ended the test runner itself: its last words are missing. */

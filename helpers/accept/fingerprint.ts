@@ -1,6 +1,6 @@
 /** Names a violation such that it is recognised in other runs: by requirement, operation and what differs. */
 import { createHash } from "node:crypto";
-import type { Failure } from "../trials/ledger.ts";
+import type { Failure } from "../trials/failure.ts";
 
 /** What of a failure makes it this one. */
 type Shown = Pick<Failure, "operationId" | "pointer" | "message" | "keyword">;

@@ -1,12 +1,7 @@
 /** Marks the changes of a diff that the user knows of and accepts, by fingerprint. */
-import { type Acceptance, type AcceptList, isExpired } from "../accept/acceptance.ts";
-import type { Diff, Entry } from "./entry.ts";
 
-/**
- * `in-force` accepts a change; `expired` no longer accepts the one it names; `stale` names none that there is: it has
- * to be removed.
- */
-export type AcceptedState = "in-force" | "expired" | "stale";
+import { type Acceptance, type AcceptList, isExpired } from "../accept/acceptance.ts";
+import type { AcceptedState, Diff, Entry } from "./entry.ts";
 
 export const isDiffFingerprint = (text: string): boolean => /^d-[\da-f]{12}$/.test(text);
 

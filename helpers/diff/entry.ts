@@ -1,7 +1,6 @@
 /** A diff as it is told: data, no prose. */
 import type { Acceptance } from "../accept/acceptance.ts";
-import type { AcceptedState } from "./accepted.ts";
-import type { Action, Effect } from "./compare/change.ts";
+import type { Action, Effect } from "./compare/effect.ts";
 import type { Rule, RuleName } from "./compare/rules.ts";
 import type { Sender } from "./document/model.ts";
 import type { Message, Refusal } from "./witness/message.ts";
@@ -86,3 +85,9 @@ export interface Diff {
     readonly entries: readonly (Acceptance & { readonly state: AcceptedState })[];
   };
 }
+
+/**
+ * `in-force` accepts a change; `expired` no longer accepts the one it names; `stale` names none that there is: it has
+ * to be removed.
+ */
+export type AcceptedState = "in-force" | "expired" | "stale";

@@ -1,6 +1,6 @@
 /** What a run may still send: its permissions, counted. The sessions of a run share one, in whatever process they are. */
 import type { Permissions } from "../target/target.ts";
-import { type Clock, wallClock } from "./rate.ts";
+import { type Clock, wallClock } from "./clock.ts";
 
 export interface Allowance {
   /** Takes one billable call; false when none is left. */

@@ -1,10 +1,11 @@
 /** The one HTTP client: every request to a target goes through it, and comes back as an exchange. */
 import type { Permissions } from "../target/target.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
+import { type Clock, wallClock } from "./clock.ts";
 import type { ClientRequest, Draft, Interceptor, Send } from "./draft.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 import { enforcePermissions } from "./permission.ts";
-import { type Clock, limitRate, wallClock } from "./rate.ts";
+import { limitRate } from "./rate.ts";
 import { createTransport, type TransportLimits } from "./transport.ts";
 
 export interface ClientOptions extends TransportLimits {

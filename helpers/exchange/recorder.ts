@@ -1,7 +1,8 @@
 /** Turns exchanges and texts into what may be written: redacted, with curl that shows an exchange again. */
-import type { RecordedExchange } from "../trials/ledger.ts";
+
 import { toCurl } from "./curl.ts";
 import type { Exchange } from "./exchange.ts";
+import type { RecordedExchange } from "./recorded-exchange.ts";
 import { type Redactor, record } from "./redact.ts";
 
 export interface Recorder {

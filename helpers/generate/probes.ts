@@ -5,12 +5,13 @@
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { boundaries } from "./boundaries.ts";
+import type { GenerateContext } from "./context.ts";
 import { applyEdit, type Edit } from "./edit.ts";
 import { nearMisses } from "./near-misses.ts";
 import { observations } from "./observations.ts";
 import { certainEdits, type Draft, placeOf } from "./place.ts";
 import { proveBoundary, proveNearMiss } from "./proof.ts";
-import { type GenerateContext, validValues } from "./valid.ts";
+import { validValues } from "./valid.ts";
 
 export interface ProbeKind {
   /** What is tried, in words: `one character too long`. Unique among the kinds of a rule. */

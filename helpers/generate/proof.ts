@@ -1,7 +1,7 @@
 /** Proves by the validator that a probe is what it claims to be, before anything is sent. */
 import type { JsonSchema, Rule } from "../contract/contract.ts";
+import type { GenerateContext } from "./context.ts";
 import { applyEdit, differences, type Edit } from "./edit.ts";
-import type { GenerateContext } from "./valid.ts";
 
 type Proof = (
   rule: Rule,

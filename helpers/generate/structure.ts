@@ -1,6 +1,7 @@
 /** Structures of a schema: values with everything drawn but the leaves that data makers fill. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { escapeSegment } from "./edit.ts";
 import { leaf, shaped } from "./fill.ts";
@@ -17,7 +18,6 @@ import {
   schemaAt,
   typesOf,
 } from "./schema.ts";
-import type { GenerateContext } from "./valid.ts";
 
 /** How many levels of optional properties and items are drawn; below that only what is required. */
 const DEPTH = 6;

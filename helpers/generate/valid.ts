@@ -1,28 +1,11 @@
 /** Plausible values of a schema, as a strict real server accepts them. */
+
 import fc from "fast-check";
-import type { Contract, JsonSchema } from "../contract/contract.ts";
-import type { ValidationError, Validator } from "../contract/schema-validator.ts";
+import type { JsonSchema } from "../contract/contract.ts";
+import type { ValidationError } from "../contract/schema-validator.ts";
+import type { GenerateContext } from "./context.ts";
 import { fill } from "./fill.ts";
 import { structuresOf } from "./structure.ts";
-
-export interface GenerateContext {
-  readonly schemas: Contract["schemas"];
-  /** Of the same contract. */
-  readonly validator: Validator;
-  /**
-   * Values by `x-resource`, which the server knows. An optional property whose resource is not here is left
-   * out.
-   */
-  readonly resources: Readonly<Record<string, string>>;
-  /** The one country that the contract serves, where it serves but one. */
-  readonly country?: string | undefined;
-  /** What names end with that nobody else may have, where others use the target too. */
-  readonly tag?: string | undefined;
-  /** JSON pointers of places that must be there; their parents then are too. */
-  readonly with?: readonly string[];
-  /** JSON pointers of places that must not be there. */
-  readonly without?: readonly string[];
-}
 
 /**
  * Values that fit `schema`, each proved by the validator.

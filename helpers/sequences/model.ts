@@ -1,6 +1,6 @@
 /** What a model is: what exists as far as the calls so far tell, what can be called then, and what has to be answered. */
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Call } from "../trials/trial.ts";
+import type { Call } from "../trials/call.ts";
 import type { Draw } from "./draw.ts";
 
 /** @template State plain data, so that it can be copied; one for each sequence */

@@ -1,7 +1,7 @@
 /** Steps of a sequence as they may be written: redacted, with whatever of an answer later requests are made of. */
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
-import type { RecordedStep } from "../trials/ledger.ts";
+import type { RecordedStep } from "../trials/failure.ts";
 import type { Must } from "./model.ts";
 import type { Taken } from "./run.ts";
 

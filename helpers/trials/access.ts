@@ -4,8 +4,9 @@ import { instancesAt } from "../checks/rules.ts";
 import type { Operation, SecurityScheme } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { createTokenKeeper, type TokenKeeper } from "../flows/token-keeper.ts";
+import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
-import { type Call, NotTried, TargetLost } from "./trial.ts";
+import { NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
 
 export interface Access {

@@ -1,7 +1,7 @@
 /** Which account a log-in names: failures may lock it, and then somebody's partner is out of service. */
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
 import type { Target } from "../target/target.ts";
-import type { Call } from "./trial.ts";
+import type { Call } from "./call.ts";
 
 /** @returns `undefined` where nobody's account is named, or that of the disposable partner */
 export const accountAtRisk = (

@@ -5,7 +5,7 @@ import type { Contract, Operation } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
-import { NotTried, TargetLost } from "./trial.ts";
+import { NotTried, TargetLost } from "./stopped.ts";
 import { type Kind, type Way, waysTo } from "./ways.ts";
 
 /** The value; or what is missing, as in `needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID`; or what failed. */

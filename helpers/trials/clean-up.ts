@@ -4,8 +4,8 @@ import type { Contract, Operation } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Arranger } from "./arrange.ts";
+import type { Call } from "./call.ts";
 import { type Made, remover } from "./made.ts";
-import type { Call } from "./trial.ts";
 import { validCalls } from "./valid-call.ts";
 
 /** What is still there, and why. */

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
-import { TargetLost } from "./trial.ts";
+import { TargetLost } from "./stopped.ts";
 
 const ATTEMPTS = 4;
 const LONGEST_WAIT_S = 30;

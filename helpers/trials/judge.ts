@@ -2,13 +2,13 @@
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
-import type { Contract, Level, Operation } from "../contract/contract.ts";
+import type { Contract, Level, Operation, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { Taken } from "../sequences/run.ts";
-import type { Failure, LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
-import type { Trial } from "./trial.ts";
+import type { Failure } from "./failure.ts";
+import type { LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
 
 export interface Judge {
   /**
@@ -62,7 +62,11 @@ const indexOf = (contract: Contract): Index => {
   return index;
 };
 
-export const createJudge = (contract: Contract, trial: Trial, recorder: Recorder): Judge => {
+export const createJudge = (
+  contract: Contract,
+  trial: { readonly id: string; readonly service: Service },
+  recorder: Recorder,
+): Judge => {
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();

@@ -2,7 +2,7 @@
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted } from "../exchange/exchange.ts";
-import type { Call } from "./trial.ts";
+import type { Call } from "./call.ts";
 
 /** A resource that the run made; it travels as JSON between the processes of a run. */
 export interface Made {

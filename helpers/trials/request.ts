@@ -2,7 +2,7 @@
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
-import type { Call } from "./trial.ts";
+import type { Call } from "./call.ts";
 
 /** @throws when the target has no base URL for the service, or a path parameter is not given */
 export const requestOf = (

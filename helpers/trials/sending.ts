@@ -5,9 +5,10 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import { accountAtRisk } from "./account.ts";
+import type { Call } from "./call.ts";
 import { type Change, changesBy, makes } from "./made.ts";
 import { requestOf } from "./request.ts";
-import { type Call, TargetLost } from "./trial.ts";
+import { TargetLost } from "./stopped.ts";
 
 export interface SendingOptions {
   readonly client: Client;

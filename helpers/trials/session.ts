@@ -13,6 +13,7 @@ import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type ArrangerOptions, createArranger, type SharedArranger, type Sources } from "./arrange.ts";
+import type { Call } from "./call.ts";
 import { cleanUp, type Left } from "./clean-up.ts";
 import { createClock } from "./clock.ts";
 import { waitOutInterruptions } from "./interruption.ts";
@@ -23,7 +24,8 @@ import { createProperty } from "./property.ts";
 import { createReceivers, type Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
 import { createSending } from "./sending.ts";
-import { type Call, type Depth, NotTried, TargetLost, type Trial, type TrialContext } from "./trial.ts";
+import { NotTried, TargetLost } from "./stopped.ts";
+import type { Depth, Trial, TrialContext } from "./trial.ts";
 import { validCalls } from "./valid-call.ts";
 
 export interface SessionOptions {

@@ -2,6 +2,7 @@
  * A trial is the unit of a run: a generated test or a scenario, as a function that knows no test runner. Playwright
  * runs trials as tests; the mutation run and the product's own tests call them directly.
  */
+
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -9,6 +10,7 @@ import type { Receiver, ReceiverOptions } from "../flows/receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
 import type { Arranger } from "./arrange.ts";
+import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
 import type { Judge } from "./judge.ts";
 import type { Property } from "./property.ts";
@@ -37,41 +39,6 @@ export interface Trial {
   run(context: TrialContext): Promise<void>;
   /** What the checks of its service make of each exchange that the trial sends. */
   observe(exchange: Exchange, context: TrialContext): void;
-}
-
-/** What a trial needs is not there, and nobody is to blame: its requirements are `not-tried`, with this reason. */
-export class NotTried extends Error {
-  override readonly name = "NotTried";
-}
-
-/** The target does not answer as it has to before anything can be shown: what is still to be tried is `blocked`, not failed. */
-export class TargetLost extends Error {
-  override readonly name = "TargetLost";
-}
-
-/** What a call sends. Whatever is not given here comes from the contract and the target. */
-export interface Call {
-  readonly operationId: string;
-  /** Replaces the method of the operation, to see what another one does. */
-  readonly method?: string;
-  /** Replaces the path of the operation, below the base URL. */
-  readonly at?: string;
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** Added to, or replacing, the headers that the contract and the authentication give; `null` leaves one out. */
-  readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent as it stands, to send malformed bodies on purpose. */
-  readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
-  /** `false` for what the documents leave open: the checks of the service do not judge the exchange. */
-  readonly judged?: boolean;
-  /** Whether a 429 or 503 is waited out (the default), or is what the caller came for. */
-  readonly interruptions?: "wait-out" | "return";
-  /** It belongs to what the trials of a session share: whichever asks first, it is not one of its own. */
-  readonly shared?: true;
-  /** The client disconnects once the request is sent: the exchange ends with the failure `abandoned`. */
-  readonly abandon?: true;
 }
 
 export interface TrialContext {

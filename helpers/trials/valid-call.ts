@@ -2,9 +2,10 @@
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
-import { type GenerateContext, validValues } from "../generate/valid.ts";
+import type { GenerateContext } from "../generate/context.ts";
+import { validValues } from "../generate/valid.ts";
 import type { Arranger } from "./arrange.ts";
-import type { Call } from "./trial.ts";
+import type { Call } from "./call.ts";
 
 export interface CallContext {
   readonly contract: Contract;

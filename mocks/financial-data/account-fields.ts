@@ -1,6 +1,6 @@
 /** What is told of an account: everything, or in brief. */
 import { type Random, randomOf } from "../engine/values/random.ts";
-import type { Account } from "./world/accounts.ts";
+import type { Account } from "./world/account.ts";
 import { DAY, sortKey } from "./world/ledger.ts";
 import type { World } from "./world/world.ts";
 

@@ -2,8 +2,8 @@
 import type { Call } from "../engine/service.ts";
 import { refused } from "./answers.ts";
 import { customerIn, loginIn, pathValue } from "./found.ts";
-import type { Account, Login } from "./world/accounts.ts";
-import type { Customer } from "./world/customers.ts";
+import type { Account, Login } from "./world/account.ts";
+import type { Customer } from "./world/customer.ts";
 import { settlePending } from "./world/pending.ts";
 import type { World } from "./world/world.ts";
 

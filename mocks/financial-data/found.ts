@@ -2,8 +2,8 @@
 import type { Call } from "../engine/service.ts";
 import { refused } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
-import type { Account, Login } from "./world/accounts.ts";
-import type { Consumer, Customer } from "./world/customers.ts";
+import type { Account, Login } from "./world/account.ts";
+import type { Consumer, Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";
 import type { Partner } from "./world/partners.ts";
 import type { World } from "./world/world.ts";

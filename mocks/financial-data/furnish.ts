@@ -1,7 +1,7 @@
 /** What a fresh world has in it: a customer with everything, so that a client can read before it writes. */
 import { linkOf } from "./linking.ts";
 import { DOCUMENTED_TYPES } from "./world/account-kinds.ts";
-import type { Customer } from "./world/customers.ts";
+import type { Customer } from "./world/customer.ts";
 import type { World } from "./world/world.ts";
 
 /** @returns a testing customer of the main partner with accounts of every documented type, a consumer and a business */

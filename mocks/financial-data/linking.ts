@@ -1,8 +1,9 @@
 /** How accounts become linked to a customer: by the hosted flow, and by an administrator without a browser. */
 import { AdminError } from "../engine/service.ts";
+import type { Login, WantedAccount } from "./world/account.ts";
 import { DOCUMENTED_TYPES, KINDS } from "./world/account-kinds.ts";
-import type { Linked, Login, WantedAccount } from "./world/accounts.ts";
-import type { Customer } from "./world/customers.ts";
+import type { Linked } from "./world/accounts.ts";
+import type { Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";
 import type { World } from "./world/world.ts";
 

@@ -1,6 +1,6 @@
 /** What payments data tells of an account: its holders, how to pay to it, its balance. */
 import { currencyOf } from "./account-fields.ts";
-import type { Account } from "./world/accounts.ts";
+import type { Account } from "./world/account.ts";
 import type { Balance } from "./world/balances.ts";
 import { addressLine, nameOf, ownerOf } from "./world/owners.ts";
 import type { World } from "./world/world.ts";

@@ -2,8 +2,9 @@
 
 import type { Answer, Call } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
+import type { MerchantKey, Participation } from "./participation.ts";
 import { notFound, nothingFound } from "./refusals.ts";
-import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
+import type { InstallmentsState } from "./state.ts";
 
 /** On the clock of the tenant. */
 const EFFECTUATION_MS = 2_000;

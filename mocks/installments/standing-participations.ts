@@ -1,5 +1,5 @@
 /** Merchants that take part from the start, so that a search finds something. */
-import type { Participation } from "./state.ts";
+import type { Participation } from "./participation.ts";
 
 type Row = readonly [name: string, country: string, ica: string, mids: readonly string[]];
 

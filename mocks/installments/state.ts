@@ -1,8 +1,10 @@
 /** Everything that installments remembers in one tenant. */
+
 import type { Clock } from "../engine/clock.ts";
 import type { Deliveries } from "../engine/deliveries/deliveries.ts";
 import type { Opening } from "../engine/service.ts";
 import { type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
+import type { MerchantKey, Participation } from "./participation.ts";
 import { STANDING_PARTICIPATIONS } from "./standing-participations.ts";
 
 export interface InstallmentsState {
@@ -19,23 +21,6 @@ export interface InstallmentsState {
   issuer: string | undefined;
   /** Counts what is made, so that each has an identifier of its own. */
   next(kind: string): number;
-}
-
-/** A merchant is known by its legal name, country and acquirer. */
-export interface MerchantKey {
-  readonly merchantLegalName: string;
-  readonly countryCode: string;
-  readonly acquirerICA: string;
-}
-
-export interface Participation {
-  readonly requestId: string;
-  /** Milliseconds since the epoch, on the clock of the tenant. */
-  readonly submittedAt: number;
-  readonly merchant: MerchantKey;
-  readonly mids: readonly string[];
-  /** Whatever else was submitted. */
-  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export interface Transaction {

@@ -1,5 +1,5 @@
 /** Shows an exchange as it was recorded: what was sent and what came back, with the difference marked. */
-import type { RecordedExchange } from "../../helpers/trials/ledger.ts";
+import type { RecordedExchange } from "../../helpers/exchange/recorded-exchange.ts";
 import { type Html, html } from "./html.ts";
 import { bodyView, type Sight, sightOf } from "./json-view.ts";
 import { breakable } from "./words.ts";

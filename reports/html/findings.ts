@@ -1,5 +1,5 @@
 /** Every finding: what was promised, what was seen instead, and how to see it again. */
-import type { RecordedStep } from "../../helpers/trials/ledger.ts";
+import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate.ts";
 import { exchangeView } from "./exchange.ts";
 import { type Html, html } from "./html.ts";

@@ -1,5 +1,6 @@
 /** The seal of a certificate: a rosette whose curve follows from the contracts that were judged by. */
-import type { Certificate, Outcome } from "../certificate.ts";
+import type { Certificate } from "../certificate.ts";
+import type { Outcome } from "../outcome.ts";
 import { type Html, html } from "./html.ts";
 
 const RADIUS = 62;

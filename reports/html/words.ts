@@ -1,6 +1,7 @@
 /** The words and signs that every part of the page shares. */
 import type { Verdict } from "../../helpers/trials/ledger.ts";
-import type { Certificate, CertifiedRequirement, Outcome } from "../certificate.ts";
+import type { Certificate, CertifiedRequirement } from "../certificate.ts";
+import type { Outcome } from "../outcome.ts";
 import { type Html, html } from "./html.ts";
 
 /** In the order in which verdicts are told. */

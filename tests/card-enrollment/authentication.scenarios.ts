@@ -6,7 +6,8 @@ import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-
 import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { NotTried } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Authentication";
 

@@ -9,7 +9,9 @@ import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.t
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
 import { type Exchange, statusOf } from "../../helpers/exchange/exchange.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import type { Call } from "../../helpers/trials/call.ts";
+import { NotTried } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Errors";
 

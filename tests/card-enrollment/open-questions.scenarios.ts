@@ -6,7 +6,8 @@ import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
-import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Call } from "../../helpers/trials/call.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 interface Question {
   /** Subject of the gap. */

@@ -18,7 +18,8 @@ import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exch
 import { applyEdit } from "../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
 import { validValues } from "../../helpers/generate/valid.ts";
-import { TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { TargetLost } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 export const ruleTrials = (contract: Contract): Trial[] => {
   const byRequirement = new Map<string, Rule[]>();

@@ -4,7 +4,8 @@ import { id, operationTrial } from "../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
-import type { Call, Trial, TrialContext } from "../../helpers/trials/trial.ts";
+import type { Call } from "../../helpers/trials/call.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { consumes, sampleCalls } from "./success.trials.ts";
 
 interface Variant {

@@ -11,13 +11,9 @@ import {
   possibleProbes,
   probePairs,
 } from "../../helpers/generate/probes.ts";
-import {
-  type Call,
-  type Depth,
-  TargetLost,
-  type Trial,
-  type TrialContext,
-} from "../../helpers/trials/trial.ts";
+import type { Call } from "../../helpers/trials/call.ts";
+import { TargetLost } from "../../helpers/trials/stopped.ts";
+import type { Depth, Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { type CallMaker, validCalls } from "../../helpers/trials/valid-call.ts";
 import { consumes } from "./success.trials.ts";
 

@@ -8,7 +8,9 @@ import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../helpers/trials/arrange.ts";
-import { type Call, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import type { Call } from "../../helpers/trials/call.ts";
+import { TargetLost } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { validCalls } from "../../helpers/trials/valid-call.ts";
 
 export const successTrials = (contract: Contract): Trial[] => {

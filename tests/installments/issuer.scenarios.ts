@@ -7,13 +7,9 @@ import type { Contract } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { sendSlowly } from "../../helpers/flows/slow-sender.ts";
 import { requestTimeout } from "../../helpers/target/load-target.ts";
-import {
-  type Call,
-  NotTried,
-  TargetLost,
-  type Trial,
-  type TrialContext,
-} from "../../helpers/trials/trial.ts";
+import type { Call } from "../../helpers/trials/call.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const OPERATION = "postNotifications";
 const EXPOSED = "notifications.issuer-exposes-endpoint";

@@ -13,8 +13,9 @@ import type { CheckResult } from "../../helpers/checks/check.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract, JsonSchema, Operation, Rule } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
+import type { GenerateContext } from "../../helpers/generate/context.ts";
 import { type ProbeKind, probePairs, probesFor } from "../../helpers/generate/probes.ts";
-import { type GenerateContext, validValues } from "../../helpers/generate/valid.ts";
+import { validValues } from "../../helpers/generate/valid.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const OUTBOUND = "postNotifications";

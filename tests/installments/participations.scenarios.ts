@@ -13,7 +13,8 @@ import { conclude, id, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
-import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { NotTried } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
 const PATIENCE = { everySeconds: 1, limitSeconds: 60 };

@@ -4,7 +4,8 @@ import { accepted } from "../../fixtures/installments/calls.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
 import { answered, checkRefusal, id, scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { NotTried } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 interface Row {
   readonly requirement: string;

@@ -6,7 +6,8 @@ import { answered, conclude, id, ifPossible, scenario } from "../../fixtures/ins
 import { violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
-import { NotTried, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { NotTried } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const IDENTIFIED = "resources.plan-identified-by-plan_id";
 const SELECTS = "path-parameter.plan_id";

@@ -4,7 +4,8 @@ import { answered, id, scenario } from "../../fixtures/installments/trial.ts";
 import { violation } from "../../helpers/checks/check.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried, TargetLost, type Trial, type TrialContext } from "../../helpers/trials/trial.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const BASE = "base-address";
 

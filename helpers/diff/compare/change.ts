@@ -1,14 +1,6 @@
 /** One difference between two documents, before anybody has asked whether it breaks something. */
+import type { Action, Effect } from "./effect.ts";
 import type { RuleName } from "./rules.ts";
-
-export const ACTIONS = ["added", "removed", "narrowed", "widened", "changed"] as const;
-export type Action = (typeof ACTIONS)[number];
-
-/** Whether something that the old document allows may be refused by the new one, and the other way round. */
-export interface Effect {
-  readonly narrows: boolean;
-  readonly widens: boolean;
-}
 
 /** A step from a schema to one inside it, in terms of the instance. */
 export type Step =

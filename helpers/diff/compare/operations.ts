@@ -2,7 +2,7 @@
 
 import type { ApiDocument, ApiOperation, Sender } from "../document/model.ts";
 import { canonical, isSame } from "./canonical.ts";
-import type { Action } from "./change.ts";
+import type { Action } from "./effect.ts";
 import type { Findings, Matched } from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";

@@ -5,7 +5,8 @@ import type { ApiBody, ApiOperation, ApiParameter, Sender } from "../document/mo
 import type { Wanted } from "../witness/draft.ts";
 import { NONE } from "../witness/making.ts";
 import { isSame } from "./canonical.ts";
-import type { Action, Change } from "./change.ts";
+import type { Change } from "./change.ts";
+import type { Action } from "./effect.ts";
 import { type Findings, type Matched, ownerOf, partIn } from "./found.ts";
 import { effectOf, type RuleName } from "./rules.ts";
 

@@ -6,7 +6,8 @@ import type { Wanted } from "../witness/draft.ts";
 import { responseFor } from "../witness/judge-response.ts";
 import { NONE } from "../witness/making.ts";
 import { isSame } from "./canonical.ts";
-import type { Action, Change } from "./change.ts";
+import type { Change } from "./change.ts";
+import type { Action } from "./effect.ts";
 import { type Findings, type Matched, ownerOf } from "./found.ts";
 import { effectOf, type RuleName } from "./rules.ts";
 

@@ -1,7 +1,7 @@
 /** Every rule of the diff: a row on the axes place, keyword and nature. Class and text follow from the row. */
 
 import type { Sender } from "../document/model.ts";
-import type { Action, Effect } from "./change.ts";
+import type { Action, Effect } from "./effect.ts";
 
 /**
  * `demand`: something messages have to keep, so that more of it allows less; `choice`: one of several that messages may

@@ -1,6 +1,6 @@
 /** Keywords that judge one value by one figure: limits, lengths, counts, step, pattern and format. */
 import type { Json } from "../../contract/json.ts";
-import type { Action } from "./change.ts";
+import type { Action } from "./effect.ts";
 import { isJudged, isNarrowerFormat } from "./known-formats.ts";
 import type { RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";

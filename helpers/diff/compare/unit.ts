@@ -1,7 +1,8 @@
 /** A schema of the two documents that is compared once, however many operations reach it. */
 
 import type { Schemas } from "../document/model.ts";
-import type { Action, Effect, SchemaChange, Step } from "./change.ts";
+import type { SchemaChange, Step } from "./change.ts";
+import type { Action, Effect } from "./effect.ts";
 import { effectOf, type RuleName } from "./rules.ts";
 
 export interface Edge {

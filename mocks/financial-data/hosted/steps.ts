@@ -1,8 +1,8 @@
 /** What an entry on a hosted page does: the session goes one step on, and at its end accounts are linked. */
 import type { Visit } from "../../engine/service.ts";
 import { linkOf } from "../linking.ts";
+import type { Account } from "../world/account.ts";
 import { KINDS } from "../world/account-kinds.ts";
-import type { Account } from "../world/accounts.ts";
 import type { World } from "../world/world.ts";
 import { customerOf, type Session, type Step } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";

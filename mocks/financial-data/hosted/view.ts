@@ -1,7 +1,7 @@
 /** How a hosted session looks at its present step: one page with one form. */
 import { reaches } from "../linking.ts";
 import { KINDS } from "../world/account-kinds.ts";
-import type { Customer } from "../world/customers.ts";
+import type { Customer } from "../world/customer.ts";
 import type { Institution } from "../world/institutions.ts";
 import type { World } from "../world/world.ts";
 import { customerOf, type Session, type Step } from "./sessions.ts";

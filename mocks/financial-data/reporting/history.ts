@@ -1,5 +1,5 @@
 /** What happened on an account in the days that a report covers, also before the days that were aggregated. */
-import type { Account } from "../world/accounts.ts";
+import type { Account } from "../world/account.ts";
 import { DAY, emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowAt } from "../world/ledger.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,5 +1,5 @@
 /** Balances as payments know them: fetched from the institution, then good for as long as the client likes. */
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 

@@ -1,42 +1,6 @@
 /** Customers of all partners, with the consumer and the business that belong to one. */
+import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
 import type { Announcements } from "./happenings.ts";
-
-export interface Customer {
-  readonly id: string;
-  readonly partnerId: string;
-  type: "testing" | "active";
-  readonly username: string;
-  firstName: string | undefined;
-  lastName: string | undefined;
-  email: string | undefined;
-  phone: string | undefined;
-  applicationId: string | undefined;
-  /** Seconds since 1970. */
-  readonly created: number;
-  modified: number | undefined;
-  /** Situations that hold for this customer alone, for example `security-freeze`. */
-  readonly marks: Set<string>;
-}
-
-export type NewCustomer = Omit<Customer, "id" | "created" | "modified" | "marks">;
-
-export interface Consumer {
-  readonly id: string;
-  readonly customerId: string;
-  readonly partnerId: string;
-  /** As the client gave it. */
-  fields: Readonly<Record<string, unknown>>;
-  readonly created: number;
-}
-
-export interface Business {
-  readonly id: string;
-  readonly customerId: string;
-  readonly partnerId: string;
-  fields: Readonly<Record<string, unknown>>;
-  readonly created: number;
-  modified: number;
-}
 
 export interface CustomerBook {
   find(id: string): Customer | undefined;

@@ -1,6 +1,6 @@
 /** What happens in a world, for the sections that care: they listen, whoever makes it happen tells. */
-import type { Account } from "./accounts.ts";
-import type { Customer } from "./customers.ts";
+import type { Account } from "./account.ts";
+import type { Customer } from "./customer.ts";
 
 export interface Happenings {
   "customer-deleted": { readonly customer: Customer };

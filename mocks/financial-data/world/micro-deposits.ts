@@ -1,6 +1,6 @@
 /** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
 import { randomOf } from "../../engine/values/random.ts";
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";

@@ -1,8 +1,8 @@
 /** Logins and accounts as they are when they become linked. */
 import { randomOf } from "../../engine/values/random.ts";
+import type { Account, Login, WantedAccount } from "./account.ts";
 import { type AccountKind, KINDS } from "./account-kinds.ts";
-import type { Account, Login, WantedAccount } from "./accounts.ts";
-import type { Customer } from "./customers.ts";
+import type { Customer } from "./customer.ts";
 import type { Institution } from "./institutions.ts";
 
 export const newLogin = (id: string, customer: Customer, institution: Institution, now: number): Login => ({

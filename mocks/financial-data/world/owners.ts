@@ -1,6 +1,6 @@
 /** Who owns an account, as its institution knows it: the consumer of its customer, or who the customer says to be. */
 import { randomOf } from "../../engine/values/random.ts";
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import type { World } from "./world.ts";
 
 export interface Owner {

@@ -1,6 +1,6 @@
 /** Card purchases that a refresh finds before they post: pending for a day, then like any other transaction. */
 import { randomOf } from "../../engine/values/random.ts";
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { DAY, indexOfId, type Ledger, post } from "./ledger.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";

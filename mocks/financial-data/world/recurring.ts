@@ -1,5 +1,5 @@
 /** Transactions that come again and again: of one description and amount, at even distances. */
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { DAY, type Row, rowAt } from "./ledger.ts";
 import type { World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios. */
-import type { Account } from "./accounts.ts";
-import type { Business, Customer } from "./customers.ts";
+import type { Account } from "./account.ts";
+import type { Business, Customer } from "./customer.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 

@@ -1,6 +1,6 @@
 /** Monthly statements of an account, the latest first. */
 import { pdfOf } from "../pdf.ts";
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { type Asset, storeAsset } from "./assets.ts";
 import { firstFrom, rowAt } from "./ledger.ts";
 import type { World } from "./world.ts";

@@ -1,5 +1,5 @@
 /** Switches: deposits or bills that customers moved to another account. */
-import type { Customer } from "./customers.ts";
+import type { Customer } from "./customer.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 

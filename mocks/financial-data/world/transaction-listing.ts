@@ -1,5 +1,5 @@
 /** The transactions of one account or several as one list by date, of which any page costs the same. */
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { firstFrom, type Ledger, type Row, rowAt, sortKey } from "./ledger.ts";
 import { pendingIndexes } from "./pending.ts";
 import type { World } from "./world.ts";

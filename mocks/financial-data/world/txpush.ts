@@ -1,6 +1,6 @@
 /** TxPush: who listens to an account, and the events that they are sent. */
 import { createHmac } from "node:crypto";
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { DAY, rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";

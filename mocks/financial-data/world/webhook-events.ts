@@ -1,5 +1,5 @@
 /** What partners can be notified of by webhook, and when it happens. */
-import type { Account } from "./accounts.ts";
+import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import type { World } from "./world.ts";
 

@@ -15,7 +15,8 @@ import { conclude } from "../../../fixtures/financial-data/conclude.ts";
 import { type Filter, judgeFilter, judgePages } from "../../../fixtures/financial-data/filters.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "App registration and third-party access";
 const STATUS = "GetAppRegistrationStatus";

@@ -12,7 +12,8 @@ import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, TargetLost, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const ERRORS = "Errors";
 

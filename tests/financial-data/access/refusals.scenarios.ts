@@ -13,7 +13,8 @@ import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.t
 import { tokenHeader, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Call, Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 interface Row {
   readonly operationId: string;

@@ -15,7 +15,8 @@ import { conclude } from "../../../fixtures/financial-data/conclude.ts";
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "App registration and third-party access";
 const GENERATE = "GenerateThirdPartyAccessKey";

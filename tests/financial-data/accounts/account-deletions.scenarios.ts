@@ -17,7 +17,8 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted, checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Accounts";
 const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";

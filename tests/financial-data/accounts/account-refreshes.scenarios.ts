@@ -19,7 +19,8 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { waitUntil } from "../../../helpers/flows/wait-until.ts";
-import { NotTried, TargetLost, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Accounts";
 const V1_OF_LOGIN = "RefreshCustomerAccountsByInstitutionLogin";

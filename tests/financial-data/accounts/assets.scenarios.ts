@@ -12,7 +12,8 @@ import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Statements, pay statements, assets";
 const STORE = "StoreCustomerPayStatement";

@@ -15,7 +15,8 @@ import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Statements, pay statements, assets";
 const ONE = "GetCustomerAccountStatement";

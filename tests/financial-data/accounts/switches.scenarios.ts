@@ -4,7 +4,8 @@ import { answerTo, judgeThat, validCall, valuesIn } from "../../../fixtures/fina
 import { itemsIn } from "../../../fixtures/financial-data/calls.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { TargetLost, type Trial } from "../../../helpers/trials/trial.ts";
+import { TargetLost } from "../../../helpers/trials/stopped.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const EXTERNAL = "getAllExternalDepositSwitches";
 

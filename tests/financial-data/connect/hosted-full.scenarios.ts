@@ -6,7 +6,8 @@ import { goThrough, visitorOf } from "../../../fixtures/financial-data/hosted-pa
 import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";
 

@@ -6,7 +6,8 @@ import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
 import { walk } from "../../../fixtures/financial-data/paging.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 /** How the sandbox names its profiles. */
 const TEST = /\bTest\b/;

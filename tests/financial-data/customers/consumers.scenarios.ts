@@ -14,7 +14,9 @@ import {
 import { namesFor } from "../../../fixtures/financial-data/customer-names.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Consumers";
 const CREATE = "CreateConsumer";

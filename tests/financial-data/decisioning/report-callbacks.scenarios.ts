@@ -12,7 +12,8 @@ import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { receiverPlace } from "../../../helpers/target/load-target.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const PARAMETER = "reports.generate.callback-url-parameter";
 const COMPLETION = "reports.callback-on-completion";

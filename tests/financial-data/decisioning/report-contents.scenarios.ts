@@ -19,7 +19,8 @@ import {
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const DAY = 24 * 60 * 60;
 const YEAR = 366;

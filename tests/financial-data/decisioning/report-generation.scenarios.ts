@@ -19,7 +19,8 @@ import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const FETCHED_BY_ID = `${FIRST_OR_THIRD_PARTY}.fetched-by-report-id`;
 

@@ -12,7 +12,8 @@ import { FIRST_OR_THIRD_PARTY, generationCall } from "../../../fixtures/financia
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const HISTORY = "GeneratePaymentHistoryReport";
 const PERSONAL = "GenerateCashFlowPersonalReport";

@@ -16,7 +16,8 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Report retrieval";
 const WAYS = [BY_ID, BY_CUSTOMER, BY_CONSUMER];

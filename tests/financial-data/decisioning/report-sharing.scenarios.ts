@@ -22,7 +22,8 @@ import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted, checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Report retrieval";
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];

@@ -18,7 +18,8 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const REFRESH = "RefreshVOIEPayrollReport";
 const STORED = [

@@ -13,7 +13,8 @@ import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const BILLING = "getResellerBillingReport";
 const SECTION = "Report retrieval";

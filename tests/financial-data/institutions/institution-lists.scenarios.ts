@@ -12,7 +12,8 @@ import { pageAt, pagesOf } from "../../../fixtures/financial-data/paging.ts";
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Institutions";
 const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];

@@ -10,7 +10,9 @@ import {
 } from "../../../fixtures/financial-data/asking.ts";
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 import { lookup, NO_NUMBER, routingNumber } from "./routing-numbers.scenarios.ts";
 
 const SECTION = "Institutions";

@@ -3,7 +3,9 @@
 import { answerTo, judgeRefused, judgeThat } from "../../../fixtures/financial-data/asking.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Institutions";
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";

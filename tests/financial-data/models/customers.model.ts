@@ -14,7 +14,8 @@ import {
 import { id } from "../../../fixtures/financial-data/trial.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
-import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
   changingPart,
   forgetBusiness,

@@ -7,7 +7,8 @@ import { emptyShelf, fewer, making, type Shelf } from "../../../fixtures/financi
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Command, Look } from "../../../helpers/sequences/model.ts";
 import { alive, newThing } from "../../../helpers/sequences/things.ts";
-import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";
 
 export interface Linked extends Shelf {

@@ -16,7 +16,9 @@ import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/e
 import type { Asked, Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, byName } from "../../../helpers/sequences/things.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
-import { type Call, NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 type Partner = "first" | "second";

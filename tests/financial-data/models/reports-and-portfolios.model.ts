@@ -13,7 +13,8 @@ import { id } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, newThing, type Thing } from "../../../helpers/sequences/things.ts";
-import { NotTried, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 

@@ -7,7 +7,8 @@ import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Note } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
-import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import type { Heard } from "./happenings.ts";
 import { PROMISES } from "./sequences.ts";
 

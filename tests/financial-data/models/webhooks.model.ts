@@ -18,7 +18,8 @@ import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
-import type { Call, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
   addingCustomer,
   DELIVERS,

@@ -25,7 +25,8 @@ import {
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "TxPush";
 const DISABLE = "DisableTxPushNotifications";

@@ -16,7 +16,8 @@ import {
   subscribe,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
-import { NotTried, type Trial } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "TxPush";
 const DAY = 24 * 3600;

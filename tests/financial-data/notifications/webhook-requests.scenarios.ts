@@ -23,7 +23,9 @@ import {
 import { HOLDS } from "../../../helpers/checks/check.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Webhook subscriptions";
 const LIST = "listWebhookSubscriptions";

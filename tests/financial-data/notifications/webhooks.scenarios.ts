@@ -22,7 +22,8 @@ import {
   subscribing,
 } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Call, Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Webhook subscriptions";
 const UPDATE = "updateWebhookSubscription";

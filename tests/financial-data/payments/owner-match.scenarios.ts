@@ -13,7 +13,8 @@ import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Payments data";
 const MATCH = "AccountMatchingScoreDetails";

@@ -11,7 +11,9 @@ import { itemsIn, itemsOf } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { type Call, NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Transaction data enrichment";
 const ENRICH = "enrichTransactions";

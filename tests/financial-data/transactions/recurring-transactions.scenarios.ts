@@ -13,7 +13,8 @@ import { accountsOf, type LinkedAccount } from "../../../fixtures/financial-data
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Transactions";
 const RECURRING = "GetRecurringTransactions";

@@ -16,7 +16,8 @@ import {
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Transactions";
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";

@@ -16,7 +16,8 @@ import {
 import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../../helpers/checks/check.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { NotTried, type Trial, type TrialContext } from "../../../helpers/trials/trial.ts";
+import { NotTried } from "../../../helpers/trials/stopped.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const PAGES = "transactions.start-limit-query";
 

@@ -5,7 +5,7 @@ import type { Contract } from "../../../helpers/contract/contract.ts";
 import { contractedServices, loadContract } from "../../../helpers/contract/load.ts";
 import { readRequirementSet, requirementSetPath } from "../../../helpers/contract/requirement-set.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
-import { buildCertificate } from "../../../reports/certificate.ts";
+import { buildCertificate } from "../../../reports/build-certificate.ts";
 import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
 import { freeze } from "../../../runner/command/freeze.ts";

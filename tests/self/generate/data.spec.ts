@@ -4,9 +4,10 @@ import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { contractedServices, loadContract } from "../../../helpers/contract/load.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { dataMaker } from "../../../helpers/generate/data.ts";
 import { probePairs, probesFor } from "../../../helpers/generate/probes.ts";
-import { type GenerateContext, validValues } from "../../../helpers/generate/valid.ts";
+import { validValues } from "../../../helpers/generate/valid.ts";
 
 const contextOf = (contract: Contract): GenerateContext => ({
   schemas: contract.schemas,

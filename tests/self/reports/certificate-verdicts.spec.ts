@@ -3,7 +3,8 @@ import { expect, test } from "@playwright/test";
 import type { Requirement } from "../../../helpers/contract/contract.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
-import { buildCertificate, type RunFacts } from "../../../reports/certificate.ts";
+import { buildCertificate } from "../../../reports/build-certificate.ts";
+import type { RunFacts } from "../../../reports/certificate.ts";
 import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
 
 interface Case {

@@ -1,6 +1,7 @@
 /** Contracts, plans and ledger pages for the tests of the reports room. */
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
-import type { Failure, LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { Failure } from "../../../helpers/trials/failure.ts";
+import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { RunFacts } from "../../../reports/certificate.ts";
 

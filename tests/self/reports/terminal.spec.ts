@@ -1,6 +1,7 @@
 /** The summary that ends a run in the terminal, and the register as a table. */
 import { expect, test } from "@playwright/test";
-import { buildCertificate, type Certificate } from "../../../reports/certificate.ts";
+import { buildCertificate } from "../../../reports/build-certificate.ts";
+import type { Certificate } from "../../../reports/certificate.ts";
 import { registerRows, registerTable } from "../../../reports/register.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
 import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";

@@ -4,7 +4,7 @@ import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
-import { TargetLost } from "../../../helpers/trials/trial.ts";
+import { TargetLost } from "../../../helpers/trials/stopped.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { type Certified, certify } from "../support/command.ts";
 import { closeAll } from "../support/loopback.ts";

@@ -8,7 +8,7 @@ import type { Asked, Model, Stage } from "../../../helpers/sequences/model.ts";
 import { recordSteps } from "../../../helpers/sequences/recorded.ts";
 import { replay } from "../../../helpers/sequences/replay.ts";
 import { type Elsewhere, reduced } from "../../../helpers/sequences/shrink.ts";
-import type { Call } from "../../../helpers/trials/trial.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
 
 interface State {
   readonly boxes: { readonly id: string; coins: number }[];

@@ -3,9 +3,9 @@ import { expect } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { differences } from "../../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs } from "../../../helpers/generate/probes.ts";
-import type { GenerateContext } from "../../../helpers/generate/valid.ts";
 
 /** Values that a server of card enrollment knows. */
 export const RESOURCES = { "src-client-id": "0a1b2c3d-0000-4000-8000-00000000000a", "service-id": "SVC#1" };

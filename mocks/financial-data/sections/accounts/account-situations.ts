@@ -3,8 +3,8 @@ import { AdminError } from "../../../engine/service.ts";
 import { addConsumer, addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
 import type { Section, Situation } from "../../section.ts";
-import type { Account } from "../../world/accounts.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Account } from "../../world/account.ts";
+import type { Customer } from "../../world/customer.ts";
 import { post } from "../../world/ledger.ts";
 import type { World } from "../../world/world.ts";
 

@@ -5,7 +5,7 @@ import type { Call } from "../../../engine/service.ts";
 import { simpleFields } from "../../account-fields.ts";
 import { pathValue } from "../../found.ts";
 import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
-import type { Account } from "../../world/accounts.ts";
+import type { Account } from "../../world/account.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
 

@@ -5,7 +5,7 @@ import { accountsOf, accountsOfLogin, readAccount } from "../../account-reading.
 import { refused, success } from "../../answers.ts";
 import { customerIn, institutionIn, loginIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Account } from "../../world/accounts.ts";
+import type { Account } from "../../world/account.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { ACCOUNT_TWISTS } from "./account-twists.ts";

@@ -2,8 +2,9 @@
 import { addConsumer, addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
 import type { Situation } from "../../section.ts";
-import type { Linked, WantedAccount } from "../../world/accounts.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { WantedAccount } from "../../world/account.ts";
+import type { Linked } from "../../world/accounts.ts";
+import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
 
 /** Mark of a login whose institution takes more than a minute for everything. */

@@ -4,8 +4,8 @@ import { isChallenged, readAccount, refuseOtherTypes } from "../../account-readi
 import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
+import type { Account } from "../../world/account.ts";
 import { DOCUMENTED_TYPES } from "../../world/account-kinds.ts";
-import type { Account } from "../../world/accounts.ts";
 import { assetOf, storeAsset } from "../../world/assets.ts";
 import {
   indexOf,

@@ -6,7 +6,7 @@ import { connectPages } from "../../hosted/pages.ts";
 import { addressOf, type Flow, type NewSession, openSession, type Session } from "../../hosted/sessions.ts";
 import { reaches } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
 import { CONNECT_FAULTS } from "./connect-faults.ts";
 

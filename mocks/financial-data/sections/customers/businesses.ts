@@ -4,7 +4,7 @@ import type { Call } from "../../../engine/service.ts";
 import { jsonSchemaOf, refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, partnerOf, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Business } from "../../world/customers.ts";
+import type { Business } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
 import { BUSINESS_TWISTS } from "./consumer-twists.ts";
 

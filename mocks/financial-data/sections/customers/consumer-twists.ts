@@ -3,7 +3,7 @@
 import { newest } from "../../../engine/faults/twists.ts";
 import { consumerIn, customerIn } from "../../found.ts";
 import { answersAsBefore, looksFirst, overwriting, type TwistTable } from "../../twists.ts";
-import type { Consumer } from "../../world/customers.ts";
+import type { Consumer } from "../../world/customer.ts";
 import { perWorld } from "../../world/store.ts";
 
 /** As they were when they were first changed. */

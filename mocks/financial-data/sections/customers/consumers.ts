@@ -3,7 +3,7 @@ import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-
 import { refused, success } from "../../answers.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Consumer } from "../../world/customers.ts";
+import type { Consumer } from "../../world/customer.ts";
 import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {

@@ -4,7 +4,7 @@ import { isSuccess, newest } from "../../../engine/faults/twists.ts";
 import type { Call } from "../../../engine/service.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { looksFirst, type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Customer } from "../../world/customer.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
 

@@ -12,7 +12,7 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
 import { addConsumer, addCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
 import { DELETION_TWISTS } from "./consumer-twists.ts";
 import { CUSTOMER_TWISTS } from "./customer-twists.ts";

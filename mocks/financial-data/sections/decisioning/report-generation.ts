@@ -9,7 +9,7 @@ import { reportsWithPayroll } from "../../reporting/payroll.ts";
 import { callbackIn, secondsIn, userTypeIn, wantedReport } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../world/assets.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Customer } from "../../world/customer.ts";
 import { isEnrichedFor } from "../../world/enriched.ts";
 import {
   generate,

@@ -8,7 +8,7 @@ import { asksForPdf } from "../../reporting/accept.ts";
 import { headOf, lastFourOf, readReport } from "../../reporting/content.ts";
 import { reportsWithPayroll } from "../../reporting/payroll.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Consumer } from "../../world/customers.ts";
+import type { Consumer } from "../../world/customer.ts";
 import { isLimited } from "../../world/report-limits.ts";
 import { isFrozen, portfolioById, type Report, reportById } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";

@@ -6,7 +6,7 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Customer } from "../../world/customer.ts";
 import { generateAtOnce, type NewReport } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 

@@ -6,8 +6,8 @@ import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts
 import { addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
-import type { Account } from "../../world/accounts.ts";
-import type { Customer } from "../../world/customers.ts";
+import type { Account } from "../../world/account.ts";
+import type { Customer } from "../../world/customer.ts";
 import { post, rowAt } from "../../world/ledger.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../world/txpush.ts";
 import type { World } from "../../world/world.ts";

@@ -6,7 +6,7 @@ import { success } from "../../answers.ts";
 import { pathValue } from "../../found.ts";
 import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
-import type { Account } from "../../world/accounts.ts";
+import type { Account } from "../../world/account.ts";
 import { balanceWithin } from "../../world/balances.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";

@@ -7,7 +7,7 @@ import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import { addConsumer, addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
-import type { Account } from "../../world/accounts.ts";
+import type { Account } from "../../world/account.ts";
 import { DAY } from "../../world/ledger.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";

@@ -1,6 +1,6 @@
 /** The load of transactions from longer ago than the standard aggregation reaches. */
 import type { Call } from "../../../engine/service.ts";
-import type { Account } from "../../world/accounts.ts";
+import type { Account } from "../../world/account.ts";
 import { DAY, post } from "../../world/ledger.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";

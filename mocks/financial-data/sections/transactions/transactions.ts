@@ -5,7 +5,7 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
-import type { Account } from "../../world/accounts.ts";
+import type { Account } from "../../world/account.ts";
 import { indexOfId, rowAt } from "../../world/ledger.ts";
 import { settlePending } from "../../world/pending.ts";
 import { dateOf, type Recurring, recurringOf } from "../../world/recurring.ts";

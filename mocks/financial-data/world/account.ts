@@ -1,0 +1,49 @@
+/** An institution login, and an account that is linked through it. */
+import type { AccountKind } from "./account-kinds.ts";
+import type { Ledger } from "./ledger.ts";
+
+export interface Login {
+  readonly id: string;
+  readonly customerId: string;
+  institutionId: number;
+  /** How it is connected to its institution; a migration makes it `oauth`. */
+  connection: "legacy" | "oauth";
+  /** Seconds since 1970; when the customer granted the access. */
+  readonly created: number;
+  /** Situations that hold for this login alone, for example `mfa`. */
+  readonly marks: Set<string>;
+}
+
+export interface Account {
+  readonly id: string;
+  readonly customerId: string;
+  loginId: string;
+  institutionId: number;
+  readonly type: string;
+  readonly kind: AccountKind;
+  readonly number: string;
+  readonly routingNumber: string;
+  readonly name: string;
+  status: "active" | "pending";
+  /** In dollars. */
+  balance: number;
+  /** Seconds since 1970. */
+  readonly created: number;
+  /** Seconds since 1970 of the latest aggregation, automatic ones included; see `aggregate`. */
+  attempted: number;
+  /** Place among the accounts of its customer. */
+  readonly position: number;
+  /** What a situation gave fields of the account, by name, for example `interestRate`. */
+  readonly given: Record<string, unknown>;
+  readonly marks: Set<string>;
+  readonly perDay: number;
+  ledger: Ledger | undefined;
+}
+
+export interface WantedAccount {
+  readonly type: string;
+  readonly balance?: number;
+  readonly status?: "active" | "pending";
+  /** Transactions on a day, on average. */
+  readonly perDay?: number;
+}

@@ -1,0 +1,128 @@
+/** Adds the ledger of a run up to its certificate: a verdict for every requirement. */
+import type { Contract, Requirement } from "../helpers/contract/contract.ts";
+import type { LedgerEntry, LedgerPage, Verdict } from "../helpers/trials/ledger.ts";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
+import { useOf } from "./acceptance.ts";
+import type { Certificate, CertifiedRequirement, Finding, RunFacts, Summary } from "./certificate.ts";
+import { countStatuses, observationsOf } from "./coverage.ts";
+import { collectFindings } from "./findings.ts";
+import { proofOf } from "./mutation-file.ts";
+import { byText } from "./order.ts";
+import { outcomeOf } from "./outcome.ts";
+import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
+
+/** The same verdicts give the same certificate, in whatever order pages and facts come. */
+export const buildCertificate = (
+  run: RunInfo,
+  contracts: readonly Contract[],
+  pages: readonly LedgerPage[],
+  facts: RunFacts,
+): Certificate => {
+  const problems = problemsOf(contracts, pages, facts);
+  const entries = selectedEntries(run, contracts, entriesByRequirement(pages, facts.trials));
+  const findings = collectFindings(run, [...entries.values()].flat());
+  const requirements = contracts.flatMap((contract) =>
+    contract.requirements.map((requirement) =>
+      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
+    ),
+  );
+  const summary = summarise(run, requirements, pages);
+  return {
+    format: "certificate/1",
+    target: run.target,
+    contracts: run.contracts.map(({ service, version, digest, provider }) => ({
+      service,
+      version,
+      digest,
+      provider,
+      requirementSet: contracts.find((contract) => contract.service === service)?.requirementSet ?? null,
+    })),
+    seed: run.seed,
+    depth: run.depth,
+    startedAt: run.startedAt,
+    durationMs: Math.round(facts.durationMs),
+    outcome: facts.brokenOff === true ? "incomplete" : outcomeOf(summary, problems),
+    summary,
+    operations: contracts.flatMap((contract) =>
+      contract.operations.map((operation) => countStatuses(operation, pages)),
+    ),
+    requirements,
+    findings,
+    observations: contracts.flatMap((contract) => observationsOf(contract, pages)),
+    selection: run.selection,
+    shard: run.shard,
+    problems,
+    mutation: proofOf(run.services),
+    ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
+  };
+};
+
+interface Whole {
+  readonly run: RunInfo;
+  readonly facts: RunFacts;
+  readonly findings: readonly Finding[];
+  readonly contract: Contract;
+}
+
+const certify = (
+  requirement: Requirement,
+  entries: readonly LedgerEntry[],
+  { run, facts, findings, contract }: Whole,
+): CertifiedRequirement => {
+  const { id, service, level, statement, source } = requirement;
+  const found = verdictOf(requirement, entries, run, facts.trials);
+  const judged = contract.requirementSet?.later.includes(id)
+    ? asLater(found, contract.requirementSet)
+    : found;
+  const shown = findings.filter((finding) => finding.requirement === id);
+  return {
+    id,
+    service,
+    level,
+    statement,
+    source,
+    ...judged,
+    exchanges: entries.reduce((sum, entry) => sum + entry.exchanges, 0),
+    findings: shown.map((finding) => finding.id),
+    ...(judged.verdict === "failed" && isAccepted(shown) && { accepted: true }),
+  };
+};
+
+const isAccepted = (findings: readonly Finding[]): boolean =>
+  findings.length > 0 && findings.every(({ accepted }) => accepted !== undefined);
+
+const summarise = (
+  run: RunInfo,
+  requirements: readonly CertifiedRequirement[],
+  pages: readonly LedgerPage[],
+): Summary => {
+  const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
+  return {
+    requirements: requirements.length,
+    passed: count("passed"),
+    failed: count("failed"),
+    advisory: count("advisory"),
+    notTried: count("not-tried"),
+    blocked: count("blocked"),
+    exchanges: pages.reduce((sum, page) => sum + page.exchanges, 0),
+    ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
+  };
+};
+
+const problemsOf = (
+  contracts: readonly Contract[],
+  pages: readonly LedgerPage[],
+  facts: RunFacts,
+): string[] => {
+  const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
+  const problems = new Set(facts.problems);
+  for (const { trial, service, entries } of pages) {
+    if (!contracts.some((contract) => contract.service === service)) continue;
+    for (const { requirement } of entries) {
+      if (!known.has(requirement)) {
+        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run states.`);
+      }
+    }
+  }
+  return [...problems].sort(byText);
+};
