@@ -14,6 +14,8 @@ const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
 const CACHE = fileURLToPath(new URL("../../node_modules/.cache/assay/", import.meta.url));
 
 export interface LoadOptions {
+  /** Where the contract is written down; `schemas/SERVICE` if absent. */
+  readonly folder?: string;
   /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
   readonly providerFile?: string;
   /** What makes it where the cache has none, from those who have loaded that; else it is loaded when it is needed. */
@@ -26,9 +28,8 @@ export interface LoadOptions {
  */
 export const loadContract = async (
   service: Service,
-  { providerFile, build }: LoadOptions = {},
+  { folder = schemasFolder(service), providerFile, build }: LoadOptions = {},
 ): Promise<Contract> => {
-  const folder = schemasFolder(service);
   const own = digestOf(filesBelow(folder).map((file) => readFileSync(file, "utf8")));
   const theirs = providerFile === undefined ? [] : [digestOf([readSource(resolve(providerFile)).text])];
   const digests = [own, ...theirs, loaderDigest()].map((digest) => digest.slice(7, 23));

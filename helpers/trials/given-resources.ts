@@ -3,6 +3,7 @@ import type { Arranger } from "./arrange.ts";
 
 /** @param given identifiers by resource; the arranger gets all others */
 export const having = (arrange: Arranger, given: Readonly<Record<string, string>>): Arranger => ({
+  given: { ...arrange.given, ...given },
   get: async (resource, types) =>
     given[resource] === undefined ? arrange.get(resource, types) : { value: given[resource] },
   need: async (resource, types) => given[resource] ?? arrange.need(resource, types),

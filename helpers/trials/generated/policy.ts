@@ -35,13 +35,18 @@ export interface Policy {
     operation: Operation,
     run: (context: TrialContext) => Promise<void>,
   ): Promise<void>;
-  /** Valid calls of the operation, where the contract alone does not tell how to make them. */
-  calls?(context: TrialContext, operation: Operation, count: number): Promise<Call[]>;
+  /** Valid calls of the operation; `undefined` where the contract tells how to make them. */
+  calls?(context: TrialContext, operation: Operation, count: number): Promise<Call[]> | undefined;
   /**
-   * The requests in which a rule is tried, where the contract alone does not tell how to make them.
+   * The requests in which a rule is tried; `undefined` where the contract tells how to make them.
    * @param turn counts the probes of the rule
    */
-  requests?(context: TrialContext, operation: Operation, rule: Rule, turn: number): Promise<Requests>;
+  requests?(
+    context: TrialContext,
+    operation: Operation,
+    rule: Rule,
+    turn: number,
+  ): Promise<Requests> | undefined;
   /** Whether an accepted request shows that it was carried out; a 2xx alone does if absent. */
   isCarriedOut?(exchange: Exchange): boolean;
   /** Whether a refused boundary value may only be unknown to the target; by the kind of the probe if absent. */

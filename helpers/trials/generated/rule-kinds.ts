@@ -87,11 +87,12 @@ const groupedBySort = (choices: readonly Choice<PossibleKind>[]): Map<string, Ch
 };
 
 /**
- * Places of one type are many and all held alike; of the other rules each is a sort, and of limits and formats each way
- * to miss them.
+ * Where one requirement stands for a whole body, places of one type are many and all held alike. Any other rule is a
+ * sort of its own, and of limits and formats each way to miss them.
  */
-const sortOf = ({ rule: { keyword, pointer, value }, kind }: Choice<PossibleKind>): string => {
-  if (keyword === "type") return `${keyword} ${value} ${kind.class}`;
+const sortOf = ({ rule, kind }: Choice<PossibleKind>): string => {
+  const { requirement, keyword, pointer, value } = rule;
+  if (keyword === "type" && requirement.endsWith(".shape")) return `${keyword} ${value} ${kind.class}`;
   const way = /^(required|min|max|exclusive|format)/.test(keyword) ? kind.kind : kind.class;
   return `${keyword} ${pointer} ${way}`;
 };

@@ -45,12 +45,12 @@ const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[
 
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
-  const shared = policy.requests === undefined ? await contractRequests(context, operation) : undefined;
-  const observes = policy.gapOf !== undefined;
+  let shared: Requests | undefined;
   const possible = [];
   for (const rule of rules) {
-    const requests = shared ?? (await requestsFor(context, subject, rule, 0));
-    possible.push(...possibleChoices(rule, requests, observes));
+    const own = await policy.requests?.(context, operation, rule, 0);
+    if (own === undefined) shared ??= await contractRequests(context, operation);
+    possible.push(...possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined));
   }
   const choices = chooseProbes(possible, context);
   let shown = 0;

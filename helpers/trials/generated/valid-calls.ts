@@ -14,7 +14,8 @@ export const sampleCalls = async (
   operation: Operation,
   count: number,
 ): Promise<Call[]> => {
-  if (policy.calls !== undefined) return policy.calls(context, operation, count);
+  const own = await policy.calls?.(context, operation, count);
+  if (own !== undefined) return own;
   const calls: Call[] = [];
   for (let index = 0; index < count; index++) {
     const maker = await validCalls({ ...context, arrange: arrangerFor(context, operation) }, operation);
