@@ -1,4 +1,4 @@
-/** Which probes a requirement gets: at least one of each sort, and as many in all as the depth allows. */
+/** Which probes a requirement gets: at least one of each sort, and as many for each rule as the depth allows. */
 import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
 import { type PossibleKind, type ProbeKind, possibleProbes } from "../../generate/probes.ts";
@@ -12,7 +12,7 @@ export interface Choice<Kind extends PossibleKind | ProbeKind = ProbeKind> {
   readonly isItem: boolean;
 }
 
-/** At standard depth one of each sort at least. */
+/** For a rule, or for all rules of a body that share a requirement; at standard depth one of each sort at least. */
 const MOST = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
 /** What may be tried of a rule. @param observes whether observations are sent as well */
@@ -23,15 +23,25 @@ export const possibleChoices = (rule: Rule, requests: Requests, observes: boolea
       .map((kind) => ({ ...probed, kind })),
   );
 
+interface Effort {
+  readonly depth: Depth;
+  readonly seed: number;
+}
+
+export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: Effort): Choice[] => {
+  const groups = groupedBy(possible, ({ rule }) => (isShape(rule) ? "shape" : rule));
+  return [...groups.values()].flatMap((group) => chooseFrom(group, effort));
+};
+
+/** Whether its requirement stands for a whole body. */
+const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
+
 /** The first certain choice of each sort, then the second of each, and so on, until they are enough. */
-export const chooseProbes = (
-  possible: readonly Choice<PossibleKind>[],
-  { depth, seed }: { readonly depth: Depth; readonly seed: number },
-): Choice[] => {
+const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: Effort): Choice[] => {
   const shuffled = fc.shuffledSubarray([...possible], { minLength: possible.length });
   const [drawn = []] = fc.sample(shuffled, { seed, numRuns: 1 });
   const sorts = new Map<string, Iterator<Choice>>();
-  for (const [sort, members] of groupedBySort(drawn)) sorts.set(sort, certainOf(members));
+  for (const [sort, members] of groupedBy(drawn, sortOf)) sorts.set(sort, certainOf(members));
   const chosen: Choice[] = [];
   for (let isFirstRound = true; sorts.size > 0; isFirstRound = false) {
     for (const [sort, members] of sorts) {
@@ -75,13 +85,13 @@ function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice
   }
 }
 
-const groupedBySort = (choices: readonly Choice<PossibleKind>[]): Map<string, Choice<PossibleKind>[]> => {
-  const groups = new Map<string, Choice<PossibleKind>[]>();
-  for (const choice of choices) {
-    const sort = sortOf(choice);
-    const group = groups.get(sort);
-    if (group === undefined) groups.set(sort, [choice]);
-    else group.push(choice);
+const groupedBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> => {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
   }
   return groups;
 };
@@ -91,8 +101,8 @@ const groupedBySort = (choices: readonly Choice<PossibleKind>[]): Map<string, Ch
  * sort of its own, and of limits and formats each way to miss them.
  */
 const sortOf = ({ rule, kind }: Choice<PossibleKind>): string => {
-  const { requirement, keyword, pointer, value } = rule;
-  if (keyword === "type" && requirement.endsWith(".shape")) return `${keyword} ${value} ${kind.class}`;
+  const { keyword, pointer, value } = rule;
+  if (keyword === "type" && isShape(rule)) return `${keyword} ${value} ${kind.class}`;
   const way = /^(required|min|max|exclusive|format)/.test(keyword) ? kind.kind : kind.class;
   return `${keyword} ${pointer} ${way}`;
 };

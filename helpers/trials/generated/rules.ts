@@ -11,7 +11,7 @@ import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Requests, Sample } from "./policy.ts";
 import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
 import { contractRequests, looksLikeList } from "./rule-requests.ts";
-import { arrangerFor } from "./valid-calls.ts";
+import { consumes } from "./valid-calls.ts";
 
 export const ruleTrials = (subject: Subject): Trial[] => {
   const { contract, operation } = subject;
@@ -71,8 +71,8 @@ const requestsFor = (
   rule: Rule,
   turn: number,
 ): Promise<Requests> => {
-  const apart = { ...context, arrange: arrangerFor(context, operation) };
-  return policy.requests?.(apart, operation, rule, turn) ?? contractRequests(apart, operation);
+  const own = consumes(operation) ? { ...context, arrange: context.arrange.apart() } : context;
+  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
 };
 
 const whyUnproved = (rules: readonly Rule[]): string =>

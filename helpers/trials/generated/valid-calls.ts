@@ -1,7 +1,6 @@
 /** Valid calls of an operation for its generated trials: those that use something up name resources of their own. */
 import fc from "fast-check";
 import type { Operation } from "../../contract/contract.ts";
-import type { Arranger } from "../arrange.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
@@ -18,15 +17,13 @@ export const sampleCalls = async (
   if (own !== undefined) return own;
   const calls: Call[] = [];
   for (let index = 0; index < count; index++) {
-    const maker = await validCalls({ ...context, arrange: arrangerFor(context, operation) }, operation);
+    const arrange = consumes(operation) ? context.arrange.apart() : context.arrange;
+    const maker = await validCalls({ ...context, arrange }, operation);
     const [call] = fc.sample(maker.calls, { seed: context.seed + index, numRuns: 1, unbiased: true });
     calls.push(call as Call);
   }
   return calls;
 };
-
-export const arrangerFor = ({ arrange }: TrialContext, operation: Operation): Arranger =>
-  consumes(operation) ? arrange.apart() : arrange;
 
 /** Whether a call uses up what it names, or makes a second like it impossible. */
 export const consumes = (operation: Operation): boolean =>
