@@ -12,7 +12,7 @@ import type { Policy } from "../../../helpers/trials/generated/policy.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { listFaults } from "../../../mocks/engine/faults/faults.ts";
 import { temporary } from "../support/command.ts";
-import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
+import { onSandbox, runAll, verdictsOf, withSandbox } from "../support/in-process.ts";
 
 interface Case {
   readonly policy: Policy;
@@ -91,7 +91,10 @@ const withOperation = async (service: Contract["service"], path: string): Promis
   await cp(schemasFolder(service), folder, { recursive: true });
   const file = join(folder, "openapi.yaml");
   const text = await readFile(file, "utf8");
-  await writeFile(file, text.replace("\npaths:\n", () => `\npaths:${operationAt(path)}`));
+  await writeFile(
+    file,
+    text.replace("\npaths:\n", () => `\npaths:${operationAt(path)}`),
+  );
   return loadContract(service, { folder });
 };
 
@@ -127,13 +130,13 @@ for (const { policy, path, trials: expected } of CASES) {
     test("is failed by each of its faults", async () => {
       const faults = listFaults([contract]).filter(({ id }) => id.includes("trySynthetic"));
       expect(faults.length).toBeGreaterThan(10);
-      for (const { id, violates } of faults) {
-        const named = trials.filter(({ requirements }) => requirements.includes(violates));
-        const verdicts = await onSandbox({ contract, faults: [id] }, async (session) =>
-          verdictsOf(await runAll(session, named)),
-        );
-        expect.soft(["failed", "advisory"], id).toContain(verdicts.get(violates));
-      }
+      await withSandbox({ contract }, async (within) => {
+        for (const { id, violates } of faults) {
+          const named = trials.filter(({ requirements }) => requirements.includes(violates));
+          const verdicts = await within([id], async (session) => verdictsOf(await runAll(session, named)));
+          expect.soft(["failed", "advisory"], id).toContain(verdicts.get(violates));
+        }
+      });
     });
   });
 }
