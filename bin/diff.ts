@@ -1,8 +1,9 @@
 /** `npm run diff -- OLD NEW`: what a new version of an OpenAPI document breaks, with a witness for each break. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
-import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
+import { services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../helpers/diff/accepted.ts";
 import { diffDocuments } from "../helpers/diff/diff.ts";
@@ -29,7 +30,8 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   const list = flags.accept === undefined ? undefined : readAcceptList(flags.accept, isDiffFingerprint);
   tell("reading both documents");
   const [old, fresh] = [readApiDocument(oldFile), readApiDocument(newFile)];
-  const contract = flags.service && (await loadContract(flags.service, { providerFile: newFile }));
+  const { service } = flags;
+  const contract = service === undefined ? undefined : await loadContract(service, { providerFile: newFile });
   const found = diffDocuments(old, fresh, (done, count) => tell(`${done} of ${count} changes judged`));
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
@@ -71,9 +73,9 @@ const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {
 };
 
 const parseService = (name: string): Service => {
-  const service = SERVICES.find((one) => one === name);
+  const service = services().find((one) => one === name);
   if (service !== undefined) return service;
-  throw new InvalidArgumentError(`There is no service ${name}; there are ${SERVICES.join(", ")}.`);
+  throw new InvalidArgumentError(`There is no service ${name}; there are ${services().join(", ")}.`);
 };
 
 const command = new Command("diff")

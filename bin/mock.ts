@@ -1,13 +1,13 @@
 /** `npm run mock`: the sandbox alone, until it is stopped. */
 import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
-import { SERVICES, type Service } from "../helpers/contract/contract.ts";
+import type { Service } from "../helpers/contract/contract.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
-import { SANDBOX_SERVICES } from "../mocks/engine/services.ts";
-import { startIssuer } from "../mocks/installments/issuer.ts";
+import { sandboxedServices, startIssuer } from "../mocks/engine/services.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags {
   readonly port: number;
@@ -40,7 +40,7 @@ const main = async (): Promise<void> => {
     plain: plain === true,
     destinations: { allowed: allowHost, resolutions: resolve },
   });
-  const reference = issuer === true ? await startIssuer() : undefined;
+  const reference = issuer === true ? await startIssuer(issuerService()) : undefined;
   const { baseUrls, environment } = sandbox;
   const line = {
     baseUrls,
@@ -63,9 +63,9 @@ const commandLine = (): Command =>
     .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", portOf, 0)
     .option(
       "--service <a,b>",
-      `services to stand in for (${available().join(", ")})`,
+      `services to stand in for (${sandboxedServices().join(", ")})`,
       servicesOf,
-      available(),
+      sandboxedServices(),
     )
     .option(
       "--contract <SERVICE=FILE>",
@@ -84,7 +84,10 @@ const commandLine = (): Command =>
       `as right, but different where the documents leave it open: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
     )
     .option("--plain", "without the admin interface")
-    .option("--issuer", "with a reference issuer beside it, which takes notifications of installments")
+    .option(
+      "--issuer",
+      `with a reference issuer beside it, which takes notifications of ${issuerServiceTitle()}`,
+    )
     .option(
       "--allow-host <host>",
       "a host that deliveries may go to besides this machine; repeatable",
@@ -100,8 +103,6 @@ const commandLine = (): Command =>
     .allowExcessArguments(false)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
-const available = (): Service[] => SERVICES.filter((name) => SANDBOX_SERVICES[name] !== undefined);
-
 const portOf = (text: string): number => {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
@@ -109,9 +110,11 @@ const portOf = (text: string): number => {
 };
 
 const serviceOf = (name: string): Service => {
-  const service = available().find((candidate) => candidate === name);
+  const service = sandboxedServices().find((candidate) => candidate === name);
   if (service !== undefined) return service;
-  throw new InvalidArgumentError(`No sandbox for "${name}". There is one for: ${available().join(", ")}.`);
+  throw new InvalidArgumentError(
+    `No sandbox for "${name}". There is one for: ${sandboxedServices().join(", ")}.`,
+  );
 };
 
 const servicesOf = (list: string): Service[] => [

@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
 import { perform } from "../fixtures/engine/sequences.ts";
-import { SOURCES } from "../fixtures/engine/sources.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { type Replay, replay } from "../helpers/sequences/replay.ts";
@@ -23,7 +22,7 @@ import { embedded } from "../runner/embedded.ts";
 
 interface Flags {
   readonly target?: string;
-  readonly contract: Readonly<Partial<Record<Service, string>>>;
+  readonly contract: Readonly<Record<Service, string>>;
 }
 
 type Sequence = Finding & { readonly sequence: readonly RecordedStep[] };
@@ -102,7 +101,6 @@ const taken = async (
   const session = openSession({
     ...equipment,
     contracts,
-    sources: SOURCES,
     bindings: await loadBindings(wanted),
     depth: "standard",
     seed: 1,

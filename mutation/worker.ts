@@ -29,7 +29,7 @@ const stageOf = (service: Service): Promise<Stage> => {
 
 const openStage = async (service: Service): Promise<Stage> => {
   const contract = await loadContract(service);
-  return { contract, faults: listFaults([contract]), room: await openRoom(contract) };
+  return { contract, faults: await listFaults([contract]), room: await openRoom(contract) };
 };
 
 const perform = async (task: Task): Promise<HuntedFault | CleanRun> => {

@@ -1,9 +1,10 @@
-/** Which account a log-in names: failures may lock it, and then somebody's partner is out of service. */
+/** Which account a log-in names: failures may lock it, and then its owner can no longer use the service. */
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
+import { accountsOf } from "./sources.ts";
 
-/** @returns `undefined` where nobody's account is named, or that of the disposable partner */
+/** @returns `undefined` where nobody's account is named, or one that a test may lock */
 export const accountAtRisk = (
   contract: Contract,
   operation: Operation,
@@ -11,17 +12,22 @@ export const accountAtRisk = (
   call: Call,
 ): string | undefined => {
   if (!operation.refusalHazards.includes("locks-account")) return undefined;
-  const { FINANCIAL_DATA_PARTNER_ID: own, FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: disposable } = target.values;
-  const account = named(contract, operation, call) ?? mentioned(call, own);
-  return account === disposable && disposable !== own ? undefined : account;
+  const { resources, own, disposable } = accountsOf(target, contract.service);
+  const account = named(contract, operation, call, resources) ?? mentioned(call, own);
+  return account !== undefined && disposable.includes(account) && !own.includes(account)
+    ? undefined
+    : account;
 };
 
-const PARTNERS: readonly unknown[] = ["partner", "disposable-partner"];
-
-const named = (contract: Contract, { requestBody }: Operation, call: Call): string | undefined => {
+const named = (
+  contract: Contract,
+  { requestBody }: Operation,
+  call: Call,
+  resources: readonly unknown[],
+): string | undefined => {
   const schema = resolved(contract, requestBody?.content["application/json"]);
   const properties = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
-  const [name] = properties.find(([, property]) => PARTNERS.includes(property["x-resource"])) ?? [];
+  const [name] = properties.find(([, property]) => resources.includes(property["x-resource"])) ?? [];
   const value = name === undefined ? undefined : (call.json as Record<string, unknown> | undefined)?.[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };
@@ -30,7 +36,7 @@ const resolved = (contract: Contract, schema: JsonSchema | undefined): JsonSchem
   typeof schema?.$ref === "string" ? contract.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
 
 /** A body of another shape may still be understood. */
-const mentioned = (call: Call, own: string | undefined): string | undefined => {
+const mentioned = (call: Call, own: readonly string[]): string | undefined => {
   const text = call.raw === undefined ? JSON.stringify(call.json ?? null) : call.raw.body.toString();
-  return own !== undefined && text.includes(own) ? own : undefined;
+  return own.find((account) => text.includes(account));
 };

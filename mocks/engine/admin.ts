@@ -25,13 +25,10 @@ export interface TenantWishes {
 /** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
-/** What the sandbox of financial data offers besides. */
-const LINKING_CAPABILITIES = ["linked-accounts", "disposable-partner"];
-
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
   const { tenants } = administered;
   app.get("/__sandbox", async () => ({
-    capabilities: [...CAPABILITIES, ...(linkerOf(tenants.get("")) === undefined ? [] : LINKING_CAPABILITIES)],
+    capabilities: [...CAPABILITIES, ...ownCapabilities(tenants.get(""))],
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
@@ -116,7 +113,7 @@ const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): 
 
 const link = (tenant: Tenant, wanted: Wanted): unknown => {
   const linker = linkerOf(tenant);
-  if (linker === undefined) throw new AdminError("No service here links accounts. Start financial-data.");
+  if (linker === undefined) throw new AdminError("No service of this sandbox links accounts.");
   return wanted.customerId === undefined ? undefined : linker.link?.(wanted);
 };
 
@@ -148,6 +145,9 @@ const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
 
 const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
   [...(tenant?.rooms.values() ?? [])].map(({ open }) => open);
+
+const ownCapabilities = (tenant: Tenant | undefined): string[] =>
+  [...(tenant?.rooms.values() ?? [])].flatMap(({ stage }) => stage.service.capabilities ?? []);
 
 const linkerOf = (tenant: Tenant | undefined): OpenService | undefined =>
   servicesOf(tenant).find(({ link }) => link !== undefined);

@@ -18,12 +18,23 @@ export interface SandboxService {
   readonly otherRefusal?: (json: unknown) => unknown;
   /** Addresses that it serves below its base path besides the operations of the contract, for people. */
   readonly pages?: readonly PageRoute[];
+  /** What it offers a test beside what every sandbox offers, for example `linked-accounts`. */
+  readonly capabilities?: readonly string[];
+  /** Other statuses that the documents allow for a refusal: by variant, then by the cause of the refusal. */
+  readonly otherStatuses?: Readonly<Record<string, Readonly<Record<string, number>>>>;
   /** Violations that do not follow from a rule of the contract. */
   readonly faults: readonly FaultRow[];
   /** Violations of what this service promises of each operation of its contract. */
   readonly derivedFaults?: (contract: Contract) => FaultRow[];
   /** Ids of faults that follow from a rule, yet violate nothing that the documents settle; `*` at the end stands for any. */
   readonly unjudged: readonly string[];
+}
+
+/** Takes what a service sends to an issuer, to try a run against an issuer on. */
+export interface ReferenceIssuer {
+  /** Where it takes notifications. */
+  readonly url: string;
+  close(): Promise<void>;
 }
 
 export interface RefusedAt {

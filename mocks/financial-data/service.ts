@@ -27,7 +27,7 @@ const UNJUDGED = [
   "VerifyMicroAmountDeposits.request.shape.*",
 ].map((id) => `financial-data.${id}`);
 
-export const financialData: SandboxService = {
+export const service: SandboxService = {
   service: "financial-data",
   open: async (opening): Promise<OpenService> => {
     const world = createWorld(opening);
@@ -67,6 +67,11 @@ export const financialData: SandboxService = {
     ...faults,
     ...twists.flatMap((table) => twistRows(table)),
   ]),
+  capabilities: ["linked-accounts", "disposable-partner"],
+  otherStatuses: {
+    terse: { "malformed-id": 404, "unknown-key": 403 },
+    slow: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
+  },
   derivedFaults,
   unjudged: UNJUDGED,
 };

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ReferenceIssuer } from "../engine/service.ts";
 
 /** Each violates what its requirement asks of an issuer. */
 export const ISSUER_FAULTS = {
@@ -15,12 +16,6 @@ export const ISSUER_FAULTS = {
 
 export type IssuerFault = keyof typeof ISSUER_FAULTS;
 
-export interface Issuer {
-  /** Where it takes notifications. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** @throws when the port is taken */
 export const startIssuer = async ({
   port = 0,
@@ -28,7 +23,7 @@ export const startIssuer = async ({
 }: {
   readonly port?: number;
   readonly faults?: readonly IssuerFault[];
-} = {}): Promise<Issuer> => {
+} = {}): Promise<ReferenceIssuer> => {
   const known = new Set<string>();
   const bent = (fault: IssuerFault) => faults.includes(fault);
   let reading = 0;

@@ -1,12 +1,12 @@
 /** Flags that several commands share. */
 import { existsSync } from "node:fs";
 import { InvalidArgumentError } from "commander";
-import { SERVICES, type Service } from "../../helpers/contract/contract.ts";
+import type { Service } from "../../helpers/contract/contract.ts";
+import { services } from "../../helpers/contract/services.ts";
 
 /** Services that there are trials for. */
-export const AVAILABLE: readonly Service[] = SERVICES.filter((name) =>
-  existsSync(new URL(`../../tests/${name}/${name}.spec.ts`, import.meta.url)),
-);
+export const testedServices = (): Service[] =>
+  services().filter((name) => existsSync(new URL(`../../tests/${name}/trials.ts`, import.meta.url)));
 
 /** `a,b` -> the services, each once. */
 export const parseServices = (list: string): Service[] => [
@@ -14,9 +14,9 @@ export const parseServices = (list: string): Service[] => [
 ];
 
 const parseService = (name: string): Service => {
-  const service = AVAILABLE.find((candidate) => candidate === name);
+  const service = testedServices().find((candidate) => candidate === name);
   if (service !== undefined) return service;
-  throw new InvalidArgumentError(`There is no service "${name}"; there is ${AVAILABLE.join(", ")}.`);
+  throw new InvalidArgumentError(`There is no service "${name}"; there is ${testedServices().join(", ")}.`);
 };
 
 export const parseList = (list: string, before: readonly string[] = []): string[] => [
@@ -38,8 +38,8 @@ export const parseWhole =
 /** `SERVICE=FILE`, repeatable. */
 export const addContract = (
   text: string,
-  others: Readonly<Partial<Record<Service, string>>>,
-): Partial<Record<Service, string>> => {
+  others: Readonly<Record<Service, string>>,
+): Record<Service, string> => {
   const [, name = "", file = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (file === "") throw new InvalidArgumentError("Write it as SERVICE=FILE.");
   return { ...others, [parseService(name)]: file };

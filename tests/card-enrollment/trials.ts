@@ -11,7 +11,7 @@ import { recordScenarios } from "./record.scenarios.ts";
 import { responseTrials } from "./response.scenarios.ts";
 import { ruleTrials } from "./rules.trials.ts";
 
-export const cardEnrollmentTrials = (contract: Contract): Trial[] => [
+export const trials = (contract: Contract): Trial[] => [
   ...enrollmentScenarios,
   ...recordScenarios,
   ...responseTrials(contract),

@@ -1,7 +1,7 @@
 /** Variants of the sandbox: as right as it is by the documents, and different wherever they leave it open. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
-import type { Answer } from "../service.ts";
+import type { Answer, SandboxService } from "../service.ts";
 import type { Flatten } from "../values/flat-schema.ts";
 import { hashOf } from "../values/random.ts";
 
@@ -18,9 +18,7 @@ export interface Variant {
   /** What stands before every text of a refusal. */
   readonly words: string;
   readonly refusals: "as-made" | "other-shape";
-  /** Other statuses that the documents of financial data allow, by cause of the refusal. */
-  readonly statuses: Readonly<Record<string, number>>;
-  /** Digits of the ids of financial data. */
+  /** Digits of decimal ids. */
   readonly idDigits: number;
   /** Entries of a page unless the caller says how many. */
   readonly pageSize: number;
@@ -37,7 +35,6 @@ export const VARIANTS: readonly Variant[] = [
     leftOut: 0,
     words: "Sorry, that did not work. ",
     refusals: "as-made",
-    statuses: {},
     idDigits: 13,
     pageSize: 40,
     delay: 0,
@@ -50,7 +47,6 @@ export const VARIANTS: readonly Variant[] = [
     leftOut: 60,
     words: "",
     refusals: "other-shape",
-    statuses: { "malformed-id": 404, "unknown-key": 403 },
     idDigits: 7,
     pageSize: 3,
     delay: 0,
@@ -63,7 +59,6 @@ export const VARIANTS: readonly Variant[] = [
     leftOut: 25,
     words: "E-1: ",
     refusals: "as-made",
-    statuses: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
     idDigits: 9,
     pageSize: 15,
     delay: 3,
@@ -73,14 +68,8 @@ export const VARIANTS: readonly Variant[] = [
 /** What an answer becomes on its way out. */
 export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;
 
-export interface Varied {
-  readonly flatten: Flatten;
-  /** The shape of a refusal that the documents show besides, where there is one. */
-  readonly otherRefusal?: (json: unknown) => unknown;
-}
-
 export const variedBy =
-  (variant: Variant, { flatten, otherRefusal }: Varied): Vary =>
+  (variant: Variant, { otherRefusal, otherStatuses = {} }: SandboxService, flatten: Flatten): Vary =>
   async (answer, operation) => {
     if (variant.delay > 0) await wait(variant.delay);
     if (answer.json === undefined) return answer;
@@ -94,16 +83,10 @@ export const variedBy =
       variant.refusals === "other-shape" ? (otherRefusal?.(answer.json) ?? answer.json) : answer.json;
     return {
       ...rest,
-      status: statusOf(variant, answer, operation),
+      status: (operation && otherStatuses[variant.name]?.[answer.cause ?? ""]) ?? answer.status,
       json: arranged(variant, worded(variant, shaped)),
     };
   };
-
-const statusOf = (
-  { statuses }: Variant,
-  { status, cause = "" }: Answer,
-  operation: Operation | undefined,
-): number => (operation?.service === "financial-data" ? (statuses[cause] ?? status) : status);
 
 type Json = Readonly<Record<string, unknown>>;
 

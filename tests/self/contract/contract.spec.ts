@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
-import { SERVICES } from "../../../helpers/contract/contract.ts";
-import { contractedServices, loadContract } from "../../../helpers/contract/load.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import { shared } from "../support/shared.ts";
 
-for (const service of SERVICES.filter((name) => contractedServices().includes(name))) {
+for (const service of services()) {
   test(`the register of ${service} has every id that the documents give`, async () => {
     const rows = parse(readFileSync(shared(`requirements/${service}.yaml`), "utf8")) as { id: string }[];
     const ids = new Set((await loadContract(service)).requirements.map(({ id }) => id));

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { CONFIGURATION } from "../../../helpers/target/names.ts";
+import { configuration } from "../../../helpers/target/names.ts";
 import { allureReportDir } from "../../../reports/reporters.ts";
 import { type Command, certify, run, startMock } from "../support/command.ts";
 
@@ -171,5 +171,9 @@ test("requirements lists the register as a table and as JSON", async () => {
 test(".env.example shows every name that configures a target, and no other", async () => {
   const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
   const shown = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(shown.toSorted()).toEqual(CONFIGURATION.map(({ name }) => name).toSorted());
+  expect(shown.toSorted()).toEqual(
+    configuration()
+      .map(({ name }) => name)
+      .toSorted(),
+  );
 });

@@ -1,0 +1,29 @@
+/** `--issuer`: a run against an endpoint that takes what a service sends, in place of the service itself. */
+import type { Service } from "../helpers/contract/contract.ts";
+import { type ServiceDescriptor, serviceDescriptors } from "../helpers/contract/services.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { baseUrlName } from "../helpers/target/names.ts";
+import type { Target } from "../helpers/target/target.ts";
+
+/** The service that sends notifications to an issuer. @throws ConfigurationError where none does */
+export const issuerService = (): Service => sender().service;
+
+/** The same for people, who may ask where none does. */
+export const issuerServiceTitle = (): string => find()?.title ?? "a service";
+
+/** Settings of a target that is an issuer's endpoint: the one address that is called. */
+export const issuerSettings = (url: string): Record<string, string> => {
+  const { service, issuer = "" } = sender();
+  return { [baseUrlName(service)]: url, [issuer]: url };
+};
+
+export const isIssuer = ({ values }: Target): boolean => values[find()?.issuer ?? ""] !== undefined;
+
+const find = (): ServiceDescriptor | undefined =>
+  serviceDescriptors().find(({ issuer }) => issuer !== undefined);
+
+const sender = (): ServiceDescriptor => {
+  const found = find();
+  if (found !== undefined) return found;
+  throw new ConfigurationError("--issuer: no service sends notifications to an issuer. Leave it out.");
+};
