@@ -21,13 +21,7 @@ import { renderPlan } from "../reports/plan.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
-import {
-  addContract,
-  parseList,
-  parseServices,
-  parseWhole,
-  testedServices,
-} from "../runner/command/options.ts";
+import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import {
   addSinceOptions,
@@ -144,20 +138,10 @@ const commandLine = (): Command =>
         "Without --target the embedded sandbox is started and certified.",
     )
     .option("--target <name>", "the server configured in .env.<name> and the environment")
-    .option(
-      "--service <a,b>",
-      `services to certify (${testedServices().join(", ")})`,
-      parseServices,
-      testedServices(),
-    )
+    .addOption(serviceOption("services to certify", "tests"))
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
-    .option(
-      "--contract <SERVICE=FILE>",
-      "the provider's own OpenAPI document of a service; repeatable",
-      addContract,
-      {},
-    )
+    .addOption(contractOption())
     .addOption(new Option("--depth <depth>", "how much to try").choices(DEPTHS).default("standard"))
     .option("--seed <n>", "what generated inputs derive from", parseWhole(0, 0x7fff_ffff), 1)
     .option(

@@ -5,8 +5,9 @@ import type { Service } from "../helpers/contract/contract.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
-import { sandboxedServices, startIssuer } from "../mocks/engine/services.ts";
+import { startIssuer } from "../mocks/engine/services.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import { contractOption, serviceOption } from "../runner/command/options.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags {
@@ -61,18 +62,8 @@ const commandLine = (): Command =>
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )
     .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", portOf, 0)
-    .option(
-      "--service <a,b>",
-      `services to stand in for (${sandboxedServices().join(", ")})`,
-      servicesOf,
-      sandboxedServices(),
-    )
-    .option(
-      "--contract <SERVICE=FILE>",
-      "the provider's own OpenAPI document of a service; repeatable",
-      addContract,
-      {},
-    )
+    .addOption(serviceOption("services to stand in for", "mocks"))
+    .addOption(contractOption())
     .option(
       "--fault <id>",
       "a fault to put in force; repeatable",
@@ -107,24 +98,6 @@ const portOf = (text: string): number => {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new InvalidArgumentError("Give a whole number from 0 to 65535.");
-};
-
-const serviceOf = (name: string): Service => {
-  const service = sandboxedServices().find((candidate) => candidate === name);
-  if (service !== undefined) return service;
-  throw new InvalidArgumentError(
-    `No sandbox for "${name}". There is one for: ${sandboxedServices().join(", ")}.`,
-  );
-};
-
-const servicesOf = (list: string): Service[] => [
-  ...new Set(list.split(",").map((name) => serviceOf(name.trim()))),
-];
-
-const addContract = (text: string, others: Flags["contract"]): Flags["contract"] => {
-  const [, name = "", file = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (file === "") throw new InvalidArgumentError("Write it as SERVICE=FILE.");
-  return { ...others, [serviceOf(name)]: file };
 };
 
 const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"] => {

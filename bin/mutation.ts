@@ -12,7 +12,7 @@ import { keepScores, matrixPath, writeMatrix } from "../reports/mutation-file.ts
 import { renderMutation } from "../reports/mutation-terminal.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
-import { parseList, parseServices, parseWhole, testedServices } from "../runner/command/options.ts";
+import { parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 interface Flags {
@@ -38,12 +38,7 @@ const commandLine = (): Command =>
       "Runs the suite against each fault of the sandbox: each has to be found, by the requirement that it violates.\n" +
         "With --clean, against sandboxes without faults: nothing may fail there.",
     )
-    .option(
-      "--service <a,b>",
-      `services to hunt in (${testedServices().join(", ")})`,
-      parseServices,
-      testedServices(),
-    )
+    .addOption(serviceOption("services to hunt in", "tests"))
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
     .option(
       "--clean <n>",

@@ -16,7 +16,7 @@ import type { Certificate, Finding } from "../reports/certificate.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { stepText } from "../reports/steps.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
-import { addContract } from "../runner/command/options.ts";
+import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { embedded } from "../runner/embedded.ts";
 
@@ -64,7 +64,7 @@ const commandLine = (): Command =>
     .argument("<certificate>", "certificate.json of the run that found it")
     .argument("<finding>", "id of the finding, for example f-3")
     .option("--target <name>", "the server configured in .env.<name> and the environment")
-    .option("--contract <SERVICE=FILE>", "the provider's own OpenAPI document", addContract, {})
+    .addOption(contractOption())
     .addHelpText(
       "after",
       "\nExit code: 0 it does not show any more, 1 it shows again, 2 bad arguments, 3 it can't be told.",

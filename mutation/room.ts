@@ -1,11 +1,9 @@
 /** One sandbox that stays, and a session on a tenant of it for each fault, seed or variant. */
 import { equip, type Opening } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
-import { targetOf } from "../helpers/target/load-target.ts";
-import { UNLIMITED } from "../helpers/target/target.ts";
 import { openSession, type Session } from "../helpers/trials/session.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
-import { startSandbox } from "../mocks/engine/server.ts";
+import { embedded } from "../runner/embedded.ts";
 
 export interface Room {
   readonly contract: Contract;
@@ -20,15 +18,7 @@ export interface Setting extends Opening {
 }
 
 export const openRoom = async (contract: Contract): Promise<Room> => {
-  const { service } = contract;
-  const sandbox = await startSandbox({
-    services: [service],
-    port: 0,
-    seed: 1,
-    faults: [],
-    contracts: [contract],
-  });
-  const target = targetOf("sandbox", { ...sandbox.environment, ...EVERYTHING_ALLOWED }, true);
+  const { target, close } = await embedded([contract]);
   return {
     contract,
     trials: await trialsOf(contract),
@@ -48,14 +38,8 @@ export const openRoom = async (contract: Contract): Promise<Room> => {
         await release();
       }
     },
-    close: () => sandbox.close(),
+    close,
   };
-};
-
-const EVERYTHING_ALLOWED = {
-  ALLOW_DESTRUCTIVE: "true",
-  ALLOW_LOCKING: "true",
-  MAX_BILLABLE_CALLS: String(UNLIMITED),
 };
 
 /** What `tests/` tries of a service. */

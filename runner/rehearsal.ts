@@ -9,11 +9,12 @@ import { createAllowance } from "../helpers/exchange/allowance.ts";
 import type { Sent } from "../helpers/run/tally.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
 import { baseUrlName, configuration } from "../helpers/target/names.ts";
-import { type Target, UNLIMITED } from "../helpers/target/target.ts";
+import type { Target } from "../helpers/target/target.ts";
 import { createMadeList, type Made } from "../helpers/trials/made.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
+import { EVERYTHING_ALLOWED } from "./embedded.ts";
 import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { underHub } from "./run-tests.ts";
@@ -71,8 +72,8 @@ const standIn = (
   const known = [...names, ...addresses].flatMap((name) =>
     environment[name] === undefined ? [] : [[name, environment[name]]],
   );
-  const allowed = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: String(UNLIMITED) };
-  return targetOf(target.name, { ...Object.fromEntries(known), ...issuer, ...allowed }, target.embedded);
+  const values = { ...Object.fromEntries(known), ...issuer, ...EVERYTHING_ALLOWED };
+  return targetOf(target.name, values, target.embedded);
 };
 
 /** On this machine it may be a sandbox of ours, which offers more, so that more is tried. */
