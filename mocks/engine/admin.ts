@@ -5,6 +5,7 @@ import { UnknownFaultError } from "./faults/faults.ts";
 import { UnknownVariantError } from "./faults/variants.ts";
 import { AdminError, type OpenService } from "./service.ts";
 import { addressesOf, type Tenant } from "./tenant.ts";
+import { type Fields, isObject } from "./values/fields.ts";
 
 export interface Administered {
   readonly tenants: Map<string, Tenant>;
@@ -35,7 +36,7 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
-  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Wanted) => unknown): void => {
+  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
     app.post(`/__sandbox/${path}`, async (request, reply) => {
       const wanted = readJson(request);
       if (!isObject(wanted) || !isOptionalText(wanted.tenant)) return complain(reply, 400, `Send ${shape}.`);
@@ -63,8 +64,6 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
     return { deliveries: tenant.deliveries.log };
   });
 };
-
-type Wanted = Readonly<Record<string, unknown>>;
 
 const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids], "variant": name}, all optional';
 const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
@@ -102,7 +101,7 @@ class UnknownSituation extends Error {
   override readonly name = "UnknownSituation";
 }
 
-const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): Promise<unknown> => {
+const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> => {
   if (typeof situation !== "string" || !isObject(parameters)) return undefined;
   const arranging = servicesOf(tenant)
     .map(({ situations }) => situations[situation])
@@ -114,13 +113,13 @@ const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): 
   return { environment: await arranging(parameters) };
 };
 
-const link = (tenant: Tenant, wanted: Wanted): unknown => {
+const link = (tenant: Tenant, wanted: Fields): unknown => {
   const linker = linkerOf(tenant);
   if (linker === undefined) throw new AdminError("No service here links accounts. Start financial-data.");
   return wanted.customerId === undefined ? undefined : linker.link?.(wanted);
 };
 
-const moveClock = async ({ clock }: Tenant, { advance, set }: Wanted): Promise<unknown> => {
+const moveClock = async ({ clock }: Tenant, { advance, set }: Fields): Promise<unknown> => {
   const target =
     typeof advance === "number" && Number.isFinite(advance) && advance >= 0
       ? new Date(clock.now().getTime() + advance * 1000)
@@ -132,7 +131,7 @@ const moveClock = async ({ clock }: Tenant, { advance, set }: Wanted): Promise<u
   return { now: clock.now().toISOString() };
 };
 
-const resolveTo = ({ deliveries }: Tenant, { resolve }: Wanted): unknown => {
+const resolveTo = ({ deliveries }: Tenant, { resolve }: Fields): unknown => {
   const resolution = typeof resolve === "string" ? resolutionOf(resolve) : undefined;
   if (resolution === undefined || !isLoopback(resolution.address)) return undefined;
   deliveries.resolve(resolution);
@@ -167,9 +166,6 @@ const readJson = (request: FastifyRequest): unknown => {
     return undefined;
   }
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&

@@ -1,9 +1,11 @@
 /** What a folder of the sandbox offers for its service, and what the sandbox hands to its handlers. */
+
 import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { FaultRow } from "./faults/fault.ts";
 import type { Validators, Violation } from "./validators.ts";
+import type { Fields } from "./values/fields.ts";
 
 export interface SandboxService {
   readonly service: Service;
@@ -53,7 +55,7 @@ export interface OpenService {
    * Links accounts to a customer without a browser.
    * @throws AdminError when it can't be done as asked
    */
-  link?(parameters: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  link?(parameters: Fields): Record<string, unknown>;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -63,7 +65,7 @@ type PageHandler = (visit: Visit) => Answer | Promise<Answer>;
 /** Somebody's call of a page. */
 export interface Visit {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Fields;
   /** The fields of a form; a field that came several times has the last value. */
   readonly form: Readonly<Record<string, string>>;
   /** All values of a field of a form. */
@@ -75,9 +77,7 @@ export interface Visit {
  * @returns configuration values by environment name under which the situation holds
  * @throws AdminError when it can't be arranged as asked
  */
-export type Situation = (
-  parameters: Readonly<Record<string, unknown>>,
-) => Record<string, string> | Promise<Record<string, string>>;
+export type Situation = (parameters: Fields) => Record<string, string> | Promise<Record<string, string>>;
 
 /** What an administrator asked cannot be done; the message says what to do. */
 export class AdminError extends Error {
@@ -101,7 +101,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly path: Readonly<Record<string, string>>;
   /** Of the type that the contract gives them, valid unless a fault lets others through. */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Fields;
   /** The parsed body, valid unless a fault lets others through; `undefined` when there is none. */
   readonly body: unknown;
   readonly validators: Validators;

@@ -2,6 +2,7 @@
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import { completerFor, RefusedError, refusalAnswer, refusedBySandbox, success } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
@@ -52,7 +53,7 @@ export const financialData: SandboxService = {
         SECTIONS.flatMap(({ situations = {} }) =>
           Object.entries(situations).map(([name, arrange]) => [
             name,
-            (parameters: Readonly<Record<string, unknown>>) => arrange(world, parameters),
+            (parameters: Fields) => arrange(world, parameters),
           ]),
         ),
       ),

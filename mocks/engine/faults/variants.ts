@@ -2,8 +2,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import type { Answer } from "../service.ts";
+import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
-import { hashOf } from "../values/random.ts";
+import { hashOf } from "../values/hash.ts";
 
 export interface Variant {
   readonly name: string;
@@ -12,7 +13,7 @@ export interface Variant {
   /** In which order objects have their fields. */
   readonly fields: "as-made" | "reversed" | "by-name";
   /** Fields that no document knows, in every object. */
-  readonly extra: Readonly<Record<string, unknown>>;
+  readonly extra: Fields;
   /** Which of a hundred optional fields are left out. */
   readonly leftOut: number;
   /** What stands before every text of a refusal. */
@@ -104,11 +105,6 @@ const statusOf = (
   { status, cause = "" }: Answer,
   operation: Operation | undefined,
 ): number => (operation?.service === "financial-data" ? (statuses[cause] ?? status) : status);
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Fields that a document names, though the schema around them is assumed. */
 const NAMED: ReadonlySet<string> = new Set([
