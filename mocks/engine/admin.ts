@@ -4,10 +4,11 @@ import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
 import { UnknownVariantError } from "./faults/variants.ts";
 import { AdminError, type OpenService } from "./service.ts";
-import { addressesOf, type Tenant } from "./tenant.ts";
+import { addressesOf, type Stage, type Tenant } from "./tenant.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 
 export interface Administered {
+  readonly stages: readonly Stage[];
   readonly tenants: Map<string, Tenant>;
   /** @throws UnknownFaultError, UnknownVariantError */
   open(name: string, wishes: TenantWishes): Promise<Tenant>;
@@ -26,13 +27,10 @@ export interface TenantWishes {
 /** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
-/** What the sandbox of financial data offers besides. */
-const LINKING_CAPABILITIES = ["linked-accounts", "disposable-partner"];
-
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
-  const { tenants } = administered;
+  const { tenants, stages } = administered;
   app.get("/__sandbox", async () => ({
-    capabilities: [...CAPABILITIES, ...(linkerOf(tenants.get("")) === undefined ? [] : LINKING_CAPABILITIES)],
+    capabilities: [...CAPABILITIES, ...stages.flatMap(({ service }) => service.capabilities ?? [])],
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
@@ -114,8 +112,9 @@ const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): 
 };
 
 const link = (tenant: Tenant, wanted: Fields): unknown => {
-  const linker = linkerOf(tenant);
-  if (linker === undefined) throw new AdminError("No service here links accounts. Start financial-data.");
+  const linker = servicesOf(tenant).find((service) => service.link !== undefined);
+  if (linker === undefined)
+    throw new AdminError("No service that runs here links accounts. Start the sandbox with one that does.");
   return wanted.customerId === undefined ? undefined : linker.link?.(wanted);
 };
 
@@ -147,9 +146,6 @@ const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
 
 const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
   [...(tenant?.rooms.values() ?? [])].map(({ open }) => open);
-
-const linkerOf = (tenant: Tenant | undefined): OpenService | undefined =>
-  servicesOf(tenant).find(({ link }) => link !== undefined);
 
 const situationsOf = (tenant: Tenant | undefined): string[] =>
   servicesOf(tenant).flatMap(({ situations }) => Object.keys(situations));

@@ -18,6 +18,12 @@ export interface SandboxService {
   refuse(refusal: Refusal, at?: RefusedAt): Answer;
   /** The body of a refusal in the other shape that the documents show, where they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
+  /** Other statuses that the documents allow, by the name of the variant that has them, then by cause of the refusal. */
+  readonly otherStatuses?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Fields that a document names, though the schema around them is assumed: no variant leaves them out. */
+  readonly namedFields?: readonly string[];
+  /** What its sandbox can offer a test besides what every sandbox can. */
+  readonly capabilities?: readonly string[];
   /** Addresses that it serves below its base path besides the operations of the contract, for people. */
   readonly pages?: readonly PageRoute[];
   /** Violations that do not follow from a rule of the contract. */

@@ -59,11 +59,7 @@ export const openTenant = async (
       const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
       const bends = bendsOf(contract, validators, faults);
       if (variant === undefined) return [contract.service, { stage, open, bends, vary: asItIs }];
-      const { otherRefusal } = stage.service;
-      const vary = variedBy(variant, {
-        flatten: validators.flatten,
-        ...(otherRefusal !== undefined && { otherRefusal }),
-      });
+      const vary = variedBy(variant, validators.flatten, stage.service);
       return [contract.service, { stage, open, bends, vary, pageSize: variant.pageSize }];
     }),
   );

@@ -70,6 +70,15 @@ export const financialData: SandboxService = {
   ]),
   derivedFaults,
   unjudged: UNJUDGED,
+  capabilities: ["linked-accounts", "disposable-partner"],
+  otherStatuses: {
+    terse: { "malformed-id": 404, "unknown-key": 403 },
+    slow: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
+  },
+  namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
+    ["transferInEnabled", "transferOutEnabled"],
+    ["transactionDate", "postedDate"],
+  ),
 };
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
