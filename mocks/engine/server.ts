@@ -73,7 +73,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const opening = open("", {});
   registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
   if (options.plain !== true) {
-    registerAdmin(app, { tenants, open, origin });
+    registerAdmin(app, { stages, tenants, open, origin });
   }
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();

@@ -59,7 +59,7 @@ export const openTenant = async (
       const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
       const bends = bendsOf(contract, validators, faults);
       if (variant === undefined) return [contract.service, { stage, open, bends, vary: asItIs }];
-      const vary = variedBy(variant, stage.service, validators.flatten);
+      const vary = variedBy(variant, validators.flatten, stage.service);
       return [contract.service, { stage, open, bends, vary, pageSize: variant.pageSize }];
     }),
   );

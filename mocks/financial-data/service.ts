@@ -2,6 +2,7 @@
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import { completerFor, RefusedError, refusalAnswer, refusedBySandbox, success } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
@@ -52,7 +53,7 @@ export const service: SandboxService = {
         SECTIONS.flatMap(({ situations = {} }) =>
           Object.entries(situations).map(([name, arrange]) => [
             name,
-            (parameters: Readonly<Record<string, unknown>>) => arrange(world, parameters),
+            (parameters: Fields) => arrange(world, parameters),
           ]),
         ),
       ),
@@ -67,13 +68,17 @@ export const service: SandboxService = {
     ...faults,
     ...twists.flatMap((table) => twistRows(table)),
   ]),
+  derivedFaults,
+  unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner"],
   otherStatuses: {
     terse: { "malformed-id": 404, "unknown-key": 403 },
     slow: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
   },
-  derivedFaults,
-  unjudged: UNJUDGED,
+  namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
+    ["transferInEnabled", "transferOutEnabled"],
+    ["transactionDate", "postedDate"],
+  ),
 };
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);

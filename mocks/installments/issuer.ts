@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ReferenceIssuer } from "../engine/service.ts";
+import { type Fields, isObject } from "../engine/values/fields.ts";
 
 /** Each violates what its requirement asks of an issuer. */
 export const ISSUER_FAULTS = {
@@ -95,12 +96,10 @@ const read = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   return Buffer.concat(chunks);
 };
 
-const parsed = (body: Buffer): Readonly<Record<string, unknown>> | undefined => {
+const parsed = (body: Buffer): Fields | undefined => {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

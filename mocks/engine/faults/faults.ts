@@ -1,9 +1,9 @@
 /** All faults of the sandbox: those that follow from a contract, and those that a service adds. */
-import { createHash } from "node:crypto";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { sandboxService } from "../services.ts";
+import { sha256 } from "../values/hash.ts";
+import { nearest } from "../values/nearest.ts";
 import type { Fault } from "./fault.ts";
-import { nearest } from "./nearest.ts";
 import { faultsOfOperations } from "./operation-faults.ts";
 import { faultsOfRules } from "./rule-faults.ts";
 
@@ -36,7 +36,7 @@ export const catalogueDigest = async (contract: Contract): Promise<string> => {
     JSON.stringify([id, level, subject, observable]),
   );
   const lines = [...faults, ...requirements].sort().join("\n");
-  return `sha256-${createHash("sha256").update(lines).digest("base64")}`;
+  return `sha256-${sha256(lines).toString("base64")}`;
 };
 
 /** @throws UnknownFaultError naming the ids that come nearest */
