@@ -6,7 +6,7 @@ import { Command } from "commander";
 import { benchRun } from "../bench/run.ts";
 import { benchSandbox } from "../bench/sandbox.ts";
 import { benchScale } from "../bench/scale.ts";
-import { serviceDescriptors } from "../helpers/contract/services.ts";
+import { services } from "../helpers/contract/services.ts";
 
 new Command("bench")
   .description(
@@ -16,13 +16,11 @@ new Command("bench")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 
-const all = serviceDescriptors();
+const all = services();
 
 const MEASURED: readonly (readonly [what: string, measure: () => Promise<void>])[] = [
-  ...all
-    .slice(0, 1)
-    .map(({ service, title }) => [`a run of ${title}, and its replay`, () => benchRun([service])] as const),
-  ["a run of all services, and its replay", () => benchRun(all.map(({ service }) => service))],
+  [`a run of ${all[0]}, and its replay`, () => benchRun(all.slice(0, 1))],
+  ["a run of all services, and its replay", () => benchRun(all)],
   ["single operations of the sandbox", benchSandbox],
   ["the sandbox at scale", benchScale],
 ];

@@ -2,7 +2,7 @@
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
-import { accountsOf } from "./sources.ts";
+import { accountsOf, sourcesOf } from "./sources.ts";
 
 /** @returns `undefined` where nobody's account is named, or one that a test may lock */
 export const accountAtRisk = (
@@ -12,22 +12,17 @@ export const accountAtRisk = (
   call: Call,
 ): string | undefined => {
   if (!operation.refusalHazards.includes("locks-account")) return undefined;
-  const { resources, own, disposable } = accountsOf(target, contract.service);
-  const account = named(contract, operation, call, resources) ?? mentioned(call, own);
-  return account !== undefined && disposable.includes(account) && !own.includes(account)
-    ? undefined
-    : account;
+  const own = accountsOf(contract.service, target, "own");
+  const account = named(contract, operation, call) ?? mentioned(call, own);
+  if (account === undefined || own.includes(account)) return account;
+  return accountsOf(contract.service, target, "disposable").includes(account) ? undefined : account;
 };
 
-const named = (
-  contract: Contract,
-  { requestBody }: Operation,
-  call: Call,
-  resources: readonly unknown[],
-): string | undefined => {
+const named = (contract: Contract, { requestBody }: Operation, call: Call): string | undefined => {
+  const sources = sourcesOf(contract.service);
   const schema = resolved(contract, requestBody?.content["application/json"]);
   const properties = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
-  const [name] = properties.find(([, property]) => resources.includes(property["x-resource"])) ?? [];
+  const [name] = properties.find(([, property]) => sources[String(property["x-resource"])]?.account) ?? [];
   const value = name === undefined ? undefined : (call.json as Record<string, unknown> | undefined)?.[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };

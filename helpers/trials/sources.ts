@@ -1,6 +1,6 @@
 /** How a user names the resources of a service that exist, and the accounts that failed log-ins lock. */
 import type { Service } from "../contract/contract.ts";
-import { type Setting, serviceDescriptor, serviceDescriptors } from "../contract/services.ts";
+import { type Setting, serviceDescriptor } from "../contract/services.ts";
 import type { Target } from "../target/target.ts";
 
 /** The setting that names one, by resource. */
@@ -13,24 +13,12 @@ export const sourcesOf = (service: Service): Sources =>
     ),
   );
 
-export interface Accounts {
-  /** Resources that identify an account. */
-  readonly resources: readonly string[];
-  /** Identifiers of those that no test may lock, and of those that a test may. */
-  readonly own: readonly string[];
-  readonly disposable: readonly string[];
-}
-
-/** The accounts of one service, or of all. */
-export const accountsOf = ({ values }: Target, service?: Service): Accounts => {
-  const settings = serviceDescriptors()
-    .filter((one) => service === undefined || one.service === service)
-    .flatMap((one) => one.settings);
-  const named = (kind: Setting["account"]): string[] =>
-    settings.flatMap(({ name, account }) => (account === kind ? [values[name] ?? ""] : [])).filter(Boolean);
-  return {
-    resources: settings.flatMap(({ account, resource }) => (account && resource ? [resource] : [])),
-    own: named("own"),
-    disposable: named("disposable"),
-  };
-};
+/** Identifiers of the accounts of a service that no test may lock (`own`), or of those that a test may. */
+export const accountsOf = (
+  service: Service,
+  { values }: Target,
+  kind: NonNullable<Setting["account"]>,
+): string[] =>
+  serviceDescriptor(service).settings.flatMap(({ name, account }) =>
+    account === kind && values[name] !== undefined ? [values[name]] : [],
+  );
