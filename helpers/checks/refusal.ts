@@ -13,6 +13,7 @@ interface Probe {
 /**
  * A refusal proves something only next to an acceptance.
  * @param statuses of the documented refusals
+ * @param words what is said of them in place of a list
  * @returns `undefined` when the probe was refused but its twin was too: nothing is shown
  */
 export const checkRefused = (
@@ -20,8 +21,9 @@ export const checkRefused = (
   probe: Exchange,
   twin: Exchange,
   statuses: readonly number[],
+  words: string = statuses.join(" or "),
 ): CheckResult | undefined => {
-  const expected = `refused with ${statuses.join(" or ")}`;
+  const expected = `refused with ${words}`;
   if (isAccepted(probe)) {
     return violation({ ...at, message: `${what} was accepted`, expected, actual: `${statusOf(probe)}` });
   }

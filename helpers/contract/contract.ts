@@ -139,6 +139,8 @@ export interface Operation {
   readonly beta: boolean;
   /** Not offered to every partner. */
   readonly internal: boolean;
+  /** The service makes this call, to an address of the user. */
+  readonly outbound: boolean;
 }
 
 /** An identifier in a body: JSON pointer with `*` for every item of an array, and the resource it belongs to. */

@@ -25,6 +25,7 @@ export type Extensions = Pick<
   | "legacy"
   | "beta"
   | "internal"
+  | "outbound"
 >;
 
 /** @param node the operation as its document writes it */
@@ -42,6 +43,7 @@ export const extensionsOf = (node: Json): Extensions => ({
   legacy: node["x-legacy"] === true,
   beta: node["x-beta"] === true,
   internal: node["x-internal"] === true,
+  outbound: node["x-direction"] === "outbound",
   ...given<"list", ListShape>("list", node["x-list"]),
   ...given<"paging", Paging>("paging", node["x-paging"]),
   ...given<"token", string>("token", node["x-token"]),

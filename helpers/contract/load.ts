@@ -8,6 +8,8 @@ import { schemasFolder } from "./services.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
 export interface LoadOptions {
+  /** Where the contract is written down; `schemas/SERVICE` if absent. */
+  readonly folder?: string;
   /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
   readonly providerFile?: string;
   /** What makes it where the cache has none, from those who have loaded that; else it is loaded when it is needed. */
@@ -20,9 +22,8 @@ export interface LoadOptions {
  */
 export const loadContract = async (
   service: Service,
-  { providerFile, build }: LoadOptions = {},
+  { folder = schemasFolder(service), providerFile, build }: LoadOptions = {},
 ): Promise<Contract> => {
-  const folder = schemasFolder(service);
   const own = digestOf(textsBelow(folder, isPromise));
   const theirs = providerFile === undefined ? [] : [digestOf([readSource(resolve(providerFile)).text])];
   const { known, keep } = cached<Kept>(service, [own, ...theirs]);

@@ -31,6 +31,8 @@ export interface Arranger {
   apart(): Arranger;
   /** Resources that trials share and may change: none that the user keeps. */
   changeable(): Arranger;
+  /** Identifiers that it was given, by resource. */
+  readonly given?: Readonly<Record<string, string>>;
 }
 
 /** What the trials of a session share, and what each of them has for itself. */

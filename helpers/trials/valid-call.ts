@@ -46,6 +46,8 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     );
   }
   for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
+    const given = context.arrange.given?.[resource];
+    if (given !== undefined) resources[resource] ??= given;
     // What an operation creates, its caller names.
     if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource))
       continue;

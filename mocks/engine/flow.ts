@@ -1,9 +1,10 @@
 /** One request on its way through an operation: authenticate, read, validate, handle. */
 
 import type { IncomingHttpHeaders } from "node:http";
-import type { Operation } from "../../helpers/contract/contract.ts";
-import { typedParameters } from "./parameters.ts";
+import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { type ParameterPlace, typedParameters } from "./parameters.ts";
 import type { Answer, Call, Refusal } from "./service.ts";
+import { statelessAnswer } from "./stateless.ts";
 import type { Room, Stage } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
@@ -35,8 +36,7 @@ export const answerTo = async (room: Room, operation: Operation, incoming: Incom
   const refusal = invalid(call);
   if (refusal !== undefined) return refuse(stage, operation, refusal);
   const handler = open.handlers[operation.operationId];
-  if (handler === undefined) throw new Error(`The sandbox has no handler for ${operation.operationId}`);
-  return handler(call);
+  return handler === undefined ? statelessAnswer(room, call) : handler(call);
 };
 
 const refuse = ({ service, contract }: Stage, operation: Operation, refusal: Refusal): Answer =>
@@ -58,34 +58,38 @@ export const documented = ({ responses }: Operation, refusal: Refusal): Refusal 
 
 const invalidParameters = (
   operation: Operation,
-  { headers }: Incoming,
+  { headers, path }: Incoming,
   query: Fields,
   validators: Validators,
 ): Refusal | undefined => {
   const violations = placesOf(operation).flatMap((place) => {
-    const sent = place === "query" ? query : typedParameters(operation, place, headers, validators.flatten);
+    const received = place === "path" ? path : headers;
+    const sent = place === "query" ? query : typedParameters(operation, place, received, validators.flatten);
     return validators.parameters(operation, place)?.(sent) ?? [];
   });
   if (violations.length === 0) return undefined;
   const names = [...new Set(violations.map(({ path }) => path[0] ?? ""))].join(", ");
   const message = `These parameters are missing or not as they must be: ${names}.`;
-  return { status: 400, cause: "invalid-parameter", message, violations };
+  const status = operation.responses[400] === undefined && operation.responses[404] !== undefined ? 404 : 400;
+  return { status, cause: "invalid-parameter", message, violations };
 };
 
-type Place = "query" | "header";
+const places = new WeakMap<Operation, readonly ParameterPlace[]>();
 
-const places = new WeakMap<Operation, readonly Place[]>();
-
-/** Where an operation takes parameters at all. */
-const placesOf = (operation: Operation): readonly Place[] => {
+/** Where an operation takes parameters that can be invalid. */
+const placesOf = (operation: Operation): readonly ParameterPlace[] => {
   const known = places.get(operation);
   if (known !== undefined) return known;
-  const found = (["query", "header"] as const).filter((place) =>
-    operation.parameters.some((parameter) => parameter.in === place),
+  const found = (["path", "query", "header"] as const).filter((place) =>
+    operation.parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
   );
   places.set(operation, found);
   return found;
 };
+
+/** What stands in a path is there, and is a text. */
+const isAnyText = ({ in: place, schema }: Parameter): boolean =>
+  place === "path" && Object.keys(schema).every((keyword) => keyword === "type" && schema.type === "string");
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };
 

@@ -1,10 +1,9 @@
-/** Query and header parameters as their contract types them. */
-
+/** Parameters as their contract types them. */
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
 import type { Fields } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 
-export type ParameterPlace = "query" | "header";
+export type ParameterPlace = "query" | "header" | "path";
 
 /** The parameters of one place as the schema of an object that has them as properties. */
 export const parameterSchema = (operation: Operation, place: ParameterPlace): JsonSchema | undefined => {

@@ -3,7 +3,7 @@
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { completerFor, RefusedError, refusalAnswer, refusedBySandbox, success } from "./answers.ts";
+import { completerFor, RefusedError, refusalAnswer, refusedBySandbox } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { furnish } from "./furnish.ts";
@@ -90,15 +90,14 @@ const HANDLERS: Handlers = SECTIONS.flatMap(({ twists = [] }) => twists).reduce<
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
 );
 
-/** Operations that only a provider's own document has are answered from its schemas alone. */
 const handlersOf = (world: World): Record<string, Handler> =>
   Object.fromEntries(
-    world.contract.operations.map(({ operationId }): [string, Handler] => [
+    Object.entries(HANDLERS).map(([operationId, handle]): [string, Handler] => [
       operationId,
       async (call) => {
         try {
           refuseMalformedIds(call);
-          return await (HANDLERS[operationId] ?? success)(world, call);
+          return await handle(world, call);
         } catch (error) {
           if (error instanceof RefusedError) return refusalAnswer(world, call.operation, error);
           throw error;

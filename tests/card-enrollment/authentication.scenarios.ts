@@ -3,7 +3,8 @@
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
-import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { id } from "../../fixtures/card-enrollment/ids.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";

@@ -13,7 +13,8 @@ import {
   enroll,
   sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
-import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { id } from "../../fixtures/card-enrollment/ids.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";

@@ -3,7 +3,8 @@
 import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
-import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { id } from "../../fixtures/card-enrollment/ids.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";

@@ -3,8 +3,9 @@
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
+import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
-import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";

@@ -7,7 +7,8 @@ import {
   isEnrolled,
   sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
-import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { id } from "../../fixtures/card-enrollment/ids.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import {
   type Clear,

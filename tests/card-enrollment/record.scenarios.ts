@@ -3,7 +3,8 @@
 import { requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { acceptable, responseBody, sendAll } from "../../fixtures/card-enrollment/accepted.ts";
 import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
-import { id, scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { id } from "../../fixtures/card-enrollment/ids.ts";
+import { scenario } from "../../fixtures/card-enrollment/trial.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";

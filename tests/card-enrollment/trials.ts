@@ -1,5 +1,8 @@
 /** All trials of card enrollment. */
+
+import { policy } from "../../fixtures/card-enrollment/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { authenticationScenarios } from "./authentication.scenarios.ts";
 import { enrollmentScenarios } from "./enrollment.scenarios.ts";
@@ -8,17 +11,16 @@ import { failureScenarios } from "./failures.scenarios.ts";
 import { maskingScenarios } from "./masking.scenarios.ts";
 import { openQuestions } from "./open-questions.scenarios.ts";
 import { recordScenarios } from "./record.scenarios.ts";
-import { responseTrials } from "./response.scenarios.ts";
-import { ruleTrials } from "./rules.trials.ts";
+import { responseScenarios } from "./response.scenarios.ts";
 
 export const trials = (contract: Contract): Trial[] => [
   ...enrollmentScenarios,
   ...recordScenarios,
-  ...responseTrials(contract),
+  ...responseScenarios,
   ...maskingScenarios,
   ...authenticationScenarios,
   ...errorScenarios,
   ...failureScenarios,
-  ...ruleTrials(contract),
+  ...generatedTrials(contract, policy),
   ...openQuestions,
 ];

@@ -1,7 +1,8 @@
 /** All trials of financial data. */
 
-import { provided } from "../../fixtures/financial-data/provided.ts";
+import { policy } from "../../fixtures/financial-data/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { appScenarios } from "./access/apps.scenarios.ts";
 import { authenticationScenarios } from "./access/authentication.scenarios.ts";
@@ -18,7 +19,6 @@ import { challengeScenarios } from "./accounts/challenges.scenarios.ts";
 import { microEntryScenarios } from "./accounts/micro-entries.scenarios.ts";
 import { statementScenarios } from "./accounts/statements.scenarios.ts";
 import { switchScenarios } from "./accounts/switches.scenarios.ts";
-import { authenticationTrials } from "./authentication.trials.ts";
 import { componentScenarios } from "./connect/components.scenarios.ts";
 import { connectScenarios } from "./connect/connect.scenarios.ts";
 import { hostedFlowScenarios } from "./connect/hosted-flows.scenarios.ts";
@@ -38,7 +38,6 @@ import { reportRetrievalScenarios } from "./decisioning/report-retrieval.scenari
 import { reportSharingScenarios } from "./decisioning/report-sharing.scenarios.ts";
 import { reportSourceScenarios } from "./decisioning/report-sources.scenarios.ts";
 import { resellerBillingScenarios } from "./decisioning/reseller-billing.scenarios.ts";
-import { identifierTrials } from "./identifiers.trials.ts";
 import { institutionListScenarios } from "./institutions/institution-lists.scenarios.ts";
 import { institutionScenarios } from "./institutions/institutions.scenarios.ts";
 import { locationMatchScenarios } from "./institutions/location-matches.scenarios.ts";
@@ -55,9 +54,7 @@ import { ownerMatchScenarios } from "./payments/owner-match.scenarios.ts";
 import { paymentEnablementScenarios } from "./payments/payment-enablement.scenarios.ts";
 import { paymentInstructionScenarios } from "./payments/payment-instructions.scenarios.ts";
 import { paymentSuccessScenarios } from "./payments/payment-success.scenarios.ts";
-import { ruleTrials } from "./rules.trials.ts";
 import { sequenceTrials } from "./sequences.trials.ts";
-import { successTrials } from "./success.trials.ts";
 import { enrichmentScenarios } from "./transactions/enrichment.scenarios.ts";
 import { recurringTransactionScenarios } from "./transactions/recurring-transactions.scenarios.ts";
 import { transactionHistoryScenarios } from "./transactions/transaction-history.scenarios.ts";
@@ -129,12 +126,7 @@ const SCENARIOS: readonly Trial[] = [
 ];
 
 export const trials = (contract: Contract): Trial[] => [
-  ...[
-    ...successTrials(contract),
-    ...authenticationTrials(contract),
-    ...identifierTrials(contract),
-    ...ruleTrials(contract),
-    ...refusalScenarios(contract),
-  ].map(provided),
+  ...generatedTrials(contract, policy),
+  ...refusalScenarios(contract),
   ...SCENARIOS,
 ];

@@ -1,6 +1,7 @@
 /** Approvals: a plan is approved or declined, nothing else, and its checkout then has a status and a callback URL. */
 
 import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import {
   type ChosenPlan,
   findListed,
@@ -8,7 +9,7 @@ import {
   newPurchase,
   participatingMerchant,
 } from "../../fixtures/installments/steps.ts";
-import { answered, checkRefusal, conclude, id, scenario } from "../../fixtures/installments/trial.ts";
+import { answered, checkRefusal, conclude, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";

@@ -2,6 +2,7 @@
 
 import { untilSilent } from "../../fixtures/engine/silence.ts";
 import { once } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import {
   type ChosenPlan,
   madeUpNotification,
@@ -9,7 +10,7 @@ import {
   newPurchase,
   type UseCase,
 } from "../../fixtures/installments/steps.ts";
-import { answered, id, scenario } from "../../fixtures/installments/trial.ts";
+import { answered, scenario } from "../../fixtures/installments/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";

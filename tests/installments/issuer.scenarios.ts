@@ -1,6 +1,8 @@
 /** The other way round: an issuer's own endpoint is sent notifications, and its answers are judged. */
+
+import { id } from "../../fixtures/installments/ids.ts";
 import { madeUpNotification } from "../../fixtures/installments/steps.ts";
-import { checkRefusal, id, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkAccepted } from "../../helpers/checks/refusal.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";

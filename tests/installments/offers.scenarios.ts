@@ -1,6 +1,7 @@
 /** Offers: eligible for the consumer, the merchant and the transaction that the call carries. */
 
 import { itemsOf } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import {
   askForOffers,
   newPurchase,
@@ -9,7 +10,7 @@ import {
   participationOf,
   type Transaction,
 } from "../../fixtures/installments/steps.ts";
-import { answered, conclude, id, scenario } from "../../fixtures/installments/trial.ts";
+import { answered, conclude, scenario } from "../../fixtures/installments/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";

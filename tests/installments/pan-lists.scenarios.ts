@@ -1,8 +1,9 @@
 /** Pan lists: made with the first registration, grown by the next, and emptied by deregistration. */
 
 import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
-import { answered, checkRefusal, conclude, id, scenario } from "../../fixtures/installments/trial.ts";
+import { answered, checkRefusal, conclude, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 

@@ -1,6 +1,7 @@
 /** Participations: submitted, pending, effectuated and only then listed. */
 
 import { itemsOf, namesAreCertain } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import {
   findListed,
   type Merchant,
@@ -9,7 +10,7 @@ import {
   requestIdOf,
   submit,
 } from "../../fixtures/installments/steps.ts";
-import { conclude, id, scenario } from "../../fixtures/installments/trial.ts";
+import { conclude, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";

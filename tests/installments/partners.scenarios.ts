@@ -1,8 +1,9 @@
 /** Registered partners: what is open to them is closed to others. */
 
 import { accepted } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
-import { answered, checkRefusal, id, scenario } from "../../fixtures/installments/trial.ts";
+import { answered, checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";

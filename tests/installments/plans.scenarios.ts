@@ -1,8 +1,9 @@
 /** Plans: read by plan_id, each its own, and none under an unknown one. */
 
 import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
-import { answered, conclude, id, ifPossible, scenario } from "../../fixtures/installments/trial.ts";
+import { answered, conclude, ifPossible, scenario } from "../../fixtures/installments/trial.ts";
 import { violation } from "../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";

@@ -1,6 +1,7 @@
 /** Searches: what matches is found, what does not is not, one criterion at a time. */
 
 import { accepted, type Found, findItem, namesAreCertain, once } from "../../fixtures/installments/calls.ts";
+import { id } from "../../fixtures/installments/ids.ts";
 import {
   findListed,
   type Merchant,
@@ -9,7 +10,7 @@ import {
   participationOf,
   submit,
 } from "../../fixtures/installments/steps.ts";
-import { conclude, id, scenario } from "../../fixtures/installments/trial.ts";
+import { conclude, scenario } from "../../fixtures/installments/trial.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";

@@ -1,6 +1,7 @@
 /** Whether the paths of the document are served below the base address. */
 
-import { answered, id, scenario } from "../../fixtures/installments/trial.ts";
+import { id } from "../../fixtures/installments/ids.ts";
+import { answered, scenario } from "../../fixtures/installments/trial.ts";
 import { violation } from "../../helpers/checks/check.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";

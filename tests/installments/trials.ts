@@ -1,10 +1,12 @@
 /** All trials of the installments service. */
+
+import { policy } from "../../fixtures/installments/policy.ts";
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { generatedTrials } from "../../helpers/trials/generated/generated.ts";
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
 import { flowScenarios } from "./flow.scenarios.ts";
 import { offerScenarios } from "./offers.scenarios.ts";
-import { operationTrials } from "./operations.trials.ts";
 import { panListScenarios } from "./pan-lists.scenarios.ts";
 import { participationScenarios } from "./participations.scenarios.ts";
 import { partnerScenarios } from "./partners.scenarios.ts";
@@ -24,5 +26,5 @@ export const trials = (contract: Contract): Trial[] => [
   ...approvalScenarios,
   ...flowScenarios,
   ...sequenceTrials,
-  ...operationTrials(contract),
+  ...generatedTrials(contract, policy),
 ];

@@ -15,7 +15,10 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
   );
   const rules = contract.rules.filter(
     (rule) =>
-      obliging.has(rule.requirement) && rule.alternative === undefined && isJudged(rule) && !isImplied(rule),
+      obliging.has(rule.requirement) &&
+      rule.alternative === undefined &&
+      isJudged(rule, contract) &&
+      !isImplied(rule),
   );
   const rows = rules.flatMap((rule) =>
     violationsOf(rule, contract).map((violation) => ({ rule, ...violation })),
@@ -76,9 +79,18 @@ const inner = (group: readonly Row[]): readonly Row[] => {
   return inside.length === 0 ? group : inside;
 };
 
-/** A parameter in a path is there, and it and every other one is a text: nothing can go against those rules. */
-const isJudged = ({ place, keyword, value }: Rule): boolean =>
-  place !== "path" && (place === undefined || keyword !== "type" || value !== "string");
+/**
+ * Every parameter is a text: nothing can go against that rule. One in a path that names a resource is refused for naming
+ * nothing, whether its form is looked at or not.
+ */
+const isJudged = ({ operationId, place, parameter, keyword, value }: Rule, contract: Contract): boolean => {
+  if (place === undefined) return true;
+  if (keyword === "type" && value === "string") return false;
+  const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
+  return (
+    place !== "path" || operation?.parameters.find(({ name }) => name === parameter)?.resource === undefined
+  );
+};
 
 interface RuleViolation {
   readonly name: string;
@@ -144,7 +156,7 @@ const LIMIT_STEPS: Readonly<Record<string, 1 | -1>> = {
 };
 
 const violatedPart = (rule: Rule, contract: Contract): string => {
-  if (rule.place === "query" || rule.place === "header") return parametersOf(rule.operationId, rule.place);
+  if (rule.place !== undefined) return parametersOf(rule.operationId, rule.place);
   return rule.within === undefined ? rule.operationId : encryptedSchema(rule, contract);
 };
 

@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   identifierIn,
   judgeThat,
   taken,
@@ -15,6 +14,7 @@ import { conclude } from "../../../fixtures/financial-data/conclude.ts";
 import { type Filter, judgeFilter, judgePages } from "../../../fixtures/financial-data/filters.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -1,12 +1,7 @@
 /** Authentication: tokens for the partner id and secret, and how long they live. Wrong secrets are in partner-secret.scenarios.ts. */
 
-import {
-  answerTo,
-  having,
-  judgeRefused,
-  judgeThat,
-  validCall,
-} from "../../../fixtures/financial-data/asking.ts";
+import { answerTo, judgeRefused, judgeThat, validCall } from "../../../fixtures/financial-data/asking.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   PROBE,
   refusalOf,
@@ -14,8 +9,9 @@ import {
   withToken,
   workingToken,
 } from "../../../fixtures/financial-data/signing-in.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

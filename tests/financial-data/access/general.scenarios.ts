@@ -2,16 +2,17 @@
 
 import {
   answerTo,
-  having,
   inSituation,
   judgeRefused,
   judgeThat,
   validCall,
 } from "../../../fixtures/financial-data/asking.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { signIn } from "../../../fixtures/financial-data/signing-in.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried, TargetLost } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   operationOf,
   parameterValue,
   validCall,
@@ -14,6 +13,7 @@ import { tokenHeader, workingToken } from "../../../fixtures/financial-data/sign
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 interface Row {

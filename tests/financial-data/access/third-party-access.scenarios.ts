@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   identifierIn,
   judgeRefused,
   judgeThat,
@@ -12,9 +11,11 @@ import {
 } from "../../../fixtures/financial-data/asking.ts";
 import { fieldOf, secondsOf, situation } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -13,12 +13,13 @@ import {
   situation,
 } from "../../../fixtures/financial-data/calls.ts";
 import { conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   accountsOf,
   type LinkedAccount,
   plainType,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   identifierIn,
   inSituation,
   judgeThat,
@@ -17,6 +16,7 @@ import { disposablePartner, tokenHeader, workingToken } from "../../../fixtures/
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

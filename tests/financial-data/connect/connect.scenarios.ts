@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   judgeParameter,
   judgeThat,
   namesAreCertain,
@@ -13,6 +12,7 @@ import {
 } from "../../../fixtures/financial-data/asking.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";

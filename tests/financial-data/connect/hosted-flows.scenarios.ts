@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   inSituation,
   judgeThat,
   taken,
@@ -20,6 +19,7 @@ import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";

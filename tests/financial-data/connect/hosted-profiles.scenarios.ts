@@ -1,11 +1,12 @@
 /** Which institutions the hosted flow offers to testing customers and to active ones, in our own sandbox alone. */
 
-import { having, judgeThat, taken, validCall, valuesIn } from "../../../fixtures/financial-data/asking.ts";
+import { judgeThat, taken, validCall, valuesIn } from "../../../fixtures/financial-data/asking.ts";
 import { visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
 import { walk } from "../../../fixtures/financial-data/paging.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

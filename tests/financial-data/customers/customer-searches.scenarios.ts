@@ -12,8 +12,9 @@ import {
   withQuery,
 } from "../../../fixtures/financial-data/asking.ts";
 import { namesFor } from "../../../fixtures/financial-data/customer-names.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { pagesOf, walk } from "../../../fixtures/financial-data/paging.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";

@@ -13,7 +13,8 @@ import {
   withFields,
 } from "../../../fixtures/financial-data/asking.ts";
 import { namesFor } from "../../../fixtures/financial-data/customer-names.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";

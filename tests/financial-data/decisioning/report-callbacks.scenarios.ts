@@ -1,6 +1,7 @@
 /** Report callbacks: every generation takes an address, and is told of there when it has come to its end. */
 
 import { conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, isNew } from "../../../fixtures/financial-data/reporting.ts";
 import {
   FIRST_OR_THIRD_PARTY,
@@ -8,7 +9,7 @@ import {
   type Generated,
   generate,
 } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { receiverPlace } from "../../../helpers/target/load-target.ts";

@@ -3,6 +3,7 @@
 import { answerTo } from "../../../fixtures/financial-data/asking.ts";
 import { secondsOf } from "../../../fixtures/financial-data/calls.ts";
 import { attempt, conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { fieldsIn, GENERATION_SECTION, isNew, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   ASKED,
@@ -16,7 +17,7 @@ import {
   WITH_INCOME,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

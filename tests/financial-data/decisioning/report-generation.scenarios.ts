@@ -1,6 +1,7 @@
 /** Report generation: accepted with 202, polled while it is in progress, and there to be read when it is done. */
 import { callOf, situation } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { GENERATION_SECTION, GENERATORS, isNew } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CONSUMER,
@@ -14,7 +15,7 @@ import {
   statusOfReport,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";

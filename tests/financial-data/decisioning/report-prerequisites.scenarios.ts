@@ -1,6 +1,7 @@
 /** Whom and what a report needs: a consumer, a business, an account of an eligible type, no security freeze. */
 import { answered, situation } from "../../../fixtures/financial-data/calls.ts";
 import { attempt, recordPair } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   attempted,
   GENERATION_SECTION,
@@ -9,7 +10,7 @@ import {
   judgeRefusal,
 } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generationCall } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

@@ -8,6 +8,7 @@ import {
   situation,
 } from "../../../fixtures/financial-data/calls.ts";
 import { attempt, conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { isNew, purposeful, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   type Finished,
@@ -18,7 +19,7 @@ import {
   reportsOfSession,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted, checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";

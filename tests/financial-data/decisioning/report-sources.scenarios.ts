@@ -1,6 +1,6 @@
 /** What some reports are made from: pay statements that were stored, and the payroll that a connect flow leads to. */
 
-import { answerTo, having } from "../../../fixtures/financial-data/asking.ts";
+import { answerTo } from "../../../fixtures/financial-data/asking.ts";
 import { accepted, answered, fieldOf, itemsIn, situation } from "../../../fixtures/financial-data/calls.ts";
 import { attempt, conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
 import {
@@ -18,6 +18,7 @@ import {
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

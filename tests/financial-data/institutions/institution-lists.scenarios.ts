@@ -8,8 +8,9 @@ import {
   operationOf,
   parameterValue,
 } from "../../../fixtures/financial-data/asking.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { pageAt, pagesOf } from "../../../fixtures/financial-data/paging.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

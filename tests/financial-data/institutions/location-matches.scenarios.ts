@@ -3,7 +3,8 @@
 import { answerTo, judgeThat, operationOf, parameterValue } from "../../../fixtures/financial-data/asking.ts";
 import { itemsOf } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

@@ -3,6 +3,7 @@
 import { answerTo } from "../../../fixtures/financial-data/asking.ts";
 import { callOf, situation } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   fieldsIn,
   GENERATION_SECTION,
@@ -10,7 +11,7 @@ import {
   judgeTaken,
 } from "../../../fixtures/financial-data/reporting.ts";
 import { BY_ID, generationCall, placeIn } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";

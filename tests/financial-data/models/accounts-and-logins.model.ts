@@ -1,7 +1,7 @@
 /** Accounts of several logins: linked, refreshed, and given up one by one or with their login. */
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { deleting, lookAt, lookAtList } from "../../../fixtures/financial-data/shelf.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import type { Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, change, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";

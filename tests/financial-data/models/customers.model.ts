@@ -1,5 +1,6 @@
 /** Customers, each with a consumer and a business: made once, changed in part, deleted. */
 import { type Caller, callerFor, jsonOf, withJson } from "../../../fixtures/engine/sequence-calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   changing,
   deleting,
@@ -11,7 +12,6 @@ import {
   making,
   type Shelf,
 } from "../../../fixtures/financial-data/shelf.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call } from "../../../helpers/trials/call.ts";

@@ -1,8 +1,8 @@
 /** Things that happen while somebody listens: which events they are, and what has to arrive where, and nowhere else. */
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
 import { fewer, making } from "../../../fixtures/financial-data/shelf.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import { eventNames, newCustomer, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Command, Look, Note } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/things.ts";

@@ -2,6 +2,7 @@
 
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { itemsIn } from "../../../fixtures/financial-data/calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   BY_CUSTOMER,
   generationCall,
@@ -9,7 +10,6 @@ import {
   statusOfReport,
 } from "../../../fixtures/financial-data/reports.ts";
 import { fewer, has, lookAtList, making } from "../../../fixtures/financial-data/shelf.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, newThing, type Thing } from "../../../helpers/sequences/things.ts";

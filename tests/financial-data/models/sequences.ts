@@ -1,6 +1,7 @@
 /** What the models of financial data have in common: their trials, and the ids of what no document states. */
 import { type Sequences, walkSequences } from "../../../fixtures/engine/sequences.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Promises } from "../../../helpers/sequences/things.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

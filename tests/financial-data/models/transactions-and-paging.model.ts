@@ -2,6 +2,7 @@
 
 import { type Caller, callerFor, type Ids } from "../../../fixtures/engine/sequence-calls.ts";
 import { itemsIn, parameterOf } from "../../../fixtures/financial-data/calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   lastDays,
   OF_ACCOUNT,
@@ -10,7 +11,6 @@ import {
   transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { fewer, lookAt, making } from "../../../fixtures/financial-data/shelf.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";

@@ -1,7 +1,7 @@
 /** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
 import { type Caller, callerFor, withJson } from "../../../fixtures/engine/sequence-calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import {
   recordsIn,
   SUBSCRIBE,

@@ -2,7 +2,7 @@
 
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
 import { fieldOf } from "../../../fixtures/financial-data/calls.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Note } from "../../../helpers/sequences/model.ts";

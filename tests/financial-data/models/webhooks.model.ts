@@ -2,6 +2,7 @@
 
 import { type Caller, callerFor, withJson } from "../../../fixtures/engine/sequence-calls.ts";
 import { fieldOf } from "../../../fixtures/financial-data/calls.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import {
   also,
@@ -13,7 +14,6 @@ import {
   making,
   split,
 } from "../../../fixtures/financial-data/shelf.ts";
-import { id } from "../../../fixtures/financial-data/trial.ts";
 import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";

@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   judgeRefused,
   judgeThat,
   taken,
@@ -25,6 +24,7 @@ import {
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

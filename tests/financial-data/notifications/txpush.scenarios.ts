@@ -1,6 +1,6 @@
 /** TxPush: subscribing an account, and the events that its changes send. Ends and refusals are in txpush-ends.scenarios.ts. */
 
-import { having, judgeThat } from "../../../fixtures/financial-data/asking.ts";
+import { judgeThat } from "../../../fixtures/financial-data/asking.ts";
 import { situation } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
 import { listening } from "../../../fixtures/financial-data/listening.ts";
@@ -16,6 +16,7 @@ import {
   subscribe,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 

@@ -2,8 +2,9 @@
 
 import { judgeThat, taken, valuesIn } from "../../../fixtures/financial-data/asking.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
   callOn,

@@ -2,7 +2,6 @@
 
 import {
   answerTo,
-  having,
   identifierIn,
   judgeThat,
   operationOf,
@@ -11,7 +10,8 @@ import {
 } from "../../../fixtures/financial-data/asking.ts";
 import { itemsIn, loose } from "../../../fixtures/financial-data/calls.ts";
 import { tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
   eventNames,
@@ -24,6 +24,7 @@ import { HOLDS } from "../../../helpers/checks/check.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 

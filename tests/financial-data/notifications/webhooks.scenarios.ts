@@ -10,7 +10,8 @@ import {
 } from "../../../fixtures/financial-data/asking.ts";
 import { fieldOf, loose, namesAreCertain } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
   callOn,

@@ -9,8 +9,9 @@ import {
   situation,
 } from "../../../fixtures/financial-data/calls.ts";
 import { conclude, concludeCall, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

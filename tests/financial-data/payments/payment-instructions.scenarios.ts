@@ -9,6 +9,7 @@ import {
   operationOf,
 } from "../../../fixtures/financial-data/calls.ts";
 import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   lastDays,
@@ -16,7 +17,7 @@ import {
   OF_CUSTOMER,
   withSpan,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

@@ -3,10 +3,11 @@
 import { answerTo, identifierIn } from "../../../fixtures/financial-data/asking.ts";
 import { answered, type Resources, situation } from "../../../fixtures/financial-data/calls.ts";
 import { attempt, conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { fieldsIn, isNew, judgeTaken } from "../../../fixtures/financial-data/reporting.ts";
 import { generationCall } from "../../../fixtures/financial-data/reports.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";

@@ -9,8 +9,9 @@ import {
   operationOf,
 } from "../../../fixtures/financial-data/calls.ts";
 import { conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountsOf, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

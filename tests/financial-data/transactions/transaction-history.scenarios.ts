@@ -1,6 +1,7 @@
 /** History: what the standard aggregation brings, what the historic load adds, and what loading it again does. */
 import { accepted, answered } from "../../../fixtures/financial-data/calls.ts";
 import { conclude, concludeCall } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   attemptOf,
   createdOf,
@@ -14,7 +15,7 @@ import {
   placeOf,
   spanOf,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";

@@ -1,6 +1,7 @@
 /** Pages of transactions: by start and limit, without loss or repeat, beyond the thousand that fit on one. */
 import { itemsIn, type Resources, situation } from "../../../fixtures/financial-data/calls.ts";
 import { tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   lastDays,
@@ -13,7 +14,7 @@ import {
   transactionId,
   withSpan,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type CheckResult, HOLDS, violation } from "../../../helpers/checks/check.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";

@@ -9,6 +9,7 @@ import {
   situation,
 } from "../../../fixtures/financial-data/calls.ts";
 import { conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
@@ -24,7 +25,7 @@ import {
   transactionId,
   withSpan,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { id, scenario } from "../../../fixtures/financial-data/trial.ts";
+import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";

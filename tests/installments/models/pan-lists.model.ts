@@ -1,8 +1,8 @@
 /** Pan lists: each holds the pans that were registered to it and not deregistered, and offers tell which. */
 
 import { itemsOf } from "../../../fixtures/installments/calls.ts";
+import { id } from "../../../fixtures/installments/ids.ts";
 import { needIdentifier, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
-import { id } from "../../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import type { Call } from "../../../helpers/trials/call.ts";

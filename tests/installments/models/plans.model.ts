@@ -1,8 +1,8 @@
 /** Plans: each is the one that was chosen, open until it is approved or declined, whatever happens to the others. */
 
 import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/financial-data/shelf.ts";
+import { id } from "../../../fixtures/installments/ids.ts";
 import { needIdentifier, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
-import { id } from "../../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, change, newThing, type Thing } from "../../../helpers/sequences/things.ts";

@@ -47,6 +47,7 @@ const putCard: Operation = {
   legacy: false,
   beta: false,
   internal: false,
+  outbound: false,
 };
 
 export const contract = (requirements: readonly Requirement[]): Contract => ({

@@ -1,0 +1,95 @@
+/** Each operation without its credentials, or with wrong ones. */
+import { checkRefused } from "../../checks/refusal.ts";
+import { isAccepted } from "../../exchange/exchange.ts";
+import type { Call } from "../call.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
+import type { CredentialVariant } from "./policy.ts";
+import { consumes, sampleCalls } from "./valid-calls.ts";
+
+interface Variant extends Omit<CredentialVariant, "headers" | "requirements"> {
+  readonly headers: NonNullable<Call["headers"]>;
+  /** Whole ids. */
+  readonly requirements: readonly string[];
+}
+
+export const authenticationTrials = (subject: Subject): Trial[] => {
+  const { contract, operation } = subject;
+  const own = `${contract.service}.${operation.operationId}.unauthenticated`;
+  if (!contract.requirements.some(({ id }) => id === own)) return [];
+  const variants = variantsOf(subject, own);
+  const row = {
+    name: "authentication",
+    title: "calls without proper credentials are refused",
+    requirements: variants.flatMap(({ requirements }) => requirements),
+  };
+  return operationTrial(subject, row, (context) => tryVariants(context, subject, variants));
+};
+
+const variantsOf = ({ contract, policy, operation }: Subject, own: string): Variant[] => {
+  const id = (suffix: string) => `${contract.service}.${suffix}`;
+  const schemes = contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
+  const headerOf = new Map(contract.securitySchemes.map(({ name, header }) => [name, header.toLowerCase()]));
+  const { credentialsNeeded, unauthorized } = policy.shared ?? {};
+  const without: Variant = {
+    what: "a call without credentials",
+    headers: Object.fromEntries(schemes.map(({ header }) => [header.toLowerCase(), null])),
+    statuses: UNAUTHORIZED,
+    single: false,
+    requirements: [own, ...(credentialsNeeded === undefined ? [] : [id(credentialsNeeded)])],
+  };
+  const others = (policy.credentials ?? []).map(
+    (variant): Variant => ({
+      ...variant,
+      // The provider's own document may name the headers otherwise.
+      headers: Object.fromEntries(
+        Object.entries(variant.headers).map(([name, value]) => [headerOf.get(name) ?? name, value]),
+      ),
+      requirements: variant.requirements.map(id),
+    }),
+  );
+  return [without, ...others]
+    .filter(({ single }) => !single || operation.singleHeader !== "unjudged")
+    .map((variant) => ({
+      ...variant,
+      // What nothing but a 401 is documented for shows what the service means by unauthorized.
+      requirements: [
+        ...variant.requirements,
+        ...(unauthorized !== undefined && variant.statuses.every((status) => status === 401)
+          ? [id(unauthorized)]
+          : []),
+      ],
+    }));
+};
+
+/** RFC 9110, 15.5.2. */
+const UNAUTHORIZED = [401];
+
+const tryVariants = async (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  variants: readonly Variant[],
+): Promise<void> => {
+  let [call] = await sampleCalls(context, policy, operation, 1);
+  if (call === undefined) return;
+  const probes = [];
+  for (const variant of variants) {
+    const exchange = await context.send({ ...call, headers: { ...call.headers, ...variant.headers } });
+    probes.push({ variant, exchange });
+    // What should have been refused has used up what it names.
+    if (isAccepted(exchange) && consumes(operation)) {
+      call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
+    }
+  }
+  const control = await context.send(call);
+  const { judge } = context;
+  for (const { variant, exchange } of probes) {
+    const result = checkRefused({ what: variant.what, pointer: "" }, exchange, control, variant.statuses);
+    if (result === undefined) continue;
+    for (const requirement of variant.requirements) judge.record(requirement, result, [exchange, control]);
+  }
+  const reason = "the call with proper credentials was refused too, so that no refusal proves anything";
+  for (const requirement of variants.flatMap(({ requirements }) => requirements)) {
+    if (!judge.hasVerdict(requirement)) judge.notTried(requirement, reason);
+  }
+};

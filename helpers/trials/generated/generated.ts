@@ -1,0 +1,30 @@
+/** All trials that follow from a contract, each operation after the other. */
+import type { Contract, Operation } from "../../contract/contract.ts";
+import type { Trial } from "../trial.ts";
+import { authenticationTrials } from "./authentication.ts";
+import type { Subject } from "./operation-trial.ts";
+import type { Policy } from "./policy.ts";
+import { ruleTrials } from "./rules.ts";
+import { successTrials } from "./success.ts";
+import { unknownIdTrials } from "./unknown-ids.ts";
+
+const KINDS: readonly ((subject: Subject) => Trial[])[] = [
+  successTrials,
+  authenticationTrials,
+  unknownIdTrials,
+  ruleTrials,
+];
+
+export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => {
+  const subjects = contract.operations
+    .filter(isGenerated)
+    .map((operation): Subject => ({ contract, policy, operation }));
+  return KINDS.flatMap((trialsOf) => subjects.flatMap(trialsOf));
+};
+
+/**
+ * Refused log-ins lock an account: operations that take credentials have scenarios of their own. What the service sends
+ * is not called.
+ */
+const isGenerated = ({ refusalHazards, outbound }: Operation): boolean =>
+  refusalHazards.length === 0 && !outbound;

@@ -1,0 +1,55 @@
+/** A generated trial of one operation. */
+import type { Contract, Operation } from "../../contract/contract.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import type { Policy } from "./policy.ts";
+import { observeResponse } from "./responses.ts";
+
+export interface Subject {
+  readonly contract: Contract;
+  readonly policy: Policy;
+  readonly operation: Operation;
+}
+
+interface Row {
+  /** Tells the trial apart from others of its operation. */
+  readonly name: string;
+  readonly title: string;
+  /** Section of the document; that of the operation if absent. */
+  readonly section?: string;
+  /** Whole ids; those that the contract does not have are left out. */
+  readonly requirements: readonly string[];
+}
+
+/** @returns no trial where the contract has none of the requirements */
+export const operationTrial = (
+  { contract, policy, operation }: Subject,
+  { name, title, section = operation.section, requirements }: Row,
+  run: (context: TrialContext) => Promise<void>,
+): Trial[] => {
+  const { operationId } = operation;
+  const stated = [...new Set(requirements)].filter((requirement) => isStated(contract, requirement));
+  if (stated.length === 0) return [];
+  return [
+    {
+      id: `${operationId}/${name}`,
+      service: contract.service,
+      title: `${operationId}: ${title}`,
+      section,
+      operations: [operationId],
+      requirements: stated,
+      hazards: [],
+      run: (context) =>
+        policy.provide === undefined ? run(context) : policy.provide(context, operation, run),
+      observe: observeResponse(policy),
+    },
+  ];
+};
+
+const known = new WeakMap<Contract, ReadonlySet<string>>();
+
+/** Whether the contract has the requirement. */
+export const isStated = (contract: Contract, requirement: string): boolean => {
+  const ids = known.get(contract) ?? new Set(contract.requirements.map(({ id }) => id));
+  known.set(contract, ids);
+  return ids.has(requirement);
+};

@@ -1,0 +1,163 @@
+/** What every answer shows by itself: its status, that it is JSON, and the shape of its body. */
+import { type CheckResult, HOLDS, violation } from "../../checks/check.ts";
+import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
+import { checkJsonBody } from "../../checks/json-body.ts";
+import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
+import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import type { Policy } from "./policy.ts";
+
+/** Whole ids of the requirements on which answers of the operation give verdicts, in any trial. */
+export const requirementsOfResponses = (
+  contract: Contract,
+  policy: Policy,
+  { operationId, responses }: Operation,
+): string[] => {
+  const rules = Object.values(responses)
+    .filter(({ status }) => status < 400)
+    .flatMap(({ status }) => rulesAt(contract, operationId, status));
+  const { jsonBodies } = policy.shared ?? {};
+  return [
+    `${contract.service}.${operationId}.documented-statuses`,
+    ...(jsonBodies === undefined ? [] : [`${contract.service}.${jsonBodies}`]),
+    ...rules.map(({ requirement }) => requirement),
+  ];
+};
+
+export const observeResponse =
+  (policy: Policy): Trial["observe"] =>
+  (exchange, context) => {
+    const { contract, judge } = context;
+    const operation = contract.operations.find(({ operationId }) => operationId === exchange.operationId);
+    if (exchange.response === undefined || operation === undefined) return;
+    const gone = isGone(operation, exchange);
+    const status = gone ? HOLDS : checkStatus(contract, policy, operation, exchange);
+    judge.record(`${contract.service}.${operation.operationId}.documented-statuses`, status, [exchange]);
+    // What answers in place of an operation that is gone may be anything.
+    if (gone) return;
+    const response = responseFor(operation, exchange);
+    if (!mayBeJson(response)) return;
+    observeJson(policy, response, exchange, context);
+    const results = observeBody(policy, response, exchange, context);
+    policy.judgeResponse?.(exchange, context, results);
+  };
+
+/** RFC 9110, 15.5.5 and 15.5.11. */
+const GONE: readonly number[] = [404, 410];
+
+/** Whether an operation is gone since the date that the document announced for its end. */
+export const isGone = ({ ends }: Operation, exchange: Exchange): boolean =>
+  ends !== undefined && exchange.startedAt.toISOString() >= ends && GONE.includes(statusOf(exchange));
+
+const isListed = ({ responses }: Operation): boolean =>
+  Object.values(responses).some(({ level }) => level !== "assumed");
+
+const checkStatus = (
+  contract: Contract,
+  { otherStatuses = [] }: Policy,
+  operation: Operation,
+  exchange: Exchange,
+): CheckResult => {
+  if (isListed(operation)) {
+    return checkDocumentedStatus(operation, exchange, [...contract.generalStatuses, ...otherStatuses]);
+  }
+  // No document lists a status: any success and any refusal will do.
+  const status = statusOf(exchange);
+  if (isAccepted(exchange) || (status >= 400 && status < 500) || INTERRUPTIONS.includes(status)) return HOLDS;
+  return violation({
+    pointer: "",
+    message: `${operation.operationId} answered with ${status}`,
+    expected: "a success or a client error",
+    actual: `${status}`,
+  });
+};
+
+/** Where no status is listed, the success, or the plain refusal, stands for others of its kind. */
+const responseFor = (operation: Operation, exchange: Exchange): Response | undefined => {
+  const status = statusOf(exchange);
+  const own = operation.responses[String(status)];
+  if (own !== undefined || isListed(operation)) return own;
+  return Object.values(operation.responses).find((response) =>
+    isAccepted(exchange) ? response.status < 300 : response.status >= 400,
+  );
+};
+
+const mayBeJson = (response: Response | undefined): boolean => {
+  const types = Object.keys(response?.content ?? {});
+  return types.length === 0 || types.some((type) => /json/.test(type));
+};
+
+const observeJson = (
+  { shared }: Policy,
+  response: Response | undefined,
+  exchange: Exchange,
+  { contract, judge }: TrialContext,
+): void => {
+  if (shared?.jsonBodies === undefined) return;
+  const isOneOfSeveral = Object.keys(response?.content ?? {}).length > 1;
+  const isOther = !/json/.test(exchange.response?.headers["content-type"] ?? "json");
+  const result = isOneOfSeveral && isOther ? undefined : checkJsonBody(exchange);
+  if (result !== undefined) judge.record(`${contract.service}.${shared.jsonBodies}`, result, [exchange]);
+};
+
+/** One verdict for the shape as a whole, and one for each requirement that a rule has for itself. */
+const observeBody = (
+  policy: Policy,
+  response: Response | undefined,
+  exchange: Exchange,
+  context: TrialContext,
+): readonly RuleResult[] => {
+  const { contract, validator, judge } = context;
+  const body = exchange.response?.json;
+  if (response === undefined || body === undefined) return [];
+  const { operationId } = exchange;
+  const rules = rulesAt(contract, operationId, response.status).filter(
+    ({ alternative }) => alternative === undefined,
+  );
+  const shape = shapeOf(contract, operationId);
+  const own = rules.filter(({ requirement }) => requirement !== shape);
+  const results = checkRules(own, body, validator).filter(
+    ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
+  );
+  for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
+  const schema = response.content["application/json"];
+  if (own.length === rules.length || schema === undefined) return results;
+  const [error] = validator.validate(schema, body);
+  const whole =
+    error === undefined
+      ? HOLDS
+      : violation({
+          pointer: error.pointer,
+          message: `${error.pointer.slice(1) || "the body"} ${error.message}`,
+          expected: `the shape of a ${operationId} response`,
+          actual: shorten(body),
+        });
+  judge.record(shape, whole, [exchange]);
+  return results;
+};
+
+/** Requirement that all rules of a body share where they have none of their own. */
+const shapeOf = ({ service }: Contract, operationId: string): string =>
+  `${service}.${operationId}.response.shape`;
+
+const grouped = new WeakMap<Contract, ReadonlyMap<string, readonly Rule[]>>();
+
+/** Rules of the bodies that an operation answers with a status. */
+const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] => {
+  const groups = grouped.get(contract) ?? groupRules(contract);
+  grouped.set(contract, groups);
+  return groups.get(`${operationId} ${status}`) ?? [];
+};
+
+const groupRules = ({ rules }: Contract): Map<string, Rule[]> => {
+  const groups = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    if (rule.direction !== "response") continue;
+    const key = `${rule.operationId} ${rule.status}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [rule]);
+    else group.push(rule);
+  }
+  return groups;
+};

@@ -1,0 +1,38 @@
+/** The requests in which a rule is tried: valid calls of the contract, with the value under test put in. */
+import fc from "fast-check";
+import type { Operation, Rule } from "../../contract/contract.ts";
+import type { Call } from "../call.ts";
+import type { TrialContext } from "../trial.ts";
+import { validCalls } from "../valid-call.ts";
+import type { Requests } from "./policy.ts";
+
+/** @throws NotTried or TargetLost when what the calls need can't be arranged */
+export const contractRequests = async (context: TrialContext, operation: Operation): Promise<Requests> => {
+  const { calls, body = {}, generation } = await validCalls(context, operation);
+  return {
+    // A parameter's rule speaks about its value alone.
+    schemaOf: (rule) => (rule.parameter === undefined ? body : rule.schema),
+    generation,
+    samples: (rule, pairs) =>
+      fc.tuple(calls, pairs).map(([call, pair]) => ({
+        control: withValue(call, rule, pair.base),
+        probe: withValue(call, rule, pair.edited),
+      })),
+  };
+};
+
+const PLACES = { query: "query", header: "headers", path: "path" } as const;
+
+const withValue = (call: Call, rule: Rule, value: unknown): Call => {
+  if (rule.parameter === undefined || rule.place === undefined) return { ...call, json: value };
+  const place = PLACES[rule.place];
+  const { [rule.parameter]: _, ...others } = { ...call[place] } as Record<string, string>;
+  const text = Array.isArray(value) ? value.join(",") : String(value);
+  return { ...call, [place]: value === undefined ? others : { ...others, [rule.parameter]: text } };
+};
+
+const SEVERAL_OR_NONE = /^$|,/;
+
+/** Whether the value of a list's item, sent as the whole parameter, reads as several items or as none. */
+export const looksLikeList = ({ query, headers }: Call, { parameter = "" }: Rule): boolean =>
+  SEVERAL_OR_NONE.test(String(query?.[parameter] ?? headers?.[parameter] ?? ""));

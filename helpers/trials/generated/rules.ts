@@ -1,0 +1,198 @@
+/** Each rule of a request: what keeps to it is accepted, what just breaks it is refused. */
+import { type CheckResult, violation } from "../../checks/check.ts";
+import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
+import type { Requirement, Rule } from "../../contract/contract.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { applyEdit } from "../../generate/edit.ts";
+import { type ProbePair, probePairs } from "../../generate/probes.ts";
+import { TargetLost } from "../stopped.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { operationTrial, type Subject } from "./operation-trial.ts";
+import type { Requests, Sample } from "./policy.ts";
+import { type Choice, chooseProbes, possibleChoices } from "./rule-kinds.ts";
+import { contractRequests, looksLikeList } from "./rule-requests.ts";
+import { consumes } from "./valid-calls.ts";
+
+export const ruleTrials = (subject: Subject): Trial[] => {
+  const { contract, operation } = subject;
+  const prefix = `${contract.service}.`;
+  return [...rulesByRequirement(subject)].flatMap(([requirement, rules]) => {
+    const suffix = requirement.slice(prefix.length);
+    const stated = contract.requirements.find(({ id }) => id === requirement);
+    const row = {
+      name: `rule/${suffix.replace(`${operation.operationId}.`, "")}`,
+      title: stated?.statement ?? `requests that break ${suffix} are refused`,
+      ...(stated && { section: sectionOf(stated) }),
+      requirements: [requirement],
+    };
+    return operationTrial(subject, row, (context) => tryRules(context, subject, rules));
+  });
+};
+
+/** `parcel-pickup.md, Senders; Limits` -> `Senders; Limits` */
+const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
+
+const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[]> => {
+  const groups = new Map<string, Rule[]>();
+  for (const rule of contract.rules) {
+    const isOwn = rule.operationId === operation.operationId && rule.direction === "request";
+    // What one alternative refuses, another may allow.
+    if (!isOwn || rule.alternative !== undefined) continue;
+    groups.set(rule.requirement, [...(groups.get(rule.requirement) ?? []), rule]);
+  }
+  return groups;
+};
+
+const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
+  const { policy, operation } = subject;
+  let shared: Requests | undefined;
+  const possible = [];
+  for (const rule of rules) {
+    const own = await policy.requests?.(context, operation, rule, 0);
+    if (own === undefined) shared ??= await contractRequests(context, operation);
+    possible.push(...possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined));
+  }
+  const choices = chooseProbes(possible, context);
+  let shown = 0;
+  for (const [turn, choice] of choices.entries()) {
+    if (await tryChoice(context, subject, choice, turn)) shown += 1;
+  }
+  const requirement = rules[0]?.requirement ?? "";
+  if (shown > 0 || context.judge.hasVerdict(requirement)) return;
+  const reason = choices.some(({ kind }) => kind.class !== "observation")
+    ? whyUnproved(rules)
+    : "there is no input that certainly breaks it";
+  context.judge.notTried(requirement, reason);
+};
+
+const requestsFor = (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  rule: Rule,
+  turn: number,
+): Promise<Requests> => {
+  const own = consumes(operation) ? { ...context, arrange: context.arrange.apart() } : context;
+  return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
+};
+
+const whyUnproved = (rules: readonly Rule[]): string =>
+  rules.every(({ place }) => place === "path")
+    ? "valid values are refused too, which name nothing that is there: a refusal tells nothing of the form"
+    : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract";
+
+/** @returns whether the probe and its control showed anything */
+const tryChoice = async (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  turn: number,
+): Promise<boolean> => {
+  const { rule, kind, isItem } = choice;
+  const requests = await requestsFor(context, subject, rule, turn);
+  const pairs = probePairs(kind, rule, requests.schemaOf(rule), requests.generation).map((pair) =>
+    kind.class === "boundary" ? withControl(rule, pair) : pair,
+  );
+  let failure: Shown | undefined;
+  let isShown = false;
+  const name = `${rule.parameter ?? ""}${rule.pointer} ${rule.keyword} ${kind.kind}`;
+  await context.property.tries(name, requests.samples(rule, pairs), async (sample) => {
+    if (isItem && looksLikeList(sample.probe, rule)) return true;
+    const shown = await trySample(context, subject, choice, sample);
+    isShown ||= shown !== undefined;
+    if (shown?.result.holds === true) context.judge.record(rule.requirement, shown.result, shown.exchanges);
+    // The last one to fail is the smallest, and others may have held after it.
+    if (shown?.result.holds === false) failure = shown;
+    return shown?.result.holds !== false;
+  });
+  if (failure !== undefined) context.judge.record(rule.requirement, failure.result, failure.exchanges);
+  return isShown;
+};
+
+/** Where a server refuses each value of an optional field, the request without it still shows that. */
+const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
+  rule.keyword !== "optional" && rule.schema["x-optional"] === true
+    ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }
+    : pair;
+
+interface Shown {
+  readonly result: CheckResult;
+  readonly exchanges: Exchange[];
+}
+
+/** @returns `undefined` when the answers show nothing about the rule */
+const trySample = async (
+  context: TrialContext,
+  subject: Subject,
+  choice: Choice,
+  { control, probe }: Sample,
+): Promise<Shown | undefined> => {
+  const { rule, kind } = choice;
+  // The probe goes first: a server may refuse what was made with the control a second time.
+  const sent = await context.send({ ...probe, judged: kind.class !== "observation" });
+  if (kind.class === "observation") {
+    observe(context, subject, choice, sent);
+    return undefined;
+  }
+  const accepted = await context.send(control);
+  if (sent.failure !== undefined && accepted.failure !== undefined)
+    throw new TargetLost(accepted.failure.message);
+  const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };
+  if (owesAcceptance(context, rule, accepted)) {
+    return { result: controlRefused(what, accepted), exchanges: [accepted] };
+  }
+  const { statuses, words } = subject.policy.refusal;
+  const result =
+    kind.class === "boundary"
+      ? checkAccepted(what, sent, accepted)
+      : checkRefused(what, sent, accepted, statuses, words);
+  if (result === undefined || showsNothing(context, subject, choice, sent, result.holds)) return undefined;
+  return { result, exchanges: [sent, accepted] };
+};
+
+/** A result that may have another cause than the rule shows nothing about it. */
+const showsNothing = (
+  context: TrialContext,
+  { policy }: Subject,
+  { rule, kind }: Choice,
+  sent: Exchange,
+  holds: boolean,
+): boolean => {
+  if (kind.class === "near-miss") {
+    return holds && policy.judgeRefusal?.(context, rule, kind, sent) === false;
+  }
+  if (holds) return policy.isCarriedOut?.(sent) === false;
+  // A boundary value may meet something that exists already.
+  if (statusOf(sent) === 409) return true;
+  return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
+};
+
+const observe = (context: TrialContext, { policy }: Subject, { rule, kind }: Choice, sent: Exchange) => {
+  const answer = isAccepted(sent) ? "accepted" : `answered with ${statusOf(sent) || "nothing"}`;
+  const text = `${kind.kind} (${fieldOf(rule)}): ${answer}`;
+  context.judge.observe(policy.gapOf?.(rule, kind) ?? "", rule.operationId, text);
+};
+
+/** Who has written a server from this contract takes whatever fits it. */
+const owesAcceptance = (
+  { capabilities, contract }: TrialContext,
+  { requirement }: Rule,
+  control: Exchange,
+): boolean =>
+  requirement.endsWith(".shape") &&
+  statusOf(control) === 400 &&
+  capabilities.has("new-implementation") &&
+  contract.provider === null;
+
+const controlRefused = ({ what, pointer }: { what: string; pointer: string }, control: Exchange) =>
+  violation({
+    pointer,
+    message: `the valid control of ${what} was refused`,
+    expected: "accepted",
+    actual: `${statusOf(control)}`,
+  });
+
+const fieldOf = ({ parameter, pointer, within }: Rule): string => {
+  const path = pointer.slice(1).replaceAll("/", ".") || "the body";
+  if (parameter !== undefined) return parameter;
+  return within === undefined ? path : `${within.slice(1).replaceAll("/", ".")}.${path}`;
+};

@@ -1,0 +1,83 @@
+/** Each operation, called as the contract asks: a documented success with a body of its shape. */
+import { HOLDS, violation } from "../../checks/check.ts";
+import type { Operation } from "../../contract/contract.ts";
+import { successStatuses } from "../../contract/operation-requirements.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { TargetLost } from "../stopped.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
+import { isGone, requirementsOfResponses } from "./responses.ts";
+import { sampleCalls } from "./valid-calls.ts";
+
+export const successTrials = (subject: Subject): Trial[] => {
+  const { contract, policy, operation } = subject;
+  const success = `${contract.service}.${operation.operationId}.success`;
+  const shown = requirementsOfResponses(contract, policy, operation);
+  const row = {
+    name: "success",
+    title: "a valid call succeeds",
+    requirements: [success, ...shown],
+  };
+  return operationTrial(subject, row, async (context) => {
+    for (const call of await sampleCalls(context, policy, operation, CALLS[context.depth])) {
+      const exchange = await context.send(call);
+      if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
+      if (isStated(contract, success)) judgeSuccess(context, operation, success, exchange);
+    }
+    for (const requirement of shown) {
+      if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
+        context.judge.notTried(requirement, "no success carried what it speaks about");
+    }
+  });
+};
+
+const CALLS = { quick: 1, standard: 3, exhaustive: 10 } as const;
+
+const judgeSuccess = (
+  { judge, capabilities }: TrialContext,
+  operation: Operation,
+  requirement: string,
+  exchange: Exchange,
+): void => {
+  const expected = successStatuses(operation);
+  const status = statusOf(exchange);
+  if (expected.includes(status)) {
+    judge.record(requirement, HOLDS, [exchange]);
+    return;
+  }
+  if (isGone(operation, exchange)) {
+    judge.notTried(requirement, `it is gone since ${operation.ends}, as announced`);
+    return;
+  }
+  if (isAccepted(exchange) && operation.responses[String(status)] !== undefined) {
+    judge.notTried(requirement, `the target asks for more first (${status})`);
+    return;
+  }
+  const confirmed = capabilities.has("new-implementation") || isPlainRead(operation, status);
+  if (!isAccepted(exchange) && status < 500 && !confirmed) {
+    judge.notTried(
+      requirement,
+      `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`,
+    );
+    return;
+  }
+  judge.record(
+    requirement,
+    violation({
+      pointer: "",
+      message: `a valid call of ${operation.operationId} was answered with ${status}`,
+      expected: expected.join(" or "),
+      actual: `${status}`,
+    }),
+    [exchange],
+  );
+};
+
+/** Nothing about such a call is assumed: the ids in its path came from the server itself. */
+const isPlainRead = (operation: Operation, status: number): boolean =>
+  status === 404 &&
+  operation.method === "GET" &&
+  operation.ends === undefined &&
+  !operation.legacy &&
+  operation.accountTypes.length === 0 &&
+  operation.parameters.every(({ in: place, required }) => place === "path" || !required);

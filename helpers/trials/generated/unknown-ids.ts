@@ -1,0 +1,77 @@
+/** Identifiers in a path that name nothing, and ones that can't name anything. */
+import { checkRefused } from "../../checks/refusal.ts";
+import type { Parameter } from "../../contract/contract.ts";
+import { identifiersOf } from "../../contract/operation-requirements.ts";
+import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import type { Trial, TrialContext } from "../trial.ts";
+import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
+import { sampleCalls } from "./valid-calls.ts";
+
+/** Where no requirement speaks of unknown identifiers, the answer still has to have a documented status. */
+export const unknownIdTrials = (subject: Subject): Trial[] => {
+  const { contract, policy, operation } = subject;
+  const { operationId } = operation;
+  const id = (suffix: string) => `${contract.service}.${suffix}`;
+  return identifiersOf(operation).flatMap((parameter) => {
+    const judged = [
+      id(`${operationId}.unknown-${parameter.name}`),
+      ...(policy.shared?.notFound === undefined ? [] : [id(policy.shared.notFound)]),
+    ].filter((requirement) => isStated(contract, requirement));
+    const row = {
+      name: `unknown-${parameter.name}`,
+      title: `a ${parameter.name} that names nothing is answered with 404`,
+      requirements: judged.length > 0 ? judged : [id(`${operationId}.documented-statuses`)],
+    };
+    return operationTrial(subject, row, (context) => tryUnknown(context, subject, parameter, judged));
+  });
+};
+
+const tryUnknown = async (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  parameter: Parameter,
+  requirements: readonly string[],
+): Promise<void> => {
+  const [call] = await sampleCalls(context, policy, operation, 1);
+  const known = call?.path?.[parameter.name];
+  if (call === undefined || known === undefined) return;
+  const withId = (value: string) => ({ ...call, path: { ...call.path, [parameter.name]: value } });
+  const unknown = await context.send(withId(anotherLike(known, context.seed)));
+  const malformed =
+    policy.malformedIdGap === undefined
+      ? undefined
+      : await context.send({ ...withId("no identifier!"), judged: false });
+  const control = await context.send(call);
+  const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
+  const result = checkRefused(what, unknown, control, [404]);
+  if (result === undefined) {
+    const reason = `the call with a known ${parameter.name} was refused with ${statusOf(control)}`;
+    for (const requirement of requirements) context.judge.notTried(requirement, reason);
+    return;
+  }
+  for (const requirement of requirements) context.judge.record(requirement, result, [unknown, control]);
+  if (malformed === undefined || policy.malformedIdGap === undefined) return;
+  const answer = isAccepted(malformed) ? "accepted" : `refused with ${statusOf(malformed)}`;
+  context.judge.observe(
+    policy.malformedIdGap,
+    operation.operationId,
+    `a malformed ${parameter.name}: ${answer}`,
+  );
+};
+
+/** An identifier of the same form with other digits and letters, so that a server reads it and finds nothing. */
+const anotherLike = (known: string, seed: number): string => {
+  let state = seed >>> 0;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * below);
+  };
+  const other = [...known]
+    .map((character, index) => {
+      if (/\d/.test(character)) return String(index === 0 ? 1 + next(9) : next(10));
+      if (/[a-f]/i.test(character)) return "abcdef"[next(6)];
+      return character;
+    })
+    .join("");
+  return other === known ? `${known.slice(0, -1)}${known.endsWith("7") ? "3" : "7"}` : other;
+};

@@ -1,0 +1,30 @@
+/** Valid calls of an operation for its generated trials: those that use something up name resources of their own. */
+import fc from "fast-check";
+import type { Operation } from "../../contract/contract.ts";
+import type { Call } from "../call.ts";
+import type { TrialContext } from "../trial.ts";
+import { validCalls } from "../valid-call.ts";
+import type { Policy } from "./policy.ts";
+
+/** @throws NotTried or TargetLost when what the calls need can't be arranged */
+export const sampleCalls = async (
+  context: TrialContext,
+  policy: Policy,
+  operation: Operation,
+  count: number,
+): Promise<Call[]> => {
+  const own = await policy.calls?.(context, operation, count);
+  if (own !== undefined) return own;
+  const calls: Call[] = [];
+  for (let index = 0; index < count; index++) {
+    const arrange = consumes(operation) ? context.arrange.apart() : context.arrange;
+    const maker = await validCalls({ ...context, arrange }, operation);
+    const [call] = fc.sample(maker.calls, { seed: context.seed + index, numRuns: 1, unbiased: true });
+    calls.push(call as Call);
+  }
+  return calls;
+};
+
+/** Whether a call uses up what it names, or makes a second like it impossible. */
+export const consumes = (operation: Operation): boolean =>
+  operation.hazards.includes("destructive") || operation.responses["409"] !== undefined;

@@ -1,0 +1,61 @@
+/** Answers operations that a service has no handler for: from the schemas of its contract, about what its other operations know. */
+import type { Contract, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import type { Answer, Call } from "./service.ts";
+import type { Room } from "./tenant.ts";
+import { type Completer, completerOf } from "./values/complete.ts";
+
+/** The lowest documented success; or the refusal of a read of what the path names. */
+export const statelessAnswer = async (room: Room, call: Call): Promise<Answer> => {
+  const { contract } = room.stage;
+  for (const parameter of call.operation.parameters) {
+    const answer = await readOf(room, call, parameter);
+    if (answer?.status === 404) return answer;
+  }
+  const { operationId, responses } = call.operation;
+  const statuses = Object.values(responses).map(({ status }) => status);
+  const status = Math.min(...statuses.filter((one) => one >= 200 && one < 300));
+  const schema = responses[status]?.content["application/json"];
+  if (schema === undefined) return { status };
+  return { status, json: completerFor(contract)(schema, {}, `${operationId} ${JSON.stringify(call.path)}`) };
+};
+
+/** What the operation that reads a resource by its identifier answers about the one in the path. */
+const readOf = async (
+  { stage, open }: Room,
+  call: Call,
+  { in: place, name, resource }: Parameter,
+): Promise<Answer | undefined> => {
+  if (place !== "path" || resource === undefined) return undefined;
+  const reader = stage.contract.operations.find((operation) => reads(operation, resource));
+  const handler = reader && open.handlers[reader.operationId];
+  if (reader === undefined || handler === undefined) return undefined;
+  const [parameter] = pathParameters(reader);
+  return handler({
+    ...call,
+    operation: reader,
+    path: { [parameter?.name ?? name]: call.path[name] ?? "" },
+    query: {},
+    body: undefined,
+  });
+};
+
+const reads = (operation: Operation, resource: string): boolean => {
+  const [first, ...others] = pathParameters(operation);
+  return (
+    operation.method === "GET" &&
+    first?.resource === resource &&
+    others.length === 0 &&
+    operation.path.endsWith(`{${first.name}}`)
+  );
+};
+
+const pathParameters = ({ parameters }: Operation): Parameter[] =>
+  parameters.filter(({ in: place }) => place === "path");
+
+const completers = new WeakMap<Contract, Completer>();
+
+const completerFor = (contract: Contract): Completer => {
+  const known = completers.get(contract) ?? completerOf(contract.schemas, 0, 0);
+  completers.set(contract, known);
+  return known;
+};
