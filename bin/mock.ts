@@ -7,7 +7,7 @@ import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
-import { contractOption, serviceOption } from "../runner/command/options.ts";
+import { contractOption, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags {
@@ -61,7 +61,7 @@ const commandLine = (): Command =>
     .description(
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )
-    .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", portOf, 0)
+    .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
     .addOption(serviceOption("services to stand in for", "mocks"))
     .addOption(contractOption())
     .option(
@@ -93,12 +93,6 @@ const commandLine = (): Command =>
     )
     .allowExcessArguments(false)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
-
-const portOf = (text: string): number => {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("Give a whole number from 0 to 65535.");
-};
 
 const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"] => {
   const resolution = resolutionOf(text);

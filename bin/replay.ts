@@ -42,7 +42,7 @@ const main = async (): Promise<number> => {
   const [file = "", id = ""] = command.args;
   const flags = command.opts<Flags>();
   const finding = findingOf(file, id);
-  const service = finding.requirement.split(".")[0] as Service;
+  const service = finding.requirement.split(".")[0] ?? "";
   const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
   const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
   const contracts = await loadContracts([service], files);

@@ -58,20 +58,18 @@ export const settingPrefix = (service: Service): string => `${service.toUpperCas
 
 const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
 
+const read = (path: string): SourceFile =>
+  readSource(join(SCHEMAS, path), "Each folder of schemas/ is a service, and needs this file.");
+
 const readAll = (): readonly ServiceDescriptor[] => {
-  const schema = readSource(join(SCHEMAS, "service.schema.json"));
+  const schema = read("service.schema.json").text;
   const folders = readdirSync(SCHEMAS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const files = folders.map(({ name }) => ({
-    service: name,
-    source: readSource(join(SCHEMAS, name, "service.yaml")),
-  }));
-  const texts = [schema.text, ...files.flatMap(({ service, source }) => [service, source.text])];
-  const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf(texts)]);
+  const files = folders.map(({ name }) => [name, read(join(name, "service.yaml"))] as const);
+  const texts = files.flatMap(([service, { text }]) => [service, text]);
+  const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf([schema, ...texts])]);
   if (known !== undefined) return known;
-  const read = readerOf(schema);
-  const all = files
-    .map(({ service, source }) => described(service, source, read(source)))
-    .sort((one, other) => one.order - other.order);
+  const describe = readerOf(schema);
+  const all = files.map(([service, source]) => describe(service, source)).sort((a, b) => a.order - b.order);
   keep(all);
   return all;
 };
@@ -82,43 +80,30 @@ interface ServiceFile extends Omit<ServiceDescriptor, "service" | "settings"> {
 }
 
 /** Whoever finds all services in the cache loads neither what reads YAML nor what validates. */
-const readerOf = (schema: SourceFile): ((source: SourceFile) => ServiceFile) => {
+const readerOf = (schema: string) => {
   const require = createRequire(import.meta.url);
   const { parse } = require("yaml") as typeof import("yaml");
   const { Ajv } = require("ajv") as typeof import("ajv");
-  const validate = new Ajv({ useDefaults: true }).compile<ServiceFile>(JSON.parse(schema.text));
-  return ({ name, text }) => {
-    const value = parsed(parse, name, text);
-    if (validate(value)) return value;
-    const [error] = validate.errors ?? [];
+  const isAllowed = new Ajv({ useDefaults: true }).compile<ServiceFile>(JSON.parse(schema));
+  return (service: Service, { name, text }: SourceFile): ServiceDescriptor => {
+    try {
+      const file: unknown = parse(text);
+      if (isAllowed(file)) return described(service, file);
+    } catch (error) {
+      throw new ContractError(`${name}: ${(error as Error).message}`);
+    }
+    const [error] = isAllowed.errors ?? [];
+    const key = error?.instancePath.slice(1).replaceAll("/", ".") || "the file";
     const { additionalProperty, allowedValues } = error?.params ?? {};
     const details = [additionalProperty ?? allowedValues ?? []].flat().join(", ");
-    const key = error?.instancePath.slice(1).replaceAll("/", ".") || "the file";
     throw new ContractError(`${name}: ${key} ${error?.message}${details && `: ${details}`}.`);
   };
 };
 
-const parsed = (parse: (text: string) => unknown, name: string, text: string): unknown => {
-  try {
-    return parse(text);
-  } catch (error) {
-    throw new ContractError(`${name}: ${(error as Error).message}`);
-  }
-};
-
-const described = (
-  service: Service,
-  { name: file }: SourceFile,
-  { settings, ...rest }: ServiceFile,
-): ServiceDescriptor => {
+const described = (service: Service, { settings, ...rest }: ServiceFile): ServiceDescriptor => {
   const prefix = settingPrefix(service);
-  const names = [...Object.keys(settings), ...(rest.issuer === undefined ? [] : [rest.issuer])];
-  const other = names.find((name) => !name.startsWith(prefix) || !/^[A-Z0-9_]+$/.test(name));
-  if (other !== undefined) {
-    throw new ContractError(
-      `${file}: settings.${other}: start the name with ${prefix}, and use capital letters, digits and underscores.`,
-    );
-  }
+  const other = [...Object.keys(settings), rest.issuer ?? prefix].find((name) => !name.startsWith(prefix));
+  if (other !== undefined) throw new Error(`the name of the setting ${other} has to start with ${prefix}.`);
   return {
     service,
     ...rest,

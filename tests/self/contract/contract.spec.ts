@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { services } from "../../../helpers/contract/services.ts";
+import { serviceDescriptor, services } from "../../../helpers/contract/services.ts";
 import { shared } from "../support/shared.ts";
 
 for (const service of services()) {
@@ -20,6 +20,19 @@ for (const service of services()) {
     const known = new Set(ids);
     const strays = contract.rules.filter(({ requirement }) => !known.has(requirement));
     expect(strays.map(({ requirement }) => requirement)).toEqual([]);
+  });
+}
+
+for (const service of services()) {
+  test(`what ${service} authenticates by and identifies with settings, its contract knows`, async () => {
+    const { securitySchemes, operations, schemas } = await loadContract(service);
+    const { settings } = serviceDescriptor(service);
+    const names = settings.map(({ name }) => name);
+    const configured = securitySchemes.flatMap(({ configuration }) => configuration ?? []);
+    expect(configured.filter((name) => !names.includes(name))).toEqual([]);
+    const contracted = JSON.stringify([operations, schemas]);
+    const identified = settings.flatMap(({ resource }) => resource ?? []);
+    expect(identified.filter((resource) => !contracted.includes(`"${resource}"`))).toEqual([]);
   });
 }
 
