@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { serviceDescriptor } from "./helpers/contract/services.ts";
 import { endWithHub } from "./helpers/run/end-with-hub.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { planFromEnvironment } from "./helpers/trials/run-plan.ts";
@@ -14,7 +15,7 @@ export default defineConfig({
   projects: info.services.map((service) => ({
     name: service,
     testMatch: `${service}/*.spec.ts`,
-    ...(info.services.length > 1 && service !== "financial-data" && { workers: 1 }),
+    ...(info.services.length > 1 && { workers: serviceDescriptor(service).workers }),
   })),
   metadata: { [RUN_METADATA]: info },
   outputDir: join(info.out, "work"),

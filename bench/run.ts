@@ -58,7 +58,7 @@ const LANES = 2;
 
 interface Standing {
   readonly origin: string;
-  readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  readonly baseUrls: Readonly<Record<Service, string>>;
   /** Configuration values by environment name. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;

@@ -21,7 +21,7 @@ import { renderPlan } from "../reports/plan.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
-import { AVAILABLE, addContract, parseList, parseServices, parseWhole } from "../runner/command/options.ts";
+import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import {
   addSinceOptions,
@@ -45,6 +45,7 @@ import {
   type StandingFlags,
 } from "../runner/command/standing.ts";
 import type { Embedded } from "../runner/embedded.ts";
+import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
@@ -68,7 +69,9 @@ const main = async (): Promise<number> => {
   const flags = bumped === undefined ? given : { ...given, service: [bumped] };
   const contracts = await loadContracts(flags.service, files);
   const both =
-    bumped && (await bumpedContracts(flags.since ?? "", files[bumped] ?? "", contracts[0] as Contract));
+    bumped === undefined
+      ? undefined
+      : await bumpedContracts(flags.since ?? "", files[bumped] ?? "", contracts[0] as Contract);
   // Whoever asks for no sandbox does not load what it is made of.
   if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
   const bump = both && (await readBump(both, "fresh"));
@@ -89,7 +92,7 @@ const main = async (): Promise<number> => {
       return 0;
     }
     const nothing = nothingTouched(bump, selection);
-    if (nothing === undefined) receiver = await openRunReceiver(plan, contracts);
+    if (nothing === undefined) receiver = await openRunReceiver(plan);
     prepare(plan.info.out, standing, bump);
     if (nothing === undefined) await carryOut(plan, contracts, receiver);
     else leaveOut(plan, contracts, nothing);
@@ -135,15 +138,10 @@ const commandLine = (): Command =>
         "Without --target the embedded sandbox is started and certified.",
     )
     .option("--target <name>", "the server configured in .env.<name> and the environment")
-    .option("--service <a,b>", `services to certify (${AVAILABLE.join(", ")})`, parseServices, [...AVAILABLE])
+    .addOption(serviceOption("services to certify", "tests"))
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
-    .option(
-      "--contract <SERVICE=FILE>",
-      "the provider's own OpenAPI document of a service; repeatable",
-      addContract,
-      {},
-    )
+    .addOption(contractOption())
     .addOption(new Option("--depth <depth>", "how much to try").choices(DEPTHS).default("standard"))
     .option("--seed <n>", "what generated inputs derive from", parseWhole(0, 0x7fff_ffff), 1)
     .option(
@@ -154,7 +152,7 @@ const commandLine = (): Command =>
     )
     .option("--out <dir>", "where results go", "reports/out")
     .option("--shard <i/n>", "run one part of n; put them together with npm run merge", parseShard)
-    .option("--issuer <url>", "an issuer's endpoint, which is sent notifications of installments")
+    .option("--issuer <url>", `an issuer's endpoint, which is sent notifications of ${issuerServiceTitle()}`)
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--plan", "only tell what the run would send, by a rehearsal on the embedded sandbox")
     .allowExcessArguments(false)
@@ -164,17 +162,16 @@ const commandLine = (): Command =>
     )
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
 
-/** An issuer has to do with installments alone. */
+/** An issuer has to do with one service alone. */
 const forIssuer = (flags: Flags): Flags =>
-  flags.issuer === undefined ? flags : { ...flags, service: ["installments"] };
+  flags.issuer === undefined ? flags : { ...flags, service: [issuerService()] };
 
 /** An issuer's endpoint takes the place of the service: the one address that is called. */
 const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined => {
   const known = name === undefined ? undefined : loadTarget(name, process.env);
   if (issuer === undefined) return known;
   const others = Object.entries(known?.values ?? {}).filter(([key]) => !key.endsWith("_BASE_URL"));
-  const addresses = { INSTALLMENTS_BASE_URL: issuer, INSTALLMENTS_ISSUER_URL: issuer };
-  return targetOf(name ?? "issuer", { ...Object.fromEntries(others), ...addresses }, false);
+  return targetOf(name ?? "issuer", { ...Object.fromEntries(others), ...issuerSettings(issuer) }, false);
 };
 
 const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {

@@ -1,11 +1,13 @@
-/** `npm run check`: types, lint with format and import boundaries, and dead code, side by side. */
+/** `npm run check`: types, lint with format and import boundaries, dead code and house rules, side by side. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 
 new Command("check")
-  .description("Holds the code against its rules: types, lint with format and import boundaries, dead code.")
+  .description(
+    "Holds the code against its rules: types, lint with format and import boundaries, dead code, house rules.",
+  )
   .allowExcessArguments(false)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
@@ -21,6 +23,15 @@ const CHECKS: readonly Check[] = [
   { name: "types of the page's script", executable: "tsc", args: ["-p", "reports/html"] },
   { name: "lint", executable: "biome", args: ["check", "--error-on-warnings"] },
   { name: "dead code", executable: "knip", args: ["--no-progress"] },
+  {
+    name: "house rules",
+    executable: "playwright",
+    // In a folder of its own: the results of `npm test` stay.
+    args: [
+      ...["test", "--config", "tests/self/playwright.config.ts", "--workers", "1"],
+      ...["--output", "reports/out/check", "tests/self/house/"],
+    ],
+  },
 ];
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));

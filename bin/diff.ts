@@ -1,7 +1,7 @@
 /** `npm run diff -- OLD NEW`: what a new version of an OpenAPI document breaks, with a witness for each break. */
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
-import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../helpers/diff/accepted.ts";
@@ -12,6 +12,7 @@ import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { renderDiffMarkdown } from "../reports/diff-markdown.ts";
 import { renderDiffText } from "../reports/diff-text.ts";
+import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const FORMATS = ["text", "json", "markdown"] as const;
@@ -29,7 +30,8 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   const list = flags.accept === undefined ? undefined : readAcceptList(flags.accept, isDiffFingerprint);
   tell("reading both documents");
   const [old, fresh] = [readApiDocument(oldFile), readApiDocument(newFile)];
-  const contract = flags.service && (await loadContract(flags.service, { providerFile: newFile }));
+  const { service } = flags;
+  const contract = service === undefined ? undefined : await loadContract(service, { providerFile: newFile });
   const found = diffDocuments(old, fresh, (done, count) => tell(`${done} of ${count} changes judged`));
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
@@ -70,19 +72,15 @@ const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {
   return isMet || hasStaleAcceptance(diff);
 };
 
-const parseService = (name: string): Service => {
-  const service = SERVICES.find((one) => one === name);
-  if (service !== undefined) return service;
-  throw new InvalidArgumentError(`There is no service ${name}; there are ${SERVICES.join(", ")}.`);
-};
-
 const command = new Command("diff")
   .description(
     "Compares two OpenAPI documents (3.0 or 3.1, YAML or JSON) and shows what breaks, with a witness.",
   )
   .argument("<old>", "the document that clients were built against")
   .argument("<new>", "the document that replaces it")
-  .option("--service <service>", "only what touches the operations of this service's contract", parseService)
+  .option("--service <service>", "only what touches the operations of this service's contract", (name) =>
+    parseService(name),
+  )
   .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("text"))
   .addOption(new Option("--fail-on <class>", "what makes it exit 1").choices(FAILING))
   .option("--accept <file>", "changes that are known and accepted, by fingerprint")

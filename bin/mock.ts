@@ -1,13 +1,14 @@
 /** `npm run mock`: the sandbox alone, until it is stopped. */
 import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
-import { SERVICES, type Service } from "../helpers/contract/contract.ts";
+import type { Service } from "../helpers/contract/contract.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
-import { SANDBOX_SERVICES } from "../mocks/engine/services.ts";
-import { startIssuer } from "../mocks/installments/issuer.ts";
+import { startIssuer } from "../mocks/engine/services.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
+import { contractOption, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags {
   readonly port: number;
@@ -40,7 +41,7 @@ const main = async (): Promise<void> => {
     plain: plain === true,
     destinations: { allowed: allowHost, resolutions: resolve },
   });
-  const reference = issuer === true ? await startIssuer() : undefined;
+  const reference = issuer === true ? await startIssuer(issuerService()) : undefined;
   const { baseUrls, environment } = sandbox;
   const line = {
     baseUrls,
@@ -60,19 +61,9 @@ const commandLine = (): Command =>
     .description(
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )
-    .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", portOf, 0)
-    .option(
-      "--service <a,b>",
-      `services to stand in for (${available().join(", ")})`,
-      servicesOf,
-      available(),
-    )
-    .option(
-      "--contract <SERVICE=FILE>",
-      "the provider's own OpenAPI document of a service; repeatable",
-      addContract,
-      {},
-    )
+    .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
+    .addOption(serviceOption("services to stand in for", "mocks"))
+    .addOption(contractOption())
     .option(
       "--fault <id>",
       "a fault to put in force; repeatable",
@@ -84,7 +75,10 @@ const commandLine = (): Command =>
       `as right, but different where the documents leave it open: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
     )
     .option("--plain", "without the admin interface")
-    .option("--issuer", "with a reference issuer beside it, which takes notifications of installments")
+    .option(
+      "--issuer",
+      `with a reference issuer beside it, which takes notifications of ${issuerServiceTitle()}`,
+    )
     .option(
       "--allow-host <host>",
       "a host that deliveries may go to besides this machine; repeatable",
@@ -99,30 +93,6 @@ const commandLine = (): Command =>
     )
     .allowExcessArguments(false)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
-
-const available = (): Service[] => SERVICES.filter((name) => SANDBOX_SERVICES[name] !== undefined);
-
-const portOf = (text: string): number => {
-  const port = Number(text);
-  if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("Give a whole number from 0 to 65535.");
-};
-
-const serviceOf = (name: string): Service => {
-  const service = available().find((candidate) => candidate === name);
-  if (service !== undefined) return service;
-  throw new InvalidArgumentError(`No sandbox for "${name}". There is one for: ${available().join(", ")}.`);
-};
-
-const servicesOf = (list: string): Service[] => [
-  ...new Set(list.split(",").map((name) => serviceOf(name.trim()))),
-];
-
-const addContract = (text: string, others: Flags["contract"]): Flags["contract"] => {
-  const [, name = "", file = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
-  if (file === "") throw new InvalidArgumentError("Write it as SERVICE=FILE.");
-  return { ...others, [serviceOf(name)]: file };
-};
 
 const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"] => {
   const resolution = resolutionOf(text);

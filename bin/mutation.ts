@@ -3,7 +3,8 @@ import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
-import { type CleanTask, perform, type Task } from "../mutation/workers.ts";
+import type { CleanTask, Task } from "../mutation/messages.ts";
+import { perform } from "../mutation/workers.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { cleanPath, falseAlarmsOf, writeCleanRuns } from "../reports/false-alarms.ts";
 import { renderClean } from "../reports/false-alarms-terminal.ts";
@@ -12,7 +13,7 @@ import { keepScores, matrixPath, writeMatrix } from "../reports/mutation-file.ts
 import { renderMutation } from "../reports/mutation-terminal.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
-import { AVAILABLE, parseList, parseServices, parseWhole } from "../runner/command/options.ts";
+import { parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 interface Flags {
@@ -25,7 +26,7 @@ interface Flags {
 
 const FAILED = 1;
 
-const main = (): Promise<number> => {
+const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
@@ -38,7 +39,7 @@ const commandLine = (): Command =>
       "Runs the suite against each fault of the sandbox: each has to be found, by the requirement that it violates.\n" +
         "With --clean, against sandboxes without faults: nothing may fail there.",
     )
-    .option("--service <a,b>", `services to hunt in (${AVAILABLE.join(", ")})`, parseServices, [...AVAILABLE])
+    .addOption(serviceOption("services to hunt in", "tests"))
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
     .option(
       "--clean <n>",
@@ -52,7 +53,7 @@ const commandLine = (): Command =>
 
 const hunt = async (flags: Flags): Promise<number> => {
   const contracts = await loadContracts(flags.service, {});
-  const listed = listFaults(contracts);
+  const listed = await listFaults(contracts);
   const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
   const whole = flags.fault === undefined;
   const tasks: Task[] = [
@@ -67,13 +68,15 @@ const hunt = async (flags: Flags): Promise<number> => {
     else count.ended();
   });
   count.stop();
-  const services = contracts.map(
-    (contract): Hunted => ({
-      service: contract.service,
-      catalogue: catalogueDigest(contract),
-      faults: hunted.filter(({ service }) => service === contract.service),
-      passed: clean.find(({ service }) => service === contract.service)?.passed ?? [],
-    }),
+  const services = await Promise.all(
+    contracts.map(
+      async (contract): Promise<Hunted> => ({
+        service: contract.service,
+        catalogue: await catalogueDigest(contract),
+        faults: hunted.filter(({ service }) => service === contract.service),
+        passed: clean.find(({ service }) => service === contract.service)?.passed ?? [],
+      }),
+    ),
   );
   const matrix = buildMatrix(
     {

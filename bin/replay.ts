@@ -3,7 +3,6 @@ import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
 import { perform } from "../fixtures/engine/sequences.ts";
-import { SOURCES } from "../fixtures/engine/sources.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { type Replay, replay } from "../helpers/sequences/replay.ts";
@@ -17,13 +16,13 @@ import type { Certificate, Finding } from "../reports/certificate.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { stepText } from "../reports/steps.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
-import { addContract } from "../runner/command/options.ts";
+import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { embedded } from "../runner/embedded.ts";
 
 interface Flags {
   readonly target?: string;
-  readonly contract: Readonly<Partial<Record<Service, string>>>;
+  readonly contract: Readonly<Record<Service, string>>;
 }
 
 type Sequence = Finding & { readonly sequence: readonly RecordedStep[] };
@@ -43,7 +42,7 @@ const main = async (): Promise<number> => {
   const [file = "", id = ""] = command.args;
   const flags = command.opts<Flags>();
   const finding = findingOf(file, id);
-  const service = finding.requirement.split(".")[0] as Service;
+  const service = finding.requirement.split(".")[0] ?? "";
   const configured = flags.target === undefined ? undefined : loadTarget(flags.target, process.env);
   const files = providerFiles([service], flags.contract, configured?.values ?? process.env);
   const contracts = await loadContracts([service], files);
@@ -65,7 +64,7 @@ const commandLine = (): Command =>
     .argument("<certificate>", "certificate.json of the run that found it")
     .argument("<finding>", "id of the finding, for example f-3")
     .option("--target <name>", "the server configured in .env.<name> and the environment")
-    .option("--contract <SERVICE=FILE>", "the provider's own OpenAPI document", addContract, {})
+    .addOption(contractOption())
     .addHelpText(
       "after",
       "\nExit code: 0 it does not show any more, 1 it shows again, 2 bad arguments, 3 it can't be told.",
@@ -102,7 +101,6 @@ const taken = async (
   const session = openSession({
     ...equipment,
     contracts,
-    sources: SOURCES,
     bindings: await loadBindings(wanted),
     depth: "standard",
     seed: 1,

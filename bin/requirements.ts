@@ -1,10 +1,12 @@
 /** `npm run requirements`: the register, every requirement with id, level, source and how it is tried. */
-import { Command, InvalidArgumentError, Option } from "commander";
-import { SERVICES, type Service } from "../helpers/contract/contract.ts";
-import { contractedServices, loadContract, schemasFolder } from "../helpers/contract/load.ts";
+import { Command, Option } from "commander";
+import type { Service } from "../helpers/contract/contract.ts";
+import { loadContract } from "../helpers/contract/load.ts";
+import { schemasFolder, services } from "../helpers/contract/services.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { type RegisterRow, registerRows, registerTable } from "../reports/register.ts";
 import { freeze } from "../runner/command/freeze.ts";
+import { parseServices } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const FORMATS = ["table", "json"] as const;
@@ -15,18 +17,6 @@ interface Flags {
   readonly freeze?: true;
 }
 
-const services = (list: string): Service[] =>
-  list.split(",").map((name) => {
-    const service = contractedServices().find((one) => one === name.trim());
-    if (service) return service;
-    throw new InvalidArgumentError(
-      `There is no service ${name}; there are ${contractedServices().join(", ")}.`,
-    );
-  });
-
-const inOrder = (chosen: readonly Service[]): Service[] =>
-  SERVICES.filter((service) => chosen.includes(service));
-
 const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]): string =>
   format === "json"
     ? `${JSON.stringify(rows, null, 2)}\n`
@@ -34,13 +24,15 @@ const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]):
 
 const command = new Command("requirements")
   .description("Lists every requirement with id, level, source and how it is tried.")
-  .option("--service <a,b>", "only these services", services)
+  .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
   .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("table"))
   .option("--freeze", "freeze them as the set that certificates of the present versions are judged by")
   .exitOverride()
   .action(async (options: Flags) => {
     const contracts = await Promise.all(
-      inOrder(options.service ?? contractedServices()).map((service) => loadContract(service)),
+      services()
+        .filter((service) => options.service?.includes(service) ?? true)
+        .map((service) => loadContract(service)),
     );
     if (options.freeze) {
       for (const contract of contracts) console.log(await freeze(contract, schemasFolder(contract.service)));

@@ -1,27 +1,9 @@
 /** Processes that stay alive and take one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Service } from "../helpers/contract/contract.ts";
-import type { Depth } from "../helpers/trials/trial.ts";
 import type { CleanRun } from "../reports/false-alarms.ts";
 import type { HuntedFault } from "../reports/mutation.ts";
-
-export interface HuntTask {
-  readonly kind: "hunt";
-  readonly service: Service;
-  /** Id of the fault. */
-  readonly fault: string;
-}
-
-export interface CleanTask {
-  readonly kind: "clean";
-  readonly service: Service;
-  readonly seed: number;
-  readonly depth: Depth;
-  readonly variant?: string;
-}
-
-export type Task = HuntTask | CleanTask;
+import type { Answer, Result, Task } from "./messages.ts";
 
 export interface Done {
   readonly hunted: HuntedFault[];
@@ -30,8 +12,6 @@ export interface Done {
   readonly cpuMs: number;
 }
 
-type Answer = { readonly done: HuntedFault | CleanRun; readonly cpuMs: number } | { readonly error: string };
-
 const WORKERS = 2;
 const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
@@ -39,10 +19,7 @@ const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
  * Every task once, in their order as processes become free.
  * @throws Error when a task fails or a process dies; the others are ended
  */
-export const perform = async (
-  tasks: readonly Task[],
-  ended: (result: HuntedFault | CleanRun) => void,
-): Promise<Done> => {
+export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
   const waiting = [...tasks];
   const done: { hunted: HuntedFault[]; clean: CleanRun[]; cpuMs: number } = {
     hunted: [],

@@ -1,10 +1,9 @@
 /** The certificate of a run: a verdict for every requirement, and what shows it. */
 
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
-import type { Contract, Level, Service } from "../helpers/contract/contract.ts";
+import type { Contract, Requirement, Service } from "../helpers/contract/contract.ts";
 import type { Bump } from "../helpers/diff/bump.ts";
-import type { RecordedExchange } from "../helpers/exchange/recorded-exchange.ts";
-import type { RecordedStep } from "../helpers/trials/failure.ts";
+import type { Failure } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
@@ -12,12 +11,8 @@ import type { Comparison } from "./changes.ts";
 import type { Total } from "./mutation.ts";
 import type { Outcome } from "./outcome.ts";
 
-export interface CertifiedRequirement {
-  readonly id: string;
-  readonly service: Service;
-  readonly level: Level;
-  readonly statement: string;
-  readonly source: string;
+export interface CertifiedRequirement
+  extends Pick<Requirement, "id" | "service" | "level" | "statement" | "source"> {
   readonly verdict: Verdict;
   /** Why `not-tried` or `blocked`, or why no more than `advisory`. */
   readonly reason: string | null;
@@ -45,20 +40,9 @@ export interface CertifiedOperation {
   }[];
 }
 
-export interface Finding {
+export interface Finding extends Omit<Failure, "keyword"> {
   readonly id: string;
   readonly requirement: string;
-  readonly operationId: string;
-  /** Where in the request or response, as a JSON pointer or a header name; empty for the whole. */
-  readonly pointer: string;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** Redacted: the one that shows it, then its twin if there is one. */
-  readonly exchanges: readonly RecordedExchange[];
-  /** The steps that lead there, where one exchange alone shows nothing. */
-  readonly sequence?: readonly RecordedStep[];
-  readonly curl: string;
   /** Command line that shows it again. */
   readonly replay: string;
   /** The same in every run that finds the same; several findings never share one. */

@@ -38,12 +38,20 @@ export interface MutationScore {
   readonly unproved: readonly string[];
 }
 
-export interface MutationMatrix {
+export interface MutationMatrix extends MutationRun, Total {
   readonly format: "mutation/1";
+  readonly services: readonly MutationScore[];
+  readonly matrix: readonly HuntedFault[];
+}
+
+export interface MutationRun {
   readonly startedAt: string;
   readonly durationMs: number;
   /** Of all processes that hunted. */
   readonly cpuMs: number;
+}
+
+export interface Total {
   readonly faults: number;
   readonly killed: number;
   readonly byName: number;
@@ -52,14 +60,6 @@ export interface MutationMatrix {
   /** Share of faults that the requirement which they name killed. */
   readonly scoreByName: number;
   readonly digest: string;
-  readonly services: readonly MutationScore[];
-  readonly matrix: readonly HuntedFault[];
-}
-
-export interface MutationRun {
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly cpuMs: number;
 }
 
 export const buildMatrix = (run: MutationRun, hunted: readonly Hunted[]): MutationMatrix => {
@@ -79,15 +79,6 @@ export const isProof = ({ faults, killed, scoreByName, services }: MutationMatri
   killed === faults &&
   scoreByName >= 99 &&
   services.every(({ unproved }) => unproved.length === 0);
-
-export interface Total {
-  readonly faults: number;
-  readonly killed: number;
-  readonly byName: number;
-  readonly score: number;
-  readonly scoreByName: number;
-  readonly digest: string;
-}
 
 export const totalOf = (services: readonly MutationScore[]): Total => {
   const sum = (name: "faults" | "killed" | "byName"): number =>

@@ -1,28 +1,18 @@
 /** Renders the register: every requirement of some contracts, and how it is tried. */
-import type { Contract, Hazard, Level, Requirement, Service } from "../helpers/contract/contract.ts";
+import type { Contract, Hazard, Requirement } from "../helpers/contract/contract.ts";
 
-export interface RegisterRow {
-  readonly id: string;
-  readonly service: Service;
-  readonly level: Level;
-  readonly source: string;
-  readonly operations: readonly string[];
+export interface RegisterRow
+  extends Pick<Requirement, "id" | "service" | "level" | "source" | "operations" | "statement"> {
   /** In words, for example `from outside; makes billable calls`. */
   readonly tried: string;
-  readonly statement: string;
 }
 
 export const registerRows = (contracts: readonly Contract[]): RegisterRow[] =>
   contracts.flatMap(({ requirements }) =>
-    requirements.map((requirement) => ({
-      id: requirement.id,
-      service: requirement.service,
-      level: requirement.level,
-      source: requirement.source,
-      operations: requirement.operations,
-      tried: howTried(requirement),
-      statement: requirement.statement,
-    })),
+    requirements.map((requirement) => {
+      const { id, service, level, source, operations, statement } = requirement;
+      return { id, service, level, source, operations, tried: howTried(requirement), statement };
+    }),
   );
 
 /** A few lines for each requirement, none wider than `width` unless a single word is. */

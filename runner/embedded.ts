@@ -10,7 +10,7 @@ export interface Embedded {
 }
 
 /** On our own machine nothing is billed, and nothing that is deleted or locked belongs to anybody. */
-const PERMISSIONS = {
+export const EVERYTHING_ALLOWED = {
   ALLOW_DESTRUCTIVE: "true",
   ALLOW_LOCKING: "true",
   MAX_BILLABLE_CALLS: String(UNLIMITED),
@@ -19,5 +19,5 @@ const PERMISSIONS = {
 export const embedded = async (contracts: readonly Contract[]): Promise<Embedded> => {
   const services = contracts.map(({ service }) => service);
   const { environment, close } = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts });
-  return { target: targetOf("sandbox", { ...environment, ...PERMISSIONS }, true), close };
+  return { target: targetOf("sandbox", { ...environment, ...EVERYTHING_ALLOWED }, true), close };
 };

@@ -1,6 +1,6 @@
 /** The plan of a run: what the flags ask for, of a target, by contracts. */
 import { resolve } from "node:path";
-import { type Contract, SERVICES, type Service } from "../helpers/contract/contract.ts";
+import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
@@ -86,8 +86,8 @@ export const planOf = (
 /** A password in an address is a secret as well. */
 const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
   Object.fromEntries(
-    SERVICES.filter((service) => urls[service] !== undefined).map((service) => {
-      const url = new URL(urls[service] as string);
+    Object.entries(urls).map(([service, address = ""]) => {
+      const url = new URL(address);
       url.username = "";
       url.password = "";
       return [service, url.href.replace(/\/+$/, "")];

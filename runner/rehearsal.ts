@@ -8,12 +8,14 @@ import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
 import type { Sent } from "../helpers/run/tally.ts";
 import { targetOf } from "../helpers/target/load-target.ts";
-import { baseUrlName, CONFIGURATION } from "../helpers/target/names.ts";
-import { type Target, UNLIMITED } from "../helpers/target/target.ts";
+import { baseUrlName, configuration } from "../helpers/target/names.ts";
+import type { Target } from "../helpers/target/target.ts";
 import { createMadeList, type Made } from "../helpers/trials/made.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
-import { startIssuer } from "../mocks/installments/issuer.ts";
+import { startIssuer } from "../mocks/engine/services.ts";
 import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
+import { EVERYTHING_ALLOWED } from "./embedded.ts";
+import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { underHub } from "./run-tests.ts";
 
@@ -29,13 +31,11 @@ export const rehearse = async (plan: PlannedRun, contracts: readonly Contract[])
   const services = plan.info.services;
   const tested = contracts.filter(({ service }) => services.includes(service));
   const sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: tested });
-  const isIssuer = plan.target.values.INSTALLMENTS_ISSUER_URL !== undefined;
-  const issuer = isIssuer ? await startIssuer() : undefined;
+  const issuer = isIssuer(plan.target) ? await startIssuer(issuerService()) : undefined;
   const out = await mkdtemp(join(tmpdir(), "assay-plan-"));
   process.once("exit", () => rmSync(out, { recursive: true, force: true }));
   try {
-    const address = issuer && { INSTALLMENTS_BASE_URL: issuer.url, INSTALLMENTS_ISSUER_URL: issuer.url };
-    const target = standIn(plan, { ...sandbox.environment, ...address });
+    const target = standIn(plan, sandbox.environment, issuer && issuerSettings(issuer.url));
     const sent: Sent[] = [];
     const made = createMadeList(Object.values(target.values));
     const rehearsal = { asStranger: !mayBeSandbox(plan.target) };
@@ -60,16 +60,20 @@ const endTogether = (runner: ChildProcess): void => {
 };
 
 /** Everything is allowed, to see what would be asked for; what is not configured for the target is not there either. */
-const standIn = ({ target, info }: PlannedRun, environment: Readonly<Record<string, string>>): Target => {
+const standIn = (
+  { target, info }: PlannedRun,
+  environment: Readonly<Record<string, string>>,
+  issuer: Readonly<Record<string, string>> | undefined,
+): Target => {
   const addresses = info.services.map(baseUrlName);
-  const names = CONFIGURATION.map(({ name }) => name).filter(
-    (name) => target.values[name] !== undefined && !name.endsWith("_BASE_URL"),
-  );
-  const known = [...names, ...addresses, "INSTALLMENTS_ISSUER_URL"].flatMap((name) =>
+  const names = configuration()
+    .map(({ name }) => name)
+    .filter((name) => target.values[name] !== undefined && !name.endsWith("_BASE_URL"));
+  const known = [...names, ...addresses].flatMap((name) =>
     environment[name] === undefined ? [] : [[name, environment[name]]],
   );
-  const allowed = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: String(UNLIMITED) };
-  return targetOf(target.name, { ...Object.fromEntries(known), ...allowed }, target.embedded);
+  const values = { ...Object.fromEntries(known), ...issuer, ...EVERYTHING_ALLOWED };
+  return targetOf(target.name, values, target.embedded);
 };
 
 /** On this machine it may be a sandbox of ours, which offers more, so that more is tried. */

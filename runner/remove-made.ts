@@ -1,6 +1,5 @@
 /** Removes from a target what a run made there, and tells what is left. */
 import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
-import { SOURCES } from "../fixtures/engine/sources.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
@@ -20,7 +19,6 @@ export const removeMade = async (
     target,
     contracts,
     capabilities: NOTHING,
-    sources: SOURCES,
     bindings: await loadBindings(target),
     depth: info.depth,
     seed: info.seed,

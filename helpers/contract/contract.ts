@@ -6,8 +6,8 @@
  */
 import type { RequirementSet } from "./requirement-set.ts";
 
-export const SERVICES = ["card-enrollment", "installments", "financial-data"] as const;
-export type Service = (typeof SERVICES)[number];
+/** The name of its folder in `schemas/`, for example `parcel-pickup`. */
+export type Service = string;
 
 /** How firmly a requirement stands: a deviation from an `assumed` one is an advisory, never a failure. */
 export type Level = "documented" | "provider" | "assumed";
@@ -15,12 +15,12 @@ export type Level = "documented" | "provider" | "assumed";
 export type Hazard = "billable" | "destructive" | "locks-account" | "slow";
 
 export interface Requirement {
-  /** Dotted and public, for example `card-enrollment.request.consumer.firstName.max-length`. */
+  /** Dotted and public, for example `parcel-pickup.request.sender.firstName.max-length`. */
   readonly id: string;
   readonly service: Service;
   readonly level: Level;
   readonly statement: string;
-  /** Document and section that state it, for example `card-enrollment.md, Consumer; Limits`. */
+  /** Document and section that state it, for example `parcel-pickup.md, Sender; Limits`. */
   readonly source: string;
   /** operationIds that it speaks about. */
   readonly operations: readonly string[];

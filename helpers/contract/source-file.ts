@@ -14,8 +14,8 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** @throws ContractError when there is no such file */
-export const readSource = (path: string): SourceFile => {
+/** @param mend what to do when it can't be read @throws ContractError when there is no such file */
+export const readSource = (path: string, mend = DOCUMENT): SourceFile => {
   const near = relative(process.cwd(), path);
   const name = near === "" || near.startsWith("..") ? path : near;
   try {
@@ -23,9 +23,11 @@ export const readSource = (path: string): SourceFile => {
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(error);
-    throw new ContractError(`${name}: ${reason}. Give the path of an OpenAPI document (YAML or JSON).`);
+    throw new ContractError(`${name}: ${reason}. ${mend}`);
   }
 };
+
+const DOCUMENT = "Give the path of an OpenAPI document (YAML or JSON).";
 
 export const digestOf = (texts: readonly string[]): string => {
   const hash = createHash("sha256");

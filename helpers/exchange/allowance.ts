@@ -24,7 +24,7 @@ export interface SharedAllowance extends Allowance {
   giveBack(calls: number): void;
 }
 
-/** The fifth failure locks an account (financial-data.md, Authentication), and whether a success starts anew is open. */
+/** Accounts that lock do so on the fifth failure, and it is open whether a success starts the count anew. */
 const FAILURES_ALLOWED = 4;
 
 export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond"> & {

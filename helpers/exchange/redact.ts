@@ -1,6 +1,6 @@
 /** Makes texts and exchanges fit to be written: what is secret gives way to a placeholder that says what stood there. */
 import { isUtf8 } from "node:buffer";
-import { CONFIGURATION } from "../target/names.ts";
+import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import { placeholder } from "./placeholder.ts";
@@ -14,7 +14,7 @@ export interface Redactor {
   header(name: string, value: string): string;
   /**
    * Makes known a secret that was not configured, such as a token that the server gave.
-   * @param name written in its place, in the style of an environment variable: `FINANCIAL_DATA_APP_TOKEN`
+   * @param name written in its place, in the style of an environment variable: `ACCESS_TOKEN`
    */
   learn(value: string, name: string): void;
   /** Whether a secret of this name is known. */
@@ -24,7 +24,7 @@ export interface Redactor {
 /** @param values configuration of the target by environment name; the names that hold secrets are known here */
 export function createRedactor(values: Readonly<Record<string, string>>): Redactor {
   const known = createKnownSecrets();
-  for (const { name, secret } of CONFIGURATION) {
+  for (const { name, secret } of configuration()) {
     if (secret && values[name] !== undefined) known.learn(values[name], name);
   }
   const text = (value: string): string => redactShapes(known.redact(value));

@@ -1,4 +1,4 @@
-/** Polls reports as the document asks (financial-data.md, States and transitions): side by side, 20 seconds apart. */
+/** Polls reports as the documents ask: side by side, 20 seconds apart. */
 import { type CheckResult, HOLDS, violation } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { TrialClock } from "../trials/clock.ts";

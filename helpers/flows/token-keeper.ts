@@ -1,4 +1,4 @@
-/** Keeps one access token for all calls, and renews it as the document asks (financial-data.md, Authentication). */
+/** Keeps one access token for all calls, and renews it as the documents ask. */
 
 /** Tells and passes the time in which tokens age. */
 export interface TokenClock {

@@ -8,7 +8,7 @@ export interface Sent {
   readonly kind: Kind;
   /** 0 without a response. */
   readonly status: number;
-  /** Whether it names the disposable partner. */
+  /** Whether it names an account that a test may lock, such as the disposable partner. */
   readonly isDisposable: boolean;
 }
 
@@ -25,14 +25,14 @@ const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
   ["rules", /\/rule\//],
 ];
 
-/** @param disposable id of the disposable partner */
+/** @param disposable identifiers of the accounts that a test may lock */
 export const sentFor = (
   trial: Trial | undefined,
   exchange: Exchange,
-  disposable: string | undefined,
+  disposable: readonly string[],
 ): Sent => ({
   operationId: exchange.operationId,
   kind: PATTERNS.find(([, pattern]) => pattern.test(trial?.id ?? ""))?.[0] ?? "scenarios",
   status: statusOf(exchange),
-  isDisposable: disposable !== undefined && (exchange.request.body ?? "").includes(disposable),
+  isDisposable: disposable.some((account) => (exchange.request.body ?? "").includes(account)),
 });

@@ -1,8 +1,9 @@
 /** Reads a target from a `.env.NAME` file and the environment, and refuses what makes no sense. */
 import { readFileSync } from "node:fs";
 import { parse } from "dotenv";
-import { SERVICES, type Service } from "../contract/contract.ts";
-import { baseUrlName, CONFIGURATION } from "./names.ts";
+import type { Service } from "../contract/contract.ts";
+import { services } from "../contract/services.ts";
+import { baseUrlName, configuration } from "./names.ts";
 import type { Permissions, Target } from "./target.ts";
 
 /** A configuration that cannot be used; the message says which name, why, and what to write instead. */
@@ -21,15 +22,15 @@ export const loadTarget = (
 ): Target => {
   const file = readEnvFile(name);
   const values: Record<string, string> = {};
-  for (const { name: key, header } of CONFIGURATION) {
+  for (const { name: key, header } of configuration()) {
     const value = (environment[key] || file?.[key])?.trim();
     if (value && header) refuseUnsendable(key, value);
     if (value) values[key] = value;
   }
-  if (file === undefined && !SERVICES.some((service) => values[baseUrlName(service)])) {
+  if (file === undefined && !services().some((service) => values[baseUrlName(service)])) {
     throw new ConfigurationError(
       `Target "${name}": there is no file .env.${name} and no base URL in the environment. ` +
-        `Copy .env.example to .env.${name} and set at least CARD_ENROLLMENT_BASE_URL.`,
+        `Copy .env.example to .env.${name} and set at least one of ${services().map(baseUrlName).join(", ")}.`,
     );
   }
   return targetOf(name, values, false);
@@ -71,9 +72,9 @@ const readEnvFile = (name: string): Record<string, string> | undefined => {
   }
 };
 
-const baseUrls = (values: Readonly<Record<string, string>>): Partial<Record<Service, string>> => {
-  const urls: Partial<Record<Service, string>> = {};
-  for (const service of SERVICES) {
+const baseUrls = (values: Readonly<Record<string, string>>): Record<Service, string> => {
+  const urls: Record<Service, string> = {};
+  for (const service of services()) {
     const name = baseUrlName(service);
     const value = values[name];
     if (value === undefined) continue;

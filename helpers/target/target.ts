@@ -16,7 +16,7 @@ export interface Permissions {
 export interface Target {
   readonly name: string;
   readonly embedded: boolean;
-  readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  readonly baseUrls: Readonly<Record<Service, string>>;
   /** Configuration values by environment name (DESIGN.md, Target configuration); empty ones are left out. */
   readonly values: Readonly<Record<string, string>>;
   readonly permissions: Permissions;

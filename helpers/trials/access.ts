@@ -69,7 +69,7 @@ const SHORTEST_TOKEN = 8;
 const complaint = ({ operationId }: Operation, exchange: Exchange): string => {
   if (exchange.failure !== undefined) return `${operationId} got no answer: ${exchange.failure.message}`;
   if (!isAccepted(exchange)) {
-    return `${operationId} answered ${statusOf(exchange)}: check the configured app key, partner id and partner secret`;
+    return `${operationId} answered ${statusOf(exchange)}: check the configured credentials`;
   }
   return `${operationId} shows no token: bind ${operationId} in BINDINGS to where it stands`;
 };

@@ -2,13 +2,15 @@
 
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation } from "../contract/contract.ts";
+import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
+import type { Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 import { type Kind, type Way, waysTo } from "./ways.ts";
 
-/** The value; or what is missing, as in `needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID`; or what failed. */
+/** The value; or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`; or what failed. */
 export type Arranged =
   | { readonly value: string }
   | { readonly missing: string }
@@ -38,18 +40,6 @@ export interface SharedArranger extends Arranger {
   /** For one trial: what it has apart is drawn alike whatever trials ran before it. */
   inTrial(trialId: string): Arranger;
 }
-
-/** How a user names a resource that exists. */
-export interface Source {
-  /** Configuration value that names one. */
-  readonly configuration: string;
-  /** What it names is the user's: a trial that changes or deletes takes one of its own. */
-  readonly kept?: true;
-  /** Situation of the target under which there is one. */
-  readonly situation?: string;
-}
-
-export type Sources = Readonly<Record<string, Source>>;
 
 export interface ArrangerOptions {
   readonly contract: Contract;
@@ -136,7 +126,7 @@ const arrange = async (
   const { resource } = wanted;
   const source = options.sources[resource];
   const configured = source === undefined ? undefined : await configuredBy(options, source);
-  if (configured !== undefined && (kind === "shared" || source?.kept !== true)) return { value: configured };
+  if (configured !== undefined && (kind === "shared" || !source?.kept)) return { value: configured };
   const missing: string[] = [];
   const failed: string[] = [];
   for (const way of waysTo(options.contract, resource, kind)) {
@@ -151,17 +141,17 @@ const arrange = async (
   return { missing: `needs ${resource}${remedy === undefined ? ", which nothing provides" : `: ${remedy}`}` };
 };
 
-const remedyOf = (source: Source | undefined, missing: readonly string[]): string | undefined => {
+const remedyOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
   if (source === undefined) return missing[0];
   const unbound = missing.find((reason) => reason.includes("BINDINGS"));
-  return `set ${source.configuration}${unbound === undefined ? "" : `; or ${unbound}`}`;
+  return `set ${source.name}${unbound === undefined ? "" : `; or ${unbound}`}`;
 };
 
-const configuredBy = async (options: ArrangerOptions, source: Source): Promise<string | undefined> => {
-  const value = options.target.values[source.configuration];
+const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<string | undefined> => {
+  const value = options.target.values[source.name];
   const { situation } = source;
   if (value !== undefined || situation === undefined || !options.capabilities.offers(situation)) return value;
-  return (await options.capabilities.arrange(situation))[source.configuration];
+  return (await options.capabilities.arrange(situation))[source.name];
 };
 
 /** Types are spelt in several ways (gaps: account type spellings): letters and digits decide. */
@@ -212,9 +202,7 @@ const through = async (
 /** What the user keeps is one for all workers of a run; what belongs to anything else is ours alone. */
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
-  return Object.values(sources).some(
-    ({ configuration, kept }) => kept === true && steps.includes(target.values[configuration] ?? "/"),
-  );
+  return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));
 };
 
 const isEmptyList = (body: unknown, pointer: string): boolean => {

@@ -1,17 +1,11 @@
 /** A violation as data, and the steps that show it. */
+import type { CheckResult } from "../checks/check.ts";
 import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
 import type { Act, Must } from "../sequences/model.ts";
 
 /** What a violation looks like; prose is rendered from it last. Nothing in it is secret: redacted at capture. */
-export interface Failure {
+export interface Failure extends Omit<CheckResult, "holds"> {
   readonly operationId: string;
-  /** Where in the request or response, as a JSON pointer or a header name; empty for the whole. */
-  readonly pointer: string;
-  readonly message: string;
-  readonly expected: string;
-  readonly actual: string;
-  /** JSON Schema keyword that does not hold, where an input drawn for it shows so. */
-  readonly keyword?: string;
   /** The exchange that shows it, smallest example first, then its twin if there is one. */
   readonly exchanges: readonly RecordedExchange[];
   readonly curl: string;

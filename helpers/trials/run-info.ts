@@ -22,7 +22,7 @@ export interface RunInfo {
   readonly target: {
     readonly name: string;
     readonly embedded: boolean;
-    readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+    readonly baseUrls: Readonly<Record<Service, string>>;
   };
   readonly contracts: readonly PlannedContract[];
   readonly services: readonly Service[];
@@ -37,8 +37,8 @@ export interface RunInfo {
   readonly selection: Selection | null;
   /** Counted from 1. */
   readonly shard: { readonly index: number; readonly total: number } | null;
-  /** Services that are not tested, and why: `no base URL: set CARD_ENROLLMENT_BASE_URL`. */
-  readonly untested: Readonly<Partial<Record<Service, string>>>;
+  /** Services that are not tested, and why: `no base URL: set PARCEL_PICKUP_BASE_URL`. */
+  readonly untested: Readonly<Record<Service, string>>;
   /** What the user knows to be wrong and accepts. */
   readonly accepted?: AcceptList;
 }

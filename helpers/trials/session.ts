@@ -12,7 +12,7 @@ import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { type Access, createAccess } from "./access.ts";
-import { type ArrangerOptions, createArranger, type SharedArranger, type Sources } from "./arrange.ts";
+import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
 import { cleanUp, type Left } from "./clean-up.ts";
 import { createClock } from "./clock.ts";
@@ -24,6 +24,7 @@ import { createProperty } from "./property.ts";
 import { createReceivers, type Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
 import { createSending } from "./sending.ts";
+import { sourcesOf } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 import type { Depth, Trial, TrialContext } from "./trial.ts";
 import { validCalls } from "./valid-call.ts";
@@ -32,7 +33,6 @@ export interface SessionOptions {
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly capabilities: Capabilities;
-  readonly sources: Sources;
   /** JSON pointers by operationId, in place of those that the contract assumes (`BINDINGS`). */
   readonly bindings?: Readonly<Record<string, string>>;
   readonly depth: Depth;
@@ -98,10 +98,11 @@ export const openSession = (options: SessionOptions): Session => {
   const equip = (contract: Contract): Equipped => {
     const validator = validatorOf(contract);
     let access: Access | undefined;
+    const sources = sourcesOf(contract.service);
     const arranging: ArrangerOptions = {
       contract,
       target,
-      sources: options.sources,
+      sources,
       capabilities: options.capabilities,
       bindings,
       call: async (operation, arrange, draw) => {
@@ -111,7 +112,7 @@ export const openSession = (options: SessionOptions): Session => {
         return sending.send(equipped, operation, call as Call);
       },
       prepare: async (resource, value) => {
-        if (resource === "customer") await options.capabilities.linkAccounts?.(value);
+        if (sources[resource]?.linked) await options.capabilities.linkAccounts?.(value);
       },
     };
     const equipped: Equipped = {

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../engine/service.ts";
 import type { Validator, Violation } from "../engine/validators.ts";
+import { fieldsIn } from "../engine/values/fields.ts";
 import type { Identifiers } from "../engine/values/identifiers.ts";
 import type { CardKeys } from "./keys.ts";
 import { invalidArgument } from "./refusals.ts";
@@ -65,18 +66,15 @@ const MALFORMED_PARTS: Readonly<Record<string, RegExp>> = {
 const malformedParts = (plain: unknown): Violation[] =>
   Object.entries(MALFORMED_PARTS)
     .filter(([name, malformed]) => {
-      const value = partOf(plain, name);
+      const value = fieldsIn(plain)[name];
       return typeof value === "string" && malformed.test(value);
     })
     .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
 
-const partOf = (plain: unknown, name: string): unknown =>
-  typeof plain === "object" && plain !== null ? (plain as Record<string, unknown>)[name] : undefined;
-
 /** Parts that lack, or that only a fault let through, are those of the fallback. */
 const cardFrom = (plain: unknown, fallback: Card): Card => {
   const part = (name: keyof Card, form: RegExp): string => {
-    const value = partOf(plain, name);
+    const value = fieldsIn(plain)[name];
     return typeof value === "string" && form.test(value) ? value : fallback[name];
   };
   return {

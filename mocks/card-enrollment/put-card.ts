@@ -1,6 +1,7 @@
 /** POST /cards: enrolls a card into the consumer profile that the identity value locates. */
 
 import type { Answer, Call } from "../engine/service.ts";
+import { isObject } from "../engine/values/fields.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";
@@ -63,9 +64,6 @@ const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call):
 
 const demand = (field: string): Answer =>
   invalidArgument([{ path: [field], keyword: "required", absent: true }]);
-
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const programOf = (state: CardEnrollmentState, { body, bent }: Call): string => {
   const [first = "", second = ""] = state.programs;

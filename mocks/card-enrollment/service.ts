@@ -6,7 +6,7 @@ import { putCard } from "./put-card.ts";
 import { otherShape, refuse, unauthorized } from "./refusals.ts";
 import { addClient, type CardEnrollmentState, createState } from "./state.ts";
 
-export const cardEnrollment: SandboxService = {
+export const service: SandboxService = {
   service: "card-enrollment",
   open: async (opening): Promise<OpenService> => {
     const keys = await cardKeys();

@@ -1,7 +1,7 @@
 /** What the card enrollment service remembers: clients, programs, keys, consumer profiles and their cards. */
 
 import type { Opening } from "../engine/service.ts";
-import { type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
+import { counter, type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
 
 export interface CardEnrollmentState extends Pick<Opening, "clock"> {
   readonly identifiers: Identifiers;
@@ -37,7 +37,6 @@ export interface EnrolledCard {
 
 export const createState = ({ seed, clock }: Opening): CardEnrollmentState => {
   const identifiers = identifiersOf(seed);
-  const counts = new Map<string, number>();
   return {
     clock,
     identifiers,
@@ -49,11 +48,7 @@ export const createState = ({ seed, clock }: Opening): CardEnrollmentState => {
       `PROGRAM_${identifiers.digits(4, "program")}-B`,
     ],
     profiles: new Map(),
-    next: (kind) => {
-      const count = (counts.get(kind) ?? 0) + 1;
-      counts.set(kind, count);
-      return count;
-    },
+    next: counter(),
   };
 };
 

@@ -4,9 +4,11 @@ import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
 import { UnknownVariantError } from "./faults/variants.ts";
 import { AdminError, type OpenService } from "./service.ts";
-import { addressesOf, type Tenant } from "./tenant.ts";
+import { addressesOf, type Stage, type Tenant } from "./tenant.ts";
+import { type Fields, isObject } from "./values/fields.ts";
 
 export interface Administered {
+  readonly stages: readonly Stage[];
   readonly tenants: Map<string, Tenant>;
   /** @throws UnknownFaultError, UnknownVariantError */
   open(name: string, wishes: TenantWishes): Promise<Tenant>;
@@ -25,17 +27,14 @@ export interface TenantWishes {
 /** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
-/** What the sandbox of financial data offers besides. */
-const LINKING_CAPABILITIES = ["linked-accounts", "disposable-partner"];
-
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
-  const { tenants } = administered;
+  const { tenants, stages } = administered;
   app.get("/__sandbox", async () => ({
-    capabilities: [...CAPABILITIES, ...(linkerOf(tenants.get("")) === undefined ? [] : LINKING_CAPABILITIES)],
+    capabilities: [...CAPABILITIES, ...stages.flatMap(({ service }) => service.capabilities ?? [])],
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
-  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Wanted) => unknown): void => {
+  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
     app.post(`/__sandbox/${path}`, async (request, reply) => {
       const wanted = readJson(request);
       if (!isObject(wanted) || !isOptionalText(wanted.tenant)) return complain(reply, 400, `Send ${shape}.`);
@@ -63,8 +62,6 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
     return { deliveries: tenant.deliveries.log };
   });
 };
-
-type Wanted = Readonly<Record<string, unknown>>;
 
 const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids], "variant": name}, all optional';
 const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
@@ -102,7 +99,7 @@ class UnknownSituation extends Error {
   override readonly name = "UnknownSituation";
 }
 
-const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): Promise<unknown> => {
+const arrange = async (tenant: Tenant, { situation, parameters = {} }: Fields): Promise<unknown> => {
   if (typeof situation !== "string" || !isObject(parameters)) return undefined;
   const arranging = servicesOf(tenant)
     .map(({ situations }) => situations[situation])
@@ -114,13 +111,14 @@ const arrange = async (tenant: Tenant, { situation, parameters = {} }: Wanted): 
   return { environment: await arranging(parameters) };
 };
 
-const link = (tenant: Tenant, wanted: Wanted): unknown => {
-  const linker = linkerOf(tenant);
-  if (linker === undefined) throw new AdminError("No service here links accounts. Start financial-data.");
+const link = (tenant: Tenant, wanted: Fields): unknown => {
+  const linker = servicesOf(tenant).find((service) => service.link !== undefined);
+  if (linker === undefined)
+    throw new AdminError("No service that runs here links accounts. Start the sandbox with one that does.");
   return wanted.customerId === undefined ? undefined : linker.link?.(wanted);
 };
 
-const moveClock = async ({ clock }: Tenant, { advance, set }: Wanted): Promise<unknown> => {
+const moveClock = async ({ clock }: Tenant, { advance, set }: Fields): Promise<unknown> => {
   const target =
     typeof advance === "number" && Number.isFinite(advance) && advance >= 0
       ? new Date(clock.now().getTime() + advance * 1000)
@@ -132,7 +130,7 @@ const moveClock = async ({ clock }: Tenant, { advance, set }: Wanted): Promise<u
   return { now: clock.now().toISOString() };
 };
 
-const resolveTo = ({ deliveries }: Tenant, { resolve }: Wanted): unknown => {
+const resolveTo = ({ deliveries }: Tenant, { resolve }: Fields): unknown => {
   const resolution = typeof resolve === "string" ? resolutionOf(resolve) : undefined;
   if (resolution === undefined || !isLoopback(resolution.address)) return undefined;
   deliveries.resolve(resolution);
@@ -149,9 +147,6 @@ const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
 const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
   [...(tenant?.rooms.values() ?? [])].map(({ open }) => open);
 
-const linkerOf = (tenant: Tenant | undefined): OpenService | undefined =>
-  servicesOf(tenant).find(({ link }) => link !== undefined);
-
 const situationsOf = (tenant: Tenant | undefined): string[] =>
   servicesOf(tenant).flatMap(({ situations }) => Object.keys(situations));
 
@@ -167,9 +162,6 @@ const readJson = (request: FastifyRequest): unknown => {
     return undefined;
   }
 };
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&

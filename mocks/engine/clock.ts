@@ -1,4 +1,5 @@
 /** The time by which everything in one tenant ages: it passes as real time does, and can be moved. */
+import { firstIndex } from "./values/search.ts";
 
 export interface Clock {
   now(): Date;
@@ -81,16 +82,8 @@ interface Due {
 const LONGEST_TIMEOUT = 2_147_483_647;
 
 /** After what is due at the same time, so that work runs in the order in which it was given. */
-const placeOf = (due: readonly Due[], time: number): number => {
-  let low = 0;
-  let high = due.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((due[middle] as Due).time <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const placeOf = (due: readonly Due[], time: number): number =>
+  firstIndex(0, due.length, (index) => (due[index] as Due).time > time);
 
 const attempt = async (work: Work): Promise<void> => {
   try {

@@ -1,4 +1,5 @@
 /** One request on its way through an operation: authenticate, read, validate, handle. */
+
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import { type ParameterPlace, typedParameters } from "./parameters.ts";
@@ -6,11 +7,12 @@ import type { Answer, Call, Refusal } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { Room, Stage } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
+import type { Fields } from "./values/fields.ts";
 
 export interface Incoming {
   readonly headers: IncomingHttpHeaders;
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Fields;
   readonly bytes: Buffer;
 }
 
@@ -43,11 +45,7 @@ const refuse = ({ service, contract }: Stage, operation: Operation, refusal: Ref
 const SIZES = ["limit", "size", "pageSize"];
 
 /** A variant has pages of its own size where neither the call nor the contract gives one. */
-const withPageSize = (
-  { pageSize }: Room,
-  { parameters }: Operation,
-  query: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> => {
+const withPageSize = ({ pageSize }: Room, { parameters }: Operation, query: Fields): Fields => {
   if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
   if (size === undefined) return query;
@@ -61,7 +59,7 @@ export const documented = ({ responses }: Operation, refusal: Refusal): Refusal 
 const invalidParameters = (
   operation: Operation,
   { headers, path }: Incoming,
-  query: Readonly<Record<string, unknown>>,
+  query: Fields,
   validators: Validators,
 ): Refusal | undefined => {
   const violations = placesOf(operation).flatMap((place) => {

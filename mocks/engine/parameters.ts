@@ -1,5 +1,6 @@
 /** Parameters as their contract types them. */
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import type { Fields } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 
 export type ParameterPlace = "query" | "header" | "path";
@@ -19,7 +20,7 @@ export const parameterSchema = (operation: Operation, place: ParameterPlace): Js
 export const typedParameters = (
   operation: Operation,
   place: ParameterPlace,
-  sent: Readonly<Record<string, unknown>>,
+  sent: Fields,
   flatten: Flatten,
 ): Record<string, unknown> => {
   const typed: Record<string, unknown> = place === "query" ? { ...sent } : {};

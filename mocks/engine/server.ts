@@ -9,7 +9,7 @@ import type { Fault } from "./faults/fault.ts";
 import { faultsById, listFaults } from "./faults/faults.ts";
 import { variantNamed } from "./faults/variants.ts";
 import { registerRoutes } from "./routes.ts";
-import { SANDBOX_SERVICES } from "./services.ts";
+import { sandboxService } from "./services.ts";
 import { addressesOf, documentedPath, openTenant, type Stage, type Tenant } from "./tenant.ts";
 import { validatorsOf } from "./validators.ts";
 
@@ -32,7 +32,7 @@ export interface SandboxOptions {
 
 export interface Sandbox {
   readonly port: number;
-  readonly baseUrls: Readonly<Partial<Record<Service, string>>>;
+  readonly baseUrls: Readonly<Record<Service, string>>;
   /** Configuration values by environment name. */
   readonly environment: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -43,12 +43,12 @@ export interface Sandbox {
  * @throws Error when a service has no sandbox or no contract, or the port is taken
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const stages = options.services.map((service) => stageOf(service, options.contracts));
-  let listed: readonly Fault[] | undefined;
-  const chosen = (ids: readonly string[]): Fault[] => {
+  const stages = await Promise.all(options.services.map((service) => stageOf(service, options.contracts)));
+  let listed: Promise<readonly Fault[]> | undefined;
+  const chosen = async (ids: readonly string[]): Promise<Fault[]> => {
     if (ids.length === 0) return [];
     listed ??= listFaults(options.contracts);
-    return faultsById(listed, ids);
+    return faultsById(await listed, ids);
   };
   const tenants = new Map<string, Tenant>();
   const tenantOf = new WeakMap<IncomingMessage, Tenant>();
@@ -62,7 +62,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     const tenant = await openTenant(stages, {
       name,
       seed,
-      faults: chosen(faults),
+      faults: await chosen(faults),
       variant: variant === undefined ? undefined : variantNamed(variant),
       destinations,
       origin,
@@ -73,7 +73,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const opening = open("", {});
   registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
   if (options.plain !== true) {
-    registerAdmin(app, { tenants, open, origin });
+    registerAdmin(app, { stages, tenants, open, origin });
   }
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();
@@ -85,12 +85,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   return { port, ...addressesOf(standard, origin()), close: () => app.close() };
 };
 
-const stageOf = (name: Service, contracts: readonly Contract[]): Stage => {
-  const service = SANDBOX_SERVICES[name];
-  if (service === undefined) {
-    const available = Object.keys(SANDBOX_SERVICES).join(", ");
-    throw new Error(`There is no sandbox for the service "${name}". There is one for: ${available}.`);
-  }
+const stageOf = async (name: Service, contracts: readonly Contract[]): Promise<Stage> => {
+  const service = await sandboxService(name);
   const contract = contracts.find((candidate) => candidate.service === name);
   if (contract === undefined)
     throw new Error(`The contract of "${name}" is missing. Load it and pass it on.`);

@@ -1,9 +1,11 @@
 /** What a folder of the sandbox offers for its service, and what the sandbox hands to its handlers. */
+
 import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { FaultRow } from "./faults/fault.ts";
 import type { Validators, Violation } from "./validators.ts";
+import type { Fields } from "./values/fields.ts";
 
 export interface SandboxService {
   readonly service: Service;
@@ -16,6 +18,12 @@ export interface SandboxService {
   refuse(refusal: Refusal, at?: RefusedAt): Answer;
   /** The body of a refusal in the other shape that the documents show, where they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
+  /** Other statuses that the documents allow, by the name of the variant that has them, then by cause of the refusal. */
+  readonly otherStatuses?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Fields that a document names, though the schema around them is assumed: no variant leaves them out. */
+  readonly namedFields?: readonly string[];
+  /** What its sandbox can offer a test besides what every sandbox can. */
+  readonly capabilities?: readonly string[];
   /** Addresses that it serves below its base path besides the operations of the contract, for people. */
   readonly pages?: readonly PageRoute[];
   /** Violations that do not follow from a rule of the contract. */
@@ -24,6 +32,13 @@ export interface SandboxService {
   readonly derivedFaults?: (contract: Contract) => FaultRow[];
   /** Ids of faults that follow from a rule, yet violate nothing that the documents settle; `*` at the end stands for any. */
   readonly unjudged: readonly string[];
+}
+
+/** Takes what a service sends to an issuer, to try a run against an issuer on. */
+export interface ReferenceIssuer {
+  /** Where it takes notifications. */
+  readonly url: string;
+  close(): Promise<void>;
 }
 
 export interface RefusedAt {
@@ -53,7 +68,7 @@ export interface OpenService {
    * Links accounts to a customer without a browser.
    * @throws AdminError when it can't be done as asked
    */
-  link?(parameters: Readonly<Record<string, unknown>>): Record<string, unknown>;
+  link?(parameters: Fields): Record<string, unknown>;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
@@ -63,7 +78,7 @@ type PageHandler = (visit: Visit) => Answer | Promise<Answer>;
 /** Somebody's call of a page. */
 export interface Visit {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Fields;
   /** The fields of a form; a field that came several times has the last value. */
   readonly form: Readonly<Record<string, string>>;
   /** All values of a field of a form. */
@@ -75,9 +90,7 @@ export interface Visit {
  * @returns configuration values by environment name under which the situation holds
  * @throws AdminError when it can't be arranged as asked
  */
-export type Situation = (
-  parameters: Readonly<Record<string, unknown>>,
-) => Record<string, string> | Promise<Record<string, string>>;
+export type Situation = (parameters: Fields) => Record<string, string> | Promise<Record<string, string>>;
 
 /** What an administrator asked cannot be done; the message says what to do. */
 export class AdminError extends Error {
@@ -101,7 +114,7 @@ export interface Call {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly path: Readonly<Record<string, string>>;
   /** Of the type that the contract gives them, valid unless a fault lets others through. */
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Fields;
   /** The parsed body, valid unless a fault lets others through; `undefined` when there is none. */
   readonly body: unknown;
   readonly validators: Validators;

@@ -1,12 +1,21 @@
-/** The services that the sandbox can stand in for. */
+/** What the folders of `mocks/` offer for their services: loaded when it is asked for. */
+import { existsSync } from "node:fs";
 import type { Service } from "../../helpers/contract/contract.ts";
-import { cardEnrollment } from "../card-enrollment/service.ts";
-import { financialData } from "../financial-data/service.ts";
-import { installments } from "../installments/service.ts";
-import type { SandboxService } from "./service.ts";
+import type { ReferenceIssuer, SandboxService } from "./service.ts";
 
-export const SANDBOX_SERVICES: Readonly<Partial<Record<Service, SandboxService>>> = {
-  "card-enrollment": cardEnrollment,
-  installments,
-  "financial-data": financialData,
+/** @throws Error when there is no sandbox for the service */
+export const sandboxService = async (name: Service): Promise<SandboxService> =>
+  ((await load(name, "service.ts")) as { readonly service: SandboxService }).service;
+
+/** Starts the reference issuer of a service that has one. */
+export const startIssuer = async (name: Service): Promise<ReferenceIssuer> =>
+  ((await load(name, "issuer.ts")) as { startIssuer(): Promise<ReferenceIssuer> }).startIssuer();
+
+const load = async (name: Service, file: string): Promise<unknown> => {
+  const path = `../${name}/${file}`;
+  if (!existsSync(new URL(path, import.meta.url))) {
+    throw new Error(`There is no sandbox for the service "${name}": mocks/${name}/${file} is missing.`);
+  }
+  // A process that runs TypeScript as CommonJS (bin/start.cjs) can't import TypeScript, but has `require`.
+  return typeof require === "undefined" ? import(path) : require(path);
 };

@@ -59,11 +59,7 @@ export const openTenant = async (
       const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
       const bends = bendsOf(contract, validators, faults);
       if (variant === undefined) return [contract.service, { stage, open, bends, vary: asItIs }];
-      const { otherRefusal } = stage.service;
-      const vary = variedBy(variant, {
-        flatten: validators.flatten,
-        ...(otherRefusal !== undefined && { otherRefusal }),
-      });
+      const vary = variedBy(variant, validators.flatten, stage.service);
       return [contract.service, { stage, open, bends, vary, pageSize: variant.pageSize }];
     }),
   );
@@ -86,9 +82,9 @@ const prefixed = (name: string, origin: string): string => (name === "" ? origin
 export const addressesOf = (
   tenant: Tenant,
   origin: string,
-): { baseUrls: Partial<Record<Service, string>>; environment: Record<string, string> } => {
+): { baseUrls: Record<Service, string>; environment: Record<string, string> } => {
   const prefix = prefixed(tenant.name, origin);
-  const baseUrls: Partial<Record<Service, string>> = {};
+  const baseUrls: Record<Service, string> = {};
   const environment: Record<string, string> = {};
   for (const [service, { stage, open, bends }] of tenant.rooms) {
     const basePath = mountOf(stage.contract);

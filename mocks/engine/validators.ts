@@ -4,6 +4,7 @@ import type { Contract, JsonSchema, Operation } from "../../helpers/contract/con
 import type { RequestBend } from "./faults/fault.ts";
 import { editSchema } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
+import { isObject } from "./values/fields.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
 import { tokensOf } from "./values/pointer.ts";
@@ -101,7 +102,7 @@ const COMPONENTS = "https://contract.example.com/";
 /** The schema with its references to components leading to where those are registered. */
 const anchored = (node: unknown): unknown => {
   if (Array.isArray(node)) return node.map(anchored);
-  if (typeof node !== "object" || node === null) return node;
+  if (!isObject(node)) return node;
   return Object.fromEntries(
     Object.entries(node).map(([key, value]) => [
       key,

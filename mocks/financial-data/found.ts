@@ -1,5 +1,6 @@
 /** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
 import type { Call } from "../engine/service.ts";
+import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { refused } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
 import type { Account, Login } from "./world/account.ts";
@@ -69,10 +70,9 @@ export const institutionIn = (world: World, call: Call): Institution => {
 };
 
 /** The body as an object; empty where there is none. */
-export const bodyOf = ({ body }: Call): Readonly<Record<string, unknown>> =>
-  typeof body === "object" && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+export const bodyOf = ({ body }: Call): Fields => fieldsIn(body);
 
-export const textIn = (fields: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+export const textIn = (fields: Fields, name: string): string | undefined => {
   const value = fields[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };

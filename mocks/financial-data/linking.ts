@@ -1,5 +1,7 @@
 /** How accounts become linked to a customer: by the hosted flow, and by an administrator without a browser. */
+
 import { AdminError } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import type { Login, WantedAccount } from "./world/account.ts";
 import { DOCUMENTED_TYPES, KINDS } from "./world/account-kinds.ts";
 import type { Linked } from "./world/accounts.ts";
@@ -25,7 +27,7 @@ export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
  */
 export const linkAccounts = (
   world: World,
-  { customerId, institution, accounts }: Readonly<Record<string, unknown>>,
+  { customerId, institution, accounts }: Fields,
 ): Record<string, unknown> => {
   const customer = world.customers.find(String(customerId));
   if (customer === undefined)

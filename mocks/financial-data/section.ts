@@ -1,6 +1,8 @@
 /** A section of financial data: the operations that belong together, with what they remember and how they can fail. */
+
 import type { FaultRow } from "../engine/faults/fault.ts";
 import type { Answer, Call, PageRoute, Visit } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import type { TwistTable } from "./twists.ts";
 import type { World } from "./world/world.ts";
 
@@ -28,7 +30,7 @@ export type Handler = (world: World, call: Call) => Answer | Promise<Answer>;
  */
 export type Situation = (
   world: World,
-  parameters: Readonly<Record<string, unknown>>,
+  parameters: Fields,
 ) => Record<string, string> | Promise<Record<string, string>>;
 
 export interface Page extends PageRoute {

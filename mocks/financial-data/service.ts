@@ -2,6 +2,7 @@
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import { completerFor, RefusedError, refusalAnswer, refusedBySandbox } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
@@ -27,7 +28,7 @@ const UNJUDGED = [
   "VerifyMicroAmountDeposits.request.shape.*",
 ].map((id) => `financial-data.${id}`);
 
-export const financialData: SandboxService = {
+export const service: SandboxService = {
   service: "financial-data",
   open: async (opening): Promise<OpenService> => {
     const world = createWorld(opening);
@@ -52,7 +53,7 @@ export const financialData: SandboxService = {
         SECTIONS.flatMap(({ situations = {} }) =>
           Object.entries(situations).map(([name, arrange]) => [
             name,
-            (parameters: Readonly<Record<string, unknown>>) => arrange(world, parameters),
+            (parameters: Fields) => arrange(world, parameters),
           ]),
         ),
       ),
@@ -69,6 +70,15 @@ export const financialData: SandboxService = {
   ]),
   derivedFaults,
   unjudged: UNJUDGED,
+  capabilities: ["linked-accounts", "disposable-partner"],
+  otherStatuses: {
+    terse: { "malformed-id": 404, "unknown-key": 403 },
+    slow: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
+  },
+  namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
+    ["transferInEnabled", "transferOutEnabled"],
+    ["transactionDate", "postedDate"],
+  ),
 };
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);

@@ -7,6 +7,8 @@ import {
   type Twist as TwistOf,
 } from "../engine/faults/twists.ts";
 import type { Answer, Call } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
+import { counter } from "../engine/values/identifiers.ts";
 import { bodyOf } from "./found.ts";
 import { perWorld } from "./world/store.ts";
 import type { World } from "./world/world.ts";
@@ -14,15 +16,11 @@ import type { World } from "./world/world.ts";
 export type Twist = TwistOf<World>;
 export type TwistTable = TableOf<World>;
 
-const counts = perWorld(() => new Map<string, number>());
+const counters = perWorld(counter);
 
 /** How many times it was asked with the same words, this time included. */
-export const timesOf = (world: World, ...words: readonly string[]): number => {
-  const key = words.join(" ");
-  const count = (counts(world).get(key) ?? 0) + 1;
-  counts(world).set(key, count);
-  return count;
-};
+export const timesOf = (world: World, ...words: readonly string[]): number =>
+  counters(world)(words.join(" "));
 
 /**
  * Looks first and acts later, so that of two calls that come together both find nothing in their way.
@@ -59,13 +57,11 @@ export const withList = (
   return { ...rest, json: { ...body, [name]: change(body[name] ?? []) } };
 };
 
-export type Listed = Readonly<Record<string, unknown>>;
+export type Listed = Fields;
 
 /** What the call gives, written over fields of something else. */
 export const overwriting =
-  <Item extends { fields: Readonly<Record<string, unknown>> }>(
-    victim: (world: World, call: Call) => Item | undefined,
-  ): Twist =>
+  <Item extends { fields: Fields }>(victim: (world: World, call: Call) => Item | undefined): Twist =>
   (world, call, handle) => {
     const one = victim(world, call);
     if (one !== undefined) one.fields = { ...one.fields, ...bodyOf(call) };

@@ -2,6 +2,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { ReferenceIssuer } from "../engine/service.ts";
+import { type Fields, isObject } from "../engine/values/fields.ts";
 
 /** Each violates what its requirement asks of an issuer. */
 export const ISSUER_FAULTS = {
@@ -15,12 +17,6 @@ export const ISSUER_FAULTS = {
 
 export type IssuerFault = keyof typeof ISSUER_FAULTS;
 
-export interface Issuer {
-  /** Where it takes notifications. */
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** @throws when the port is taken */
 export const startIssuer = async ({
   port = 0,
@@ -28,7 +24,7 @@ export const startIssuer = async ({
 }: {
   readonly port?: number;
   readonly faults?: readonly IssuerFault[];
-} = {}): Promise<Issuer> => {
+} = {}): Promise<ReferenceIssuer> => {
   const known = new Set<string>();
   const bent = (fault: IssuerFault) => faults.includes(fault);
   let reading = 0;
@@ -100,12 +96,10 @@ const read = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   return Buffer.concat(chunks);
 };
 
-const parsed = (body: Buffer): Readonly<Record<string, unknown>> | undefined => {
+const parsed = (body: Buffer): Fields | undefined => {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

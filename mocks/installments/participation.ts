@@ -1,4 +1,5 @@
 /** A merchant's participation. */
+import type { Fields } from "../engine/values/fields.ts";
 /** A merchant is known by its legal name, country and acquirer. */
 export interface MerchantKey {
   readonly merchantLegalName: string;
@@ -13,5 +14,5 @@ export interface Participation {
   readonly merchant: MerchantKey;
   readonly mids: readonly string[];
   /** Whatever else was submitted. */
-  readonly details: Readonly<Record<string, unknown>>;
+  readonly details: Fields;
 }

@@ -1,5 +1,7 @@
 /** Searches: merchants by one or more criteria, and the mids of one merchant. */
+
 import type { Answer, Call } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import { keyOf, merchantKey, merchantsOf, page, statusOf } from "./participations.ts";
 import { nothingFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
@@ -8,7 +10,7 @@ const CRITERIA = ["merchantLegalName", "countryCode", "acquirerICA"] as const;
 
 export const searchMerchants = (state: InstallmentsState, call: Call): Answer => {
   const { body, bent } = call;
-  const wanted = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const wanted = (body ?? {}) as Fields;
   const found = merchantsOf(state).filter((merchant) =>
     CRITERIA.every(
       (name) =>

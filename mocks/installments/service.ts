@@ -12,7 +12,7 @@ import { searchMerchants, searchMids } from "./searches.ts";
 import { type InstallmentsState, openState } from "./state.ts";
 import { TWISTS } from "./twists.ts";
 
-export const installments: SandboxService = {
+export const service: SandboxService = {
   service: "installments",
   async open(opening) {
     const state = openState(opening);

@@ -3,7 +3,7 @@
 import type { Clock } from "../engine/clock.ts";
 import type { Deliveries } from "../engine/deliveries/deliveries.ts";
 import type { Opening } from "../engine/service.ts";
-import { type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
+import { counter, type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
 import type { MerchantKey, Participation } from "./participation.ts";
 import { STANDING_PARTICIPATIONS } from "./standing-participations.ts";
 
@@ -55,7 +55,6 @@ export interface Plan {
 }
 
 export const openState = ({ seed, clock, deliveries }: Opening): InstallmentsState => {
-  const counters = new Map<string, number>();
   return {
     identifiers: identifiersOf(seed),
     clock,
@@ -65,10 +64,6 @@ export const openState = ({ seed, clock, deliveries }: Opening): InstallmentsSta
     offers: new Map(),
     plans: new Map(),
     issuer: undefined,
-    next: (kind) => {
-      const count = (counters.get(kind) ?? 0) + 1;
-      counters.set(kind, count);
-      return count;
-    },
+    next: counter(),
   };
 };

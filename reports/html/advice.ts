@@ -1,5 +1,5 @@
 /** What a reader can do about a requirement that was not judged, by the reason that it tells. */
-import { CONFIGURATION } from "../../helpers/target/names.ts";
+import { configuration } from "../../helpers/target/names.ts";
 
 export interface Advice {
   /** Names the group of reasons that the same thing helps. */
@@ -70,7 +70,9 @@ export const adviceFor = (reason: string): Advice =>
 
 /** The configuration names in a reason, with what each of them means. */
 export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
-  CONFIGURATION.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason)).map(({ name, meaning }) => ({
-    name,
-    meaning,
-  }));
+  configuration()
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
+    .map(({ name, meaning }) => ({
+      name,
+      meaning,
+    }));

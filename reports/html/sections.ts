@@ -17,7 +17,7 @@ export const bySection = <T>(items: readonly T[], titleOf: (item: T) => string):
   return [...sections].map(([title, members]) => ({ title, items: members }));
 };
 
-/** `financial-data.md, Accounts; Limits` -> `Accounts` */
+/** `parcel-pickup.md, Senders; Limits` -> `Senders` */
 export const sectionOf = (source: string): string => {
   const [document = "", ...rest] = source.split(", ");
   return firstOf(rest.join(", ")) || document;

@@ -3,11 +3,11 @@ import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
 import { contractName } from "../../helpers/target/names.ts";
 
-export type ProviderFiles = Readonly<Partial<Record<Service, string>>>;
+export type ProviderFiles = Readonly<Record<Service, string>>;
 
 /**
  * @param flags `--contract SERVICE=FILE`; they win over the configuration
- * @param values the configuration: `FINANCIAL_DATA_CONTRACT` and the like
+ * @param values the configuration: `<SERVICE>_CONTRACT` of each service
  */
 export const providerFiles = (
   services: readonly Service[],
@@ -15,9 +15,10 @@ export const providerFiles = (
   values: Readonly<Record<string, string | undefined>>,
 ): ProviderFiles =>
   Object.fromEntries(
-    services
-      .map((service) => [service, flags[service] ?? values[contractName(service)]] as const)
-      .filter(([, file]) => file !== undefined && file !== ""),
+    services.flatMap((service) => {
+      const file = flags[service] ?? values[contractName(service)];
+      return file ? [[service, file]] : [];
+    }),
   );
 
 /**

@@ -1,22 +1,28 @@
 /** Flags that several commands share. */
 import { existsSync } from "node:fs";
-import { InvalidArgumentError } from "commander";
-import { SERVICES, type Service } from "../../helpers/contract/contract.ts";
+import { InvalidArgumentError, Option } from "commander";
+import type { Service } from "../../helpers/contract/contract.ts";
+import { services } from "../../helpers/contract/services.ts";
 
-/** Services that there are trials for. */
-export const AVAILABLE: readonly Service[] = SERVICES.filter((name) =>
-  existsSync(new URL(`../../tests/${name}/${name}.spec.ts`, import.meta.url)),
-);
+/**
+ * `--service a,b`: all services if not given.
+ * @param folder that has to have one of each service's name, as `tests` has for those that there are trials for
+ */
+export const serviceOption = (what: string, folder: "tests" | "mocks"): Option => {
+  const known = services().filter((name) => existsSync(new URL(`../../${folder}/${name}`, import.meta.url)));
+  const list = `${what} (${known.join(", ")})`;
+  return new Option("--service <a,b>", list).argParser((text) => parseServices(text, known)).default(known);
+};
 
 /** `a,b` -> the services, each once. */
-export const parseServices = (list: string): Service[] => [
-  ...new Set(list.split(",").map((name) => parseService(name.trim()))),
+export const parseServices = (list: string, known: readonly Service[] = services()): Service[] => [
+  ...new Set(list.split(",").map((name) => parseService(name, known))),
 ];
 
-const parseService = (name: string): Service => {
-  const service = AVAILABLE.find((candidate) => candidate === name);
-  if (service !== undefined) return service;
-  throw new InvalidArgumentError(`There is no service "${name}"; there is ${AVAILABLE.join(", ")}.`);
+export const parseService = (name: string, known: readonly Service[] = services()): Service => {
+  const service = name.trim();
+  if (known.includes(service)) return service;
+  throw new InvalidArgumentError(`There is no service "${service}"; there is ${known.join(", ")}.`);
 };
 
 export const parseList = (list: string, before: readonly string[] = []): string[] => [
@@ -35,11 +41,16 @@ export const parseWhole =
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
 
-/** `SERVICE=FILE`, repeatable. */
-export const addContract = (
+/** `--contract SERVICE=FILE`, repeatable. */
+export const contractOption = (): Option =>
+  new Option("--contract <SERVICE=FILE>", "the provider's own OpenAPI document of a service; repeatable")
+    .argParser(addContract)
+    .default({});
+
+const addContract = (
   text: string,
-  others: Readonly<Partial<Record<Service, string>>>,
-): Partial<Record<Service, string>> => {
+  others: Readonly<Record<Service, string>>,
+): Readonly<Record<Service, string>> => {
   const [, name = "", file = ""] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (file === "") throw new InvalidArgumentError("Write it as SERVICE=FILE.");
   return { ...others, [parseService(name)]: file };

@@ -1,5 +1,5 @@
 /** Suggests what somebody may have meant by a name that does not exist. */
-import { nearest } from "../../mocks/engine/faults/nearest.ts";
+import { nearest } from "../../mocks/engine/values/nearest.ts";
 
 /** ` Did you mean a or b?`, or nothing. */
 export const suggest = (unknown: string, known: readonly string[]): string => {

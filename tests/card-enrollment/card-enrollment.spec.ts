@@ -1,6 +1,6 @@
 import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
-import { cardEnrollmentTrials } from "./trials.ts";
+import { trials } from "./trials.ts";
 
 const contract = await plannedContract("card-enrollment");
 
-certify(contract, cardEnrollmentTrials(contract));
+certify(contract, trials(contract));

@@ -13,7 +13,7 @@ import { openQuestions } from "./open-questions.scenarios.ts";
 import { recordScenarios } from "./record.scenarios.ts";
 import { responseScenarios } from "./response.scenarios.ts";
 
-export const cardEnrollmentTrials = (contract: Contract): Trial[] => [
+export const trials = (contract: Contract): Trial[] => [
   ...enrollmentScenarios,
   ...recordScenarios,
   ...responseScenarios,

@@ -1,6 +1,6 @@
 import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
-import { financialDataTrials } from "./trials.ts";
+import { trials } from "./trials.ts";
 
 const contract = await plannedContract("financial-data");
 
-certify(contract, financialDataTrials(contract));
+certify(contract, trials(contract));

@@ -125,7 +125,7 @@ const SCENARIOS: readonly Trial[] = [
   ...partnerSecretScenarios.map((trial): Trial => ({ ...trial, last: true })),
 ];
 
-export const financialDataTrials = (contract: Contract): Trial[] => [
+export const trials = (contract: Contract): Trial[] => [
   ...generatedTrials(contract, policy),
   ...refusalScenarios(contract),
   ...SCENARIOS,

@@ -15,7 +15,7 @@ import { searchScenarios } from "./searches.scenarios.ts";
 import { sequenceTrials } from "./sequences.trials.ts";
 import { servedScenarios } from "./served.scenarios.ts";
 
-export const installmentsTrials = (contract: Contract): Trial[] => [
+export const trials = (contract: Contract): Trial[] => [
   ...servedScenarios,
   ...participationScenarios,
   ...searchScenarios,

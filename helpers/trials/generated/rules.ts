@@ -29,7 +29,7 @@ export const ruleTrials = (subject: Subject): Trial[] => {
   });
 };
 
-/** `installments.md, Offers; Limits` -> `Offers; Limits` */
+/** `parcel-pickup.md, Senders; Limits` -> `Senders; Limits` */
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
 
 const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[]> => {

@@ -1,25 +1,27 @@
 /** All faults of the sandbox: those that follow from a contract, and those that a service adds. */
-import { createHash } from "node:crypto";
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { SANDBOX_SERVICES } from "../services.ts";
+import { sandboxService } from "../services.ts";
+import { sha256 } from "../values/hash.ts";
+import { nearest } from "../values/nearest.ts";
 import type { Fault } from "./fault.ts";
-import { nearest } from "./nearest.ts";
 import { faultsOfOperations } from "./operation-faults.ts";
 import { faultsOfRules } from "./rule-faults.ts";
 
-export const listFaults = (contracts: readonly Contract[]): Fault[] =>
-  contracts.flatMap((contract) => {
-    const service = SANDBOX_SERVICES[contract.service];
-    if (service === undefined) return [];
-    const isJudged = judgedBy(service.unjudged);
-    const rows = [...service.faults, ...(service.derivedFaults?.(contract) ?? [])];
-    const written = rows.map(({ violates, name, bends }): Fault => {
-      const requirement = `${contract.service}.${violates}`;
-      return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
-    });
-    const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
-    return [...derived.filter(isJudged), ...written];
+/** @throws Error when there is no sandbox for one of the services */
+export const listFaults = async (contracts: readonly Contract[]): Promise<Fault[]> =>
+  (await Promise.all(contracts.map(faultsOf))).flat();
+
+const faultsOf = async (contract: Contract): Promise<Fault[]> => {
+  const service = await sandboxService(contract.service);
+  const isJudged = judgedBy(service.unjudged);
+  const rows = [...service.faults, ...(service.derivedFaults?.(contract) ?? [])];
+  const written = rows.map(({ violates, name, bends }): Fault => {
+    const requirement = `${contract.service}.${violates}`;
+    return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
   });
+  const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
+  return [...derived.filter(isJudged), ...written];
+};
 
 const judgedBy = (unjudged: readonly string[]): ((fault: Fault) => boolean) => {
   const exact = new Set(unjudged);
@@ -28,13 +30,13 @@ const judgedBy = (unjudged: readonly string[]): ((fault: Fault) => boolean) => {
 };
 
 /** Changes with every fault, and with every requirement on the service. */
-export const catalogueDigest = (contract: Contract): string => {
-  const faults = listFaults([contract]).map((fault) => JSON.stringify(fault));
+export const catalogueDigest = async (contract: Contract): Promise<string> => {
+  const faults = (await faultsOf(contract)).map((fault) => JSON.stringify(fault));
   const requirements = contract.requirements.map(({ id, level, subject, observable }) =>
     JSON.stringify([id, level, subject, observable]),
   );
   const lines = [...faults, ...requirements].sort().join("\n");
-  return `sha256-${createHash("sha256").update(lines).digest("base64")}`;
+  return `sha256-${sha256(lines).toString("base64")}`;
 };
 
 /** @throws UnknownFaultError naming the ids that come nearest */

@@ -1,7 +1,7 @@
 /** Faults that follow from the rules of a contract: each rule not kept, in one or a few ways. */
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { parametersOf } from "../validators.ts";
-import { tokensOf } from "../values/pointer.ts";
+import { tokenOf, tokensOf } from "../values/pointer.ts";
 import type { Bend, Fault } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
@@ -161,7 +161,7 @@ const violatedPart = (rule: Rule, contract: Contract): string => {
 };
 
 const parameterKey = ({ place, parameter = "" }: Rule): string =>
-  (place === "header" ? parameter.toLowerCase() : parameter).replaceAll("~", "~0").replaceAll("/", "~1");
+  tokenOf(place === "header" ? parameter.toLowerCase() : parameter);
 
 const encryptedSchema = (rule: Rule, contract: Contract): string => {
   const root = contract.rules.find(

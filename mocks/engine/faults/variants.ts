@@ -1,9 +1,10 @@
 /** Variants of the sandbox: as right as it is by the documents, and different wherever they leave it open. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
-import type { Answer } from "../service.ts";
+import type { Answer, SandboxService } from "../service.ts";
+import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
-import { hashOf } from "../values/random.ts";
+import { hashOf } from "../values/hash.ts";
 
 export interface Variant {
   readonly name: string;
@@ -12,15 +13,13 @@ export interface Variant {
   /** In which order objects have their fields. */
   readonly fields: "as-made" | "reversed" | "by-name";
   /** Fields that no document knows, in every object. */
-  readonly extra: Readonly<Record<string, unknown>>;
+  readonly extra: Fields;
   /** Which of a hundred optional fields are left out. */
   readonly leftOut: number;
   /** What stands before every text of a refusal. */
   readonly words: string;
   readonly refusals: "as-made" | "other-shape";
-  /** Other statuses that the documents of financial data allow, by cause of the refusal. */
-  readonly statuses: Readonly<Record<string, number>>;
-  /** Digits of the ids of financial data. */
+  /** Digits of decimal ids. */
   readonly idDigits: number;
   /** Entries of a page unless the caller says how many. */
   readonly pageSize: number;
@@ -37,7 +36,6 @@ export const VARIANTS: readonly Variant[] = [
     leftOut: 0,
     words: "Sorry, that did not work. ",
     refusals: "as-made",
-    statuses: {},
     idDigits: 13,
     pageSize: 40,
     delay: 0,
@@ -50,7 +48,6 @@ export const VARIANTS: readonly Variant[] = [
     leftOut: 60,
     words: "",
     refusals: "other-shape",
-    statuses: { "malformed-id": 404, "unknown-key": 403 },
     idDigits: 7,
     pageSize: 3,
     delay: 0,
@@ -63,7 +60,6 @@ export const VARIANTS: readonly Variant[] = [
     leftOut: 25,
     words: "E-1: ",
     refusals: "as-made",
-    statuses: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
     idDigits: 9,
     pageSize: 15,
     delay: 3,
@@ -73,64 +69,45 @@ export const VARIANTS: readonly Variant[] = [
 /** What an answer becomes on its way out. */
 export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;
 
-export interface Varied {
-  readonly flatten: Flatten;
-  /** The shape of a refusal that the documents show besides, where there is one. */
-  readonly otherRefusal?: (json: unknown) => unknown;
-}
+type Varied = Pick<SandboxService, "otherRefusal" | "otherStatuses" | "namedFields">;
 
-export const variedBy =
-  (variant: Variant, { flatten, otherRefusal }: Varied): Vary =>
-  async (answer, operation) => {
+export const variedBy = (variant: Variant, flatten: Flatten, service: Varied): Vary => {
+  const { otherRefusal, otherStatuses = {}, namedFields = [] } = service;
+  const statuses = otherStatuses[variant.name] ?? {};
+  return async (answer, operation) => {
     if (variant.delay > 0) await wait(variant.delay);
     if (answer.json === undefined) return answer;
     const { written: _, ...rest } = answer;
     const schema = operation?.responses[answer.status]?.content["application/json"];
     if (answer.status < 400) {
-      const kept = schema === undefined ? answer.json : thinned(variant, flatten, schema, answer.json);
+      const kept =
+        schema === undefined ? answer.json : thinned({ variant, flatten, namedFields }, schema, answer.json);
       return { ...rest, json: arranged(variant, kept, schema && { flatten, schema }) };
     }
     const shaped =
       variant.refusals === "other-shape" ? (otherRefusal?.(answer.json) ?? answer.json) : answer.json;
     return {
       ...rest,
-      status: statusOf(variant, answer, operation),
+      status: (operation && statuses[answer.cause ?? ""]) ?? answer.status,
       json: arranged(variant, worded(variant, shaped)),
     };
   };
+};
 
-const statusOf = (
-  { statuses }: Variant,
-  { status, cause = "" }: Answer,
-  operation: Operation | undefined,
-): number => (operation?.service === "financial-data" ? (statuses[cause] ?? status) : status);
-
-type Json = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Fields that a document names, though the schema around them is assumed. */
-const NAMED: ReadonlySet<string> = new Set([
-  "firstName",
-  "lastName",
-  "username",
-  "branding",
-  "logo",
-  "icon",
-  "transferInEnabled",
-  "transferOutEnabled",
-  "transactionDate",
-  "postedDate",
-]);
+interface Thinning {
+  readonly variant: Variant;
+  readonly flatten: Flatten;
+  readonly namedFields: readonly string[];
+}
 
 /** Without some of the fields that the schema does not require. */
-const thinned = (variant: Variant, flatten: Flatten, schema: JsonSchema, value: unknown): unknown => {
+const thinned = (thinning: Thinning, schema: JsonSchema, value: unknown): unknown => {
+  const { variant, flatten, namedFields } = thinning;
   if (variant.leftOut === 0) return value;
   const flat = flatten(schema, value);
   if (Array.isArray(value)) {
     const { items } = flat;
-    return items === undefined ? value : value.map((item) => thinned(variant, flatten, items, item));
+    return items === undefined ? value : value.map((item) => thinned(thinning, items, item));
   }
   const { properties } = flat;
   if (!isObject(value) || properties === undefined) return value;
@@ -139,7 +116,7 @@ const thinned = (variant: Variant, flatten: Flatten, schema: JsonSchema, value: 
     // An identifier is what the next call needs, whatever a schema says of it.
     const needed =
       property === undefined ||
-      NAMED.has(name) ||
+      namedFields.includes(name) ||
       flat.required.has(name) ||
       flatten(property, value[name]).resource !== undefined;
     return needed || hashOf(`${variant.name} ${name}`) % 100 >= variant.leftOut;
@@ -147,7 +124,7 @@ const thinned = (variant: Variant, flatten: Flatten, schema: JsonSchema, value: 
   return Object.fromEntries(
     kept.map(([name, inside]) => {
       const property = properties.get(name);
-      return [name, property === undefined ? inside : thinned(variant, flatten, property, inside)];
+      return [name, property === undefined ? inside : thinned(thinning, property, inside)];
     }),
   );
 };

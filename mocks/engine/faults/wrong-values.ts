@@ -1,4 +1,5 @@
 /** Values that break one keyword of a response. */
+import type { Fields } from "../values/fields.ts";
 
 /** A value of none of the types. */
 export const wrongType = (types: string | readonly string[]): unknown => {
@@ -26,7 +27,7 @@ const ODD_STRINGS = ["12a4", "no such thing", "!", ""];
 /** None of them holds a character that may stand for a mask. */
 export const outsideFormat = (format: string): unknown => OUTSIDE[format.replace(/^masked-or-/, "")] ?? "?";
 
-const OUTSIDE: Readonly<Record<string, unknown>> = {
+const OUTSIDE: Fields = {
   "utc-datetime": "2024-05-01T10:00:00+02:00",
   "date-time": "2024-05-01",
   date: "01.05.2024",

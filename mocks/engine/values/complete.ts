@@ -1,6 +1,7 @@
 /** Fills an answer up from the contract: what a handler knows stays, what its schema has besides is made. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
+import { type Fields, isObject } from "./fields.ts";
 import { type FlatSchema, type Flatten, flattener } from "./flat-schema.ts";
 import { type Random, randomOf } from "./random.ts";
 
@@ -81,7 +82,7 @@ const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: P
 const objectOf = (
   context: Context,
   schema: FlatSchema,
-  known: Readonly<Record<string, unknown>>,
+  known: Fields,
   place: Place,
 ): Record<string, unknown> => {
   const value: Record<string, unknown> = {};
@@ -145,9 +146,6 @@ const asObject = (known: unknown, { others }: FlatSchema): unknown => {
   if (isObject(known)) return known;
   return isScalar(known) && others ? { value: known } : {};
 };
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isScalar = (value: unknown): boolean =>
   value !== undefined && value !== null && typeof value !== "object";

@@ -1,5 +1,6 @@
 /** A schema with its references, `allOf` and one fitting branch of `anyOf` and `oneOf` put together. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { isObject } from "./fields.ts";
 import { readAt } from "./pointer.ts";
 
 export interface FlatSchema {
@@ -106,7 +107,7 @@ const joined = (parts: readonly JsonSchema[]): FlatSchema => {
 };
 
 const isLimit = (others: unknown): boolean =>
-  others === false || (typeof others === "object" && others !== null && Object.keys(others).length > 0);
+  others === false || (isObject(others) && Object.keys(others).length > 0);
 
 const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
   (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
@@ -117,7 +118,7 @@ const fittingBranch = (
   known: unknown,
   partsOf: (branch: JsonSchema) => JsonSchema[],
 ): JsonSchema | undefined => {
-  if (branches.length < 2 || typeof known !== "object" || known === null) return branches[0];
+  if (branches.length < 2 || (!isObject(known) && !Array.isArray(known))) return branches[0];
   const scores = branches.map((branch) => {
     const { properties, required } = joined(partsOf(branch));
     const names = Object.entries(known).filter(([, value]) => value !== undefined);

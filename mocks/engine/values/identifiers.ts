@@ -1,5 +1,5 @@
 /** Identifiers and digits that are the same for the same seed and the same parts. */
-import { createHash } from "node:crypto";
+import { sha256 } from "./hash.ts";
 
 export interface Identifiers {
   /** Lower-case UUID, version 4. */
@@ -11,10 +11,7 @@ export interface Identifiers {
 }
 
 export const identifiersOf = (seed: number): Identifiers => {
-  const digest = (parts: readonly unknown[]) =>
-    createHash("sha256")
-      .update(JSON.stringify([seed, ...parts]))
-      .digest();
+  const digest = (parts: readonly unknown[]) => sha256(JSON.stringify([seed, ...parts]));
   return {
     uuid: (...parts) => {
       const hex = digest(parts).toString("hex");
@@ -23,5 +20,15 @@ export const identifiersOf = (seed: number): Identifiers => {
     },
     digits: (count, ...parts) => Array.from(digest(parts).subarray(0, count), (byte) => byte % 10).join(""),
     key: (...parts) => digest(parts).toString("base64url").slice(0, 32),
+  };
+};
+
+/** Counts each kind of thing from 1. */
+export const counter = (): ((kind: string) => number) => {
+  const counts = new Map<string, number>();
+  return (kind) => {
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count;
   };
 };

@@ -9,6 +9,9 @@ export const tokensOf = (pointer: string): string[] =>
     .slice(1)
     .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 
+/** A name as it stands in a pointer. */
+export const tokenOf = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
 /** The value at the pointer, or `undefined` when the way there ends early. */
 export const readAt = (value: unknown, pointer: string): unknown =>
   tokensOf(pointer).reduce<unknown>(

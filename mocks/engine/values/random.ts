@@ -1,4 +1,5 @@
 /** Values that look random and are the same for the same key. */
+import { hashOf } from "./hash.ts";
 
 export interface Random {
   /** From 0 up to, not including, 1. */
@@ -24,13 +25,4 @@ export const randomOf = (key: string | number): Random => {
     pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number],
     digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
   };
-};
-
-/** FNV-1a of 32 bits. */
-export const hashOf = (text: string): number => {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  return hash >>> 0;
 };

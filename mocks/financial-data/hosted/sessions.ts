@@ -1,5 +1,6 @@
 /** Hosted sessions: what somebody behind a generated address is to do, and how far they are. */
 import type { Call } from "../../engine/service.ts";
+import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../world/customer.ts";
 import { perWorld } from "../world/store.ts";
@@ -32,7 +33,7 @@ export interface Session {
   readonly ssn: string | undefined;
   readonly accountId: string | undefined;
   /** What the client sent, for the sections that complete the session. */
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: Fields;
   /** Place in `customers`. */
   turn: number;
   step: Step;
@@ -101,12 +102,12 @@ const languageOf = ({ bent }: Call, language: unknown): Language => {
   return language === "es" || language === "fr" ? language : "en";
 };
 
-const addressIn = (body: Readonly<Record<string, unknown>>, name: string): string | undefined => {
+const addressIn = (body: Fields, name: string): string | undefined => {
   const text = textIn(body, name);
   return text !== undefined && URL.canParse(text) ? text : undefined;
 };
 
 const textsOf = (value: unknown): Record<string, string> =>
-  typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, text]) => [name.toLowerCase(), String(text)]))
-    : {};
+  Object.fromEntries(
+    Object.entries(fieldsIn(value)).map(([name, text]) => [name.toLowerCase(), String(text)]),
+  );

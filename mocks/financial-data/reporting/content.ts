@@ -1,5 +1,7 @@
 /** What a report says: the parts of its type, from the accounts as they stood when it was asked for. */
+
 import type { Answer, Call } from "../../engine/service.ts";
+import type { Fields } from "../../engine/values/fields.ts";
 import { success } from "../answers.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../world/reports.ts";
@@ -48,9 +50,7 @@ const fieldsOf = (world: World, call: Call, report: Report): Record<string, unkn
   };
 };
 
-const PARTS: Readonly<
-  Record<Part, (world: World, call: Call, report: Report) => Readonly<Record<string, unknown>>>
-> = {
+const PARTS: Readonly<Record<Part, (world: World, call: Call, report: Report) => Fields>> = {
   bank: bankOf,
   assets: (world, _call, report) => assetsOf(world, report),
   income: incomeOf,

@@ -1,6 +1,7 @@
 /** The parts of a report on pay: stored pay statements, and employment as a payroll provider knows it. */
 
 import type { Call } from "../../engine/service.ts";
+import type { Fields } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
@@ -43,7 +44,7 @@ export const payStatementsOf = (world: World, _call: Call, report: Report): Reco
 };
 
 /** Wherever the different reports on pay statements have them. */
-export const assetIdsIn = (constraints: Readonly<Record<string, unknown>>): string[] => {
+export const assetIdsIn = (constraints: Fields): string[] => {
   const { paystatementReport, voieWithStatementData, voieWithInterviewData } = constraints as Readonly<
     Record<string, { assetIds?: unknown[]; txVerifyInterview?: { assetId?: unknown }[] } | undefined>
   >;

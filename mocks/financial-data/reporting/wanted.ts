@@ -1,5 +1,6 @@
 /** What a generation asks for, held against the rules of its kind of report; the report that follows from it. */
 import type { Call } from "../../engine/service.ts";
+import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { refused } from "../answers.ts";
 import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../furnish.ts";
@@ -54,12 +55,7 @@ export const userTypeIn = (call: Call): UserType => {
   throw refused(400, "unknown-user-type", "The user type is personal or business.");
 };
 
-const analyticsData = (call: Call): Readonly<Record<string, unknown>> => {
-  const { analyticsReportData } = bodyOf(call);
-  return typeof analyticsReportData === "object" && analyticsReportData !== null
-    ? (analyticsReportData as Record<string, unknown>)
-    : {};
-};
+const analyticsData = (call: Call): Fields => fieldsIn(bodyOf(call).analyticsReportData);
 
 const isCra = (call: Call): boolean => analyticsData(call).forCraPurpose === true;
 

@@ -1,6 +1,6 @@
 /** Institution logins and the accounts that became linked through them. */
 
-import { hashOf } from "../../engine/values/random.ts";
+import { hashOf } from "../../engine/values/hash.ts";
 import type { Account, Login, WantedAccount } from "./account.ts";
 
 import type { Customer } from "./customer.ts";

@@ -1,4 +1,5 @@
 /** Applications that partners registered for OAuth connections, and how far each has come. */
+import type { Fields } from "../../engine/values/fields.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -12,7 +13,7 @@ export interface Application {
   applicationId: string | undefined;
   readonly partnerId: string;
   /** As the client gave them. */
-  fields: Readonly<Record<string, unknown>>;
+  fields: Fields;
   status: ApplicationStatus;
   /** Seconds since 1970. */
   readonly submitted: number;
@@ -40,11 +41,7 @@ export const applicationById = (
 export const nameOf = ({ fields }: Application): string => String(fields.appName);
 
 /** It becomes approved by itself. */
-export const register = (
-  world: World,
-  partnerId: string,
-  fields: Readonly<Record<string, unknown>>,
-): Application => {
+export const register = (world: World, partnerId: string, fields: Fields): Application => {
   const application = fresh(world, partnerId, fields);
   applications(world).set(application.preAppId, application);
   approveLater(world, application);
@@ -52,11 +49,7 @@ export const register = (
 };
 
 /** What is changed is looked at again; the id that an approved one has stays. */
-export const modify = (
-  world: World,
-  application: Application,
-  fields: Readonly<Record<string, unknown>>,
-): void => {
+export const modify = (world: World, application: Application, fields: Fields): void => {
   application.fields = fields;
   application.status = "P";
   application.modified = world.seconds();
@@ -96,7 +89,7 @@ const STANDING = {
   image: "<svg/>",
 };
 
-const fresh = (world: World, partnerId: string, fields: Readonly<Record<string, unknown>>): Application => ({
+const fresh = (world: World, partnerId: string, fields: Fields): Application => ({
   preAppId: world.newId("pre-app"),
   applicationId: undefined,
   partnerId,

@@ -1,4 +1,5 @@
 /** A customer, and the consumer and business that belong to one. */
+import type { Fields } from "../../engine/values/fields.ts";
 export interface Customer {
   readonly id: string;
   readonly partnerId: string;
@@ -23,7 +24,7 @@ export interface Consumer {
   readonly customerId: string;
   readonly partnerId: string;
   /** As the client gave it. */
-  fields: Readonly<Record<string, unknown>>;
+  fields: Fields;
   readonly created: number;
 }
 
@@ -31,7 +32,7 @@ export interface Business {
   readonly id: string;
   readonly customerId: string;
   readonly partnerId: string;
-  fields: Readonly<Record<string, unknown>>;
+  fields: Fields;
   readonly created: number;
   modified: number;
 }

@@ -1,4 +1,5 @@
 /** Customers of all partners, with the consumer and the business that belong to one. */
+import { firstIndex } from "../../engine/values/search.ts";
 import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
 import type { Announcements } from "./happenings.ts";
 
@@ -69,13 +70,5 @@ export const customerBook = ({ newId, seconds, happenings }: Context): CustomerB
 };
 
 /** Ids grow as customers are added. */
-const placeOf = (customers: readonly Customer[], { id }: Customer): number => {
-  let low = 0;
-  let high = customers.length - 1;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (Number((customers[middle] as Customer).id) < Number(id)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+const placeOf = (customers: readonly Customer[], { id }: Customer): number =>
+  firstIndex(0, customers.length - 1, (index) => Number((customers[index] as Customer).id) >= Number(id));

@@ -1,4 +1,5 @@
 /** What happens in a world, for the sections that care: they listen, whoever makes it happen tells. */
+import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Customer } from "./customer.ts";
 
@@ -25,7 +26,7 @@ export interface Happenings {
     readonly customer: Customer;
     readonly kind: "deposit" | "bill-pay";
     readonly counterpart: string;
-    readonly body: Readonly<Record<string, unknown>>;
+    readonly body: Fields;
   };
   /** `transactions`: indexes in the ledger of the account. */
   "transactions-posted": { readonly account: Account; readonly transactions: readonly number[] };

@@ -1,6 +1,7 @@
 /** The institutions of the sandbox: fictional, the same for every seed but for their ids. */
+import { hashOf } from "../../engine/values/hash.ts";
 import { routingNumber } from "../../engine/values/makers.ts";
-import { hashOf, randomOf } from "../../engine/values/random.ts";
+import { randomOf } from "../../engine/values/random.ts";
 
 export interface Institution {
   readonly id: number;

@@ -1,4 +1,5 @@
 /** The transactions of one account in columns: a million take some 20 megabytes, and a page is a slice. */
+import { firstIndex } from "../../engine/values/search.ts";
 import { DESCRIPTIONS, daysRows, type Habit, type Posted } from "./habits.ts";
 
 export { DAY } from "./habits.ts";
@@ -125,16 +126,8 @@ export const sortKey = (ledger: Ledger, index: number): number =>
   (ledger.transactionDate[index] as number) || (ledger.postedDate[index] as number);
 
 /** The first index whose date is not before the time, by halves. */
-export const firstFrom = (ledger: Ledger, seconds: number): number => {
-  let low = 0;
-  let high = ledger.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sortKey(ledger, middle) < seconds) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+export const firstFrom = (ledger: Ledger, seconds: number): number =>
+  firstIndex(0, ledger.length, (index) => sortKey(ledger, index) >= seconds);
 
 /** @returns the index of a transaction by its id, or -1 */
 export const indexOfId = (ledger: Ledger, id: number): number => {

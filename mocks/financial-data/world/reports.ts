@@ -1,4 +1,5 @@
 /** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios. */
+import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
 import { perWorld } from "./store.ts";
@@ -27,10 +28,10 @@ export interface Report {
   /** Seconds since 1970 from which on income is shown. */
   readonly incomeFrom: number;
   /** As the client asked for it. */
-  readonly constraints: Readonly<Record<string, unknown>>;
+  readonly constraints: Fields;
   readonly includePending: boolean;
   /** What it holds beyond what its type says of bank data. */
-  readonly extra: Readonly<Record<string, unknown>>;
+  readonly extra: Fields;
   readonly callbackUrl: string | undefined;
   /** Why it will end as a failure. */
   readonly problem: string | undefined;

@@ -1,4 +1,5 @@
 /** Switches: deposits or bills that customers moved to another account. */
+import type { Fields } from "../../engine/values/fields.ts";
 import type { Customer } from "./customer.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
@@ -15,7 +16,7 @@ export interface Switch {
   /** Who deposits, or is paid. */
   readonly provider: { readonly id: string; readonly name: string };
   /** What the client sent when the switch was begun: `accounts`, `cards`. */
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: Fields;
   /** Seconds since 1970. */
   readonly created: number;
   updated: number;
@@ -38,7 +39,7 @@ interface Begun {
   readonly kind: SwitchKind;
   readonly customer: Customer;
   readonly counterpart: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: Fields;
 }
 
 /** Milliseconds that a switch takes. */

@@ -1,4 +1,5 @@
 /** The transactions of one account or several as one list by date, of which any page costs the same. */
+import { firstIndex } from "../../engine/values/search.ts";
 import type { Account } from "./account.ts";
 import { firstFrom, type Ledger, type Row, rowAt, sortKey } from "./ledger.ts";
 import { pendingIndexes } from "./pending.ts";
@@ -73,13 +74,7 @@ const ascending = (sources: readonly Source[], skipped: number, count: number): 
   if (count === 0) return [];
   const before = (seconds: number): number =>
     sources.reduce((sum, source) => sum + shownBefore(source, indexAt(source, seconds)), 0);
-  let low = 0;
-  let high = LAST_SECOND;
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (before(middle) <= skipped) low = middle;
-    else high = middle - 1;
-  }
+  const low = firstIndex(1, LAST_SECOND + 1, (second) => before(second) > skipped) - 1;
   const cursors = sources.map((source) => indexAt(source, low));
   const entries: Entry[] = [];
   for (let left = skipped - before(low); entries.length < count; left -= 1) {

@@ -1,4 +1,5 @@
 /** What partners can be notified of by webhook, and when it happens. */
+import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import type { World } from "./world.ts";
@@ -27,7 +28,7 @@ export interface Occurrence {
   readonly partnerId: string;
   /** What conditions can be about, by field. */
   readonly values: Readonly<Record<string, readonly string[]>>;
-  readonly payload: Readonly<Record<string, unknown>>;
+  readonly payload: Fields;
 }
 
 /** Tells the listener of everything that happens and has a name. */
@@ -37,7 +38,7 @@ export const occurrencesOf = (world: World, listen: (occurrence: Occurrence) => 
     name: string,
     customerId: string,
     accounts: readonly Account[],
-    payload: Readonly<Record<string, unknown>> = {},
+    payload: Fields = {},
   ): void => {
     const customer = customers.find(customerId);
     if (customer === undefined || accounts.length === 0) return;

@@ -1,4 +1,5 @@
 /** Webhook subscriptions of partners, and the notifications of the events that were chosen in them. */
+import type { Fields } from "../../engine/values/fields.ts";
 import { sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
@@ -93,7 +94,7 @@ export const deliver = (
   world: World,
   subscription: WebhookSubscription,
   event: WebhookEvent,
-  payload: Readonly<Record<string, unknown>>,
+  payload: Fields,
 ): void => {
   const url = addressOf(subscription, event);
   if (url === undefined) return;

@@ -2,8 +2,8 @@
 
 import type { Opening } from "../../engine/service.ts";
 import { type Completer, completerOf } from "../../engine/values/complete.ts";
-import { type Identifiers, identifiersOf } from "../../engine/values/identifiers.ts";
-import { hashOf } from "../../engine/values/random.ts";
+import { hashOf } from "../../engine/values/hash.ts";
+import { counter, type Identifiers, identifiersOf } from "../../engine/values/identifiers.ts";
 import { type AccountBook, accountBook } from "./accounts.ts";
 import { type CustomerBook, customerBook } from "./customers.ts";
 import { type Announcements, announcements } from "./happenings.ts";
@@ -36,12 +36,7 @@ export const createWorld = ({
   idDigits = 10,
 }: Opening): World => {
   const identifiers = identifiersOf(seed);
-  const counts = new Map<string, number>();
-  const next = (kind: string): number => {
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
-    return count;
-  };
+  const next = counter();
   const bases = new Map<string, number>();
   const newId = (kind: string): string => {
     const least = 10 ** (idDigits - 1);

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
-import { SERVICES } from "../../../helpers/contract/contract.ts";
-import { contractedServices, loadContract } from "../../../helpers/contract/load.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { serviceDescriptor, services } from "../../../helpers/contract/services.ts";
 import { shared } from "../support/shared.ts";
 
-for (const service of SERVICES.filter((name) => contractedServices().includes(name))) {
+for (const service of services()) {
   test(`the register of ${service} has every id that the documents give`, async () => {
     const rows = parse(readFileSync(shared(`requirements/${service}.yaml`), "utf8")) as { id: string }[];
     const ids = new Set((await loadContract(service)).requirements.map(({ id }) => id));
@@ -20,6 +20,19 @@ for (const service of SERVICES.filter((name) => contractedServices().includes(na
     const known = new Set(ids);
     const strays = contract.rules.filter(({ requirement }) => !known.has(requirement));
     expect(strays.map(({ requirement }) => requirement)).toEqual([]);
+  });
+}
+
+for (const service of services()) {
+  test(`what ${service} authenticates by and identifies with settings, its contract knows`, async () => {
+    const { securitySchemes, operations, schemas } = await loadContract(service);
+    const { settings } = serviceDescriptor(service);
+    const names = settings.map(({ name }) => name);
+    const configured = securitySchemes.flatMap(({ configuration }) => configuration ?? []);
+    expect(configured.filter((name) => !names.includes(name))).toEqual([]);
+    const contracted = JSON.stringify([operations, schemas]);
+    const identified = settings.flatMap(({ resource }) => resource ?? []);
+    expect(identified.filter((resource) => !contracted.includes(`"${resource}"`))).toEqual([]);
   });
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
 import type { Depth } from "../../../helpers/trials/trial.ts";
-import { financialDataTrials } from "../../financial-data/trials.ts";
+import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
 import { shared } from "../support/shared.ts";
 

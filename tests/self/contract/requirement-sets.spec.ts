@@ -2,19 +2,20 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { contractedServices, loadContract } from "../../../helpers/contract/load.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
 import { readRequirementSet, requirementSetPath } from "../../../helpers/contract/requirement-set.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
 import { freeze } from "../../../runner/command/freeze.ts";
-import { cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
+import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { contract, entry, facts, page, requirement, runInfo } from "../reports/reports-data.ts";
 import { temporary } from "../support/command.ts";
 import { onSandbox } from "../support/in-process.ts";
 
-for (const service of contractedServices()) {
+for (const service of services()) {
   test(`the set of the present version of ${service} is its register`, async () => {
     const { version, requirements, requirementSet } = await loadContract(service);
     const mend =

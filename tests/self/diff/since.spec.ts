@@ -1,7 +1,8 @@
 /** Certifying a bump: what a new version of a provider's document touches, and what is told of it. */
 import { expect, test } from "@playwright/test";
-import { type Contract, SERVICES } from "../../../helpers/contract/contract.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import { type Bump, bumpOf } from "../../../helpers/diff/bump.ts";
 import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
 import { hangingOperations } from "../../../helpers/trials/hanging.ts";
@@ -80,7 +81,7 @@ test("what needs what only the touched operations give hangs on them", async () 
   expect(hanging("CreateToken")).toEqual(
     expect.arrayContaining(signedIn.map(({ operationId }) => operationId)),
   );
-  for (const service of SERVICES) {
+  for (const service of services()) {
     const all = await loadContract(service);
     expect(
       hangingOperations(

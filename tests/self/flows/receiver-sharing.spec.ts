@@ -161,7 +161,7 @@ const trialOf = (id: string, show: (receiver: Receiver) => Promise<void>): Trial
 const sessionAt = (port: number): Session => {
   const values = { RECEIVER_PUBLIC_URL: `http://127.0.0.1:${port}`, RECEIVER_PORT: String(port) };
   const target = targetOf("stranger", values, false);
-  const options = { target, contracts: [contract], capabilities: NOTHING, sources: {} } as const;
+  const options = { target, contracts: [contract], capabilities: NOTHING } as const;
   return openSession({ ...options, depth: "quick", seed: 1, prefix: "t0" });
 };
 

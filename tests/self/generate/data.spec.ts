@@ -2,8 +2,9 @@
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
-import { contractedServices, loadContract } from "../../../helpers/contract/load.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { dataMaker } from "../../../helpers/generate/data.ts";
 import { probePairs, probesFor } from "../../../helpers/generate/probes.ts";
@@ -16,7 +17,7 @@ const contextOf = (contract: Contract): GenerateContext => ({
   country: contract.country,
 });
 
-for (const service of contractedServices()) {
+for (const service of services()) {
   test(`${service}: every data maker that the contract names is there`, async () => {
     const { schemas, operations } = await loadContract(service);
     const text = JSON.stringify([schemas, operations]);

@@ -6,7 +6,8 @@ import { policy as cardEnrollment } from "../../../fixtures/card-enrollment/poli
 import { policy as financialData } from "../../../fixtures/financial-data/policy.ts";
 import { policy as installments } from "../../../fixtures/installments/policy.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
-import { loadContract, schemasFolder } from "../../../helpers/contract/load.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { schemasFolder } from "../../../helpers/contract/services.ts";
 import { generatedTrials } from "../../../helpers/trials/generated/generated.ts";
 import type { Policy } from "../../../helpers/trials/generated/policy.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
@@ -128,7 +129,7 @@ for (const { policy, path, trials: expected } of CASES) {
     });
 
     test("is failed by each of its faults", async () => {
-      const faults = listFaults([contract]).filter(({ id }) => id.includes("trySynthetic"));
+      const faults = (await listFaults([contract])).filter(({ id }) => id.includes("trySynthetic"));
       expect(faults.length).toBeGreaterThan(10);
       await withSandbox({ contract }, async (within) => {
         for (const { id, violates } of faults) {

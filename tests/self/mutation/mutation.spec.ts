@@ -1,15 +1,16 @@
 /** A part of the catalogue of faults: every kind and every behaviour is found by the requirement that it violates. */
 import { expect, test } from "@playwright/test";
-import { type Contract, SERVICES } from "../../../helpers/contract/contract.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import type { Fault } from "../../../mocks/engine/faults/fault.ts";
 import { catalogueDigest, listFaults } from "../../../mocks/engine/faults/faults.ts";
-import { SANDBOX_SERVICES } from "../../../mocks/engine/services.ts";
+import { sandboxService } from "../../../mocks/engine/services.ts";
 import { hunt } from "../../../mutation/hunt.ts";
 import { openRoom } from "../../../mutation/room.ts";
 import { readScores } from "../../../reports/mutation-file.ts";
 
-const contracts = await Promise.all(SERVICES.map((service) => loadContract(service)));
+const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
 /** What derived faults have in common, whatever requirement, operation and place they are of. */
 const KIND =
@@ -21,11 +22,11 @@ const kindOf = ({ id, bends: [bend] }: Fault): string => {
 };
 
 /** All that are written by hand, and of each kind of the derived ones the first. */
-const chosenOf = (contract: Contract): Fault[] => {
-  const rows = SANDBOX_SERVICES[contract.service]?.faults ?? [];
+const chosenOf = async (contract: Contract): Promise<Fault[]> => {
+  const rows = (await sandboxService(contract.service)).faults;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
   const kinds = new Set<string>();
-  return listFaults([contract]).filter((fault) => {
+  return (await listFaults([contract])).filter((fault) => {
     if (written.has(fault.id)) return true;
     const kind = kindOf(fault);
     const isNew = !kinds.has(kind);
@@ -38,7 +39,7 @@ const chosenOf = (contract: Contract): Fault[] => {
 const PART = 50;
 
 for (const contract of contracts) {
-  const chosen = chosenOf(contract);
+  const chosen = await chosenOf(contract);
   const parts = Math.ceil(chosen.length / PART);
   for (let part = 0; part < parts; part++) {
     test(`faults of ${contract.service} fail what they violate, part ${part + 1}`, async () => {
@@ -56,9 +57,9 @@ for (const contract of contracts) {
     });
   }
 
-  test(`faults of ${contract.service} have ids of their own, each of a requirement that is known`, () => {
+  test(`faults of ${contract.service} have ids of their own, each of a requirement that is known`, async () => {
     const known = new Set(contract.requirements.map(({ id }) => id));
-    const faults = listFaults([contract]);
+    const faults = await listFaults([contract]);
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
     const odd = faults.filter(
       ({ id, violates }) => !known.has(violates) || !/^\.[\w-]+$/.test(id.slice(violates.length)),
@@ -66,10 +67,10 @@ for (const contract of contracts) {
     expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
-  test(`the score of ${contract.service} is that of the faults as they are, and proves all that passes`, () => {
+  test(`the score of ${contract.service} is that of the faults as they are, and proves all that passes`, async () => {
     const score = readScores().find(({ service }) => service === contract.service);
     expect(score?.catalogue, "run `npm run mutation` and commit reports/mutation-scores.json").toBe(
-      catalogueDigest(contract),
+      await catalogueDigest(contract),
     );
     expect(score?.killed).toBe(score?.faults);
     expect(score?.unproved).toEqual([]);

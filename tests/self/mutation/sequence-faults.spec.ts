@@ -31,7 +31,7 @@ for (const [service, models] of MODEL_TRIALS) {
         const contract = await loadContract(service);
         const room = await openRoom(contract);
         try {
-          const faults = listFaults([contract]).filter(isOverSequences);
+          const faults = (await listFaults([contract])).filter(isOverSequences);
           const missed: string[] = [];
           for (const fault of faults.filter((_, index) => index % 2 === half)) {
             if (!(await isCaught(room, models, fault, seed))) missed.push(fault.id);

@@ -2,13 +2,12 @@
 import type http from "node:http";
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
-import { SOURCES } from "../../../fixtures/engine/sources.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
-import { financialDataTrials } from "../../financial-data/trials.ts";
+import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
@@ -182,7 +181,6 @@ const certify = async (
       has: (capability) => capability !== "new-implementation" && capabilities.has(capability),
     },
     contracts: [contract],
-    sources: SOURCES,
     bindings,
     depth: "quick",
     seed: 1,

@@ -58,7 +58,6 @@ const certify = async (url: string): Promise<LedgerPage[]> => {
   const session = openSession({
     ...(await equip(targetOf("issuer", { INSTALLMENTS_BASE_URL: url }, false))),
     contracts: [contract],
-    sources: {},
     depth: "quick",
     seed: 1,
     prefix: "t0",

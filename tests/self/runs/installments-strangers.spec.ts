@@ -6,7 +6,7 @@ import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
-import { installmentsTrials } from "../../installments/trials.ts";
+import { trials as installmentsTrials } from "../../installments/trials.ts";
 import { runAll, verdictsOf } from "../support/in-process.ts";
 import { closeAll, web } from "../support/loopback.ts";
 
@@ -110,7 +110,6 @@ const certify = async (
   const session = openSession({
     ...(await equip(targetOf("stranger", values, false))),
     contracts: [contract],
-    sources: {},
     bindings,
     depth: "quick",
     seed: 1,

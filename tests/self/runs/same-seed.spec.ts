@@ -1,28 +1,21 @@
 /** One seed, one run: whatever runs before or beside a trial, it sends the same requests and comes to the same verdicts. */
 import { expect, test } from "@playwright/test";
-import type { Contract, Service } from "../../../helpers/contract/contract.ts";
+import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
-import { financialDataTrials } from "../../financial-data/trials.ts";
-import { installmentsTrials } from "../../installments/trials.ts";
+import { trialsOf } from "../../../mutation/room.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
 import { createWitness } from "../support/own-requests.ts";
-
-const TRIALS: Readonly<Record<Service, (contract: Contract) => Trial[]>> = {
-  "card-enrollment": cardEnrollmentTrials,
-  installments: installmentsTrials,
-  "financial-data": financialDataTrials,
-};
 
 /** Of the trials that share nothing one of so many runs again; `SAME_SEED_STRIDE=1` for all of them. */
 const STRIDE = Number(process.env.SAME_SEED_STRIDE ?? 9);
 
-for (const service of Object.keys(TRIALS) as Service[]) {
+for (const service of services()) {
   test(`a run of ${service} tries all it can, and its trials do the same in other sessions`, async () => {
     test.setTimeout(600_000);
     const contract = await loadContract(service);
-    const trials = TRIALS[service](contract);
+    const trials = await trialsOf(contract);
     const whole = await runOf(contract, trials);
     expect(
       whole.flatMap(({ verdicts }) => verdicts.filter((one) => !/ (passed|not-tried) /.test(one))),

@@ -1,7 +1,7 @@
 /** No false alarm: whatever the seed draws, the sandbox that keeps every promise is found to keep them. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
+import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
 import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
 
 const contract = await loadContract("card-enrollment");

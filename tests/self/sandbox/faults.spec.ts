@@ -23,7 +23,7 @@ let sandbox: Sandbox;
 
 test.beforeAll(async () => {
   contract = await loadContract("card-enrollment");
-  faults = listFaults([contract]);
+  faults = await listFaults([contract]);
   const options = { services: ["card-enrollment"], port: 0, seed: 7, faults: [] } as const;
   sandbox = await startSandbox({ ...options, contracts: [contract] });
 });

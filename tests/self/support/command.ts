@@ -17,31 +17,44 @@ export interface Ended {
   readonly stderr: string;
 }
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
   scripts: Readonly<Record<Command, string>>;
 };
 
-/** Without npm, which would stand between the command and its signals. */
+/**
+ * Without npm, which would stand between the command and its signals.
+ * @param root of the checkout whose command it is
+ */
 export const start = (
   command: Command,
   args: readonly string[],
   environment: Record<string, string> = {},
+  root = ROOT,
 ) => {
   const [, ...script] = scripts[command].split(" ");
-  return spawn(process.execPath, [...script, ...args], {
-    cwd: ROOT,
+  return startNode([...script, ...args], environment, root);
+};
+
+const startNode = (args: readonly string[], environment: Record<string, string>, root: string) =>
+  spawn(process.execPath, args, {
+    cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...environment },
   });
-};
 
 export const run = (
   command: Command,
   args: readonly string[],
   environment: Record<string, string> = {},
-): Promise<Ended> => {
-  const child = start(command, args, environment);
+  root = ROOT,
+): Promise<Ended> => outcomeOf(start(command, args, environment, root));
+
+/** Runs a tool of `node_modules`. @param script from there */
+export const runTool = (script: string, args: readonly string[], root: string): Promise<Ended> =>
+  outcomeOf(startNode([join("node_modules", script), ...args], {}, root));
+
+const outcomeOf = (child: ReturnType<typeof startNode>): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };
   for (const name of ["stdout", "stderr"] as const) {
     child[name].setEncoding("utf8").on("data", (text: string) => {
@@ -65,8 +78,8 @@ export interface Mock {
 }
 
 /** A sandbox that is ready. @throws when it ends before it is */
-export const startMock = async (args: readonly string[]): Promise<Mock> => {
-  const child = start("mock", args);
+export const startMock = async (args: readonly string[], root = ROOT): Promise<Mock> => {
+  const child = start("mock", args, {}, root);
   const ended = once(child, "close") as Promise<[number | null]>;
   // A test that fails stops nothing.
   const kill = () => child.kill();

@@ -1,6 +1,5 @@
 /** Runs card enrollment's trials against a sandbox in this process: what `npm run certify` does, less its reports. */
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
-import { SOURCES } from "../../../fixtures/engine/sources.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
@@ -44,7 +43,6 @@ export const withSandbox = async <Value>(
     const session = openSession({
       ...equipment,
       contracts: [contract],
-      sources: SOURCES,
       depth,
       seed,
       prefix: "t0",

@@ -1,5 +1,6 @@
 /** What happens to linked accounts at their institutions, which no client can bring about. */
 import { AdminError } from "../../../engine/service.ts";
+import { type Fields, isObject } from "../../../engine/values/fields.ts";
 import { addConsumer, addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
 import type { Section, Situation } from "../../section.ts";
@@ -7,8 +8,6 @@ import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
 import { post } from "../../world/ledger.ts";
 import type { World } from "../../world/world.ts";
-
-type Parameters = Readonly<Record<string, unknown>>;
 
 /** A login whose connection is a legacy one, ready to be migrated. */
 const legacyConnection: Situation = (world) => {
@@ -59,15 +58,15 @@ const newTransaction: Situation = (world, parameters) => {
 const accountChange: Situation = (world, parameters) => {
   const account = accountFor(world, parameters);
   const { fields = { interestRate: "1.25" } } = parameters;
-  if (typeof fields !== "object" || fields === null) throw new AdminError('"fields" must be an object.');
-  const { balance, ...others } = fields as Record<string, unknown>;
+  if (!isObject(fields)) throw new AdminError('"fields" must be an object.');
+  const { balance, ...others } = fields;
   if (typeof balance === "number") account.balance = balance;
   Object.assign(account.given, others);
   world.happenings.tell("account-changed", { account, changed: Object.keys(fields) });
   return idsOf(world.customers.find(account.customerId), account);
 };
 
-const accountFor = (world: World, { accountId }: Parameters): Account => {
+const accountFor = (world: World, { accountId }: Fields): Account => {
   if (accountId === undefined) {
     const customer = addCustomer(world, world.partners.main.id, `changing-${world.newId("username")}`);
     const linked = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);

@@ -1,6 +1,8 @@
 /** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
+
 import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 import type { Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { addCustomer } from "../../furnish.ts";
@@ -52,7 +54,7 @@ const LIMITED = "micro-entries-limited";
 const RAIL = "ACH";
 
 const receiverIn = (receiver: unknown): MicroDeposit["receiver"] => {
-  const { routingNumber, accountNumber } = receiver as Readonly<Record<string, unknown>>;
+  const { routingNumber, accountNumber } = receiver as Fields;
   return { routingNumber: String(routingNumber), accountNumber: String(accountNumber) };
 };
 
@@ -145,7 +147,7 @@ const read =
     return success(world, call, known, { key: id });
   };
 
-const rowsIn = ({ body }: Switch, name: string): readonly Readonly<Record<string, unknown>>[] =>
+const rowsIn = ({ body }: Switch, name: string): readonly Fields[] =>
   Array.isArray(body[name]) ? body[name] : [];
 
 const depositDetails = (made: Switch): Record<string, unknown> => ({

@@ -1,6 +1,8 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
+
 import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 import type { Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { addCustomer } from "../../furnish.ts";
@@ -14,7 +16,7 @@ import { CONFIGURATION_TWISTS } from "./configuration-twists.ts";
 interface Configuration {
   readonly id: string;
   readonly partnerId: string;
-  readonly fields: Readonly<Record<string, unknown>>;
+  readonly fields: Fields;
 }
 
 const configurations = perWorld(() => new Map<string, Configuration>());

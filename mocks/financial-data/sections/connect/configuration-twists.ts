@@ -2,11 +2,12 @@
 
 import { isSuccess, newest } from "../../../engine/faults/twists.ts";
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { pathValue } from "../../found.ts";
 import { type Twist, type TwistTable, timesOf } from "../../twists.ts";
 import { perWorld } from "../../world/store.ts";
 
-type Shown = Readonly<Record<string, unknown>>;
+type Shown = Fields;
 
 /** As they were answered when they were made, deleted ones too. */
 const made = perWorld(() => new Map<string, Shown>());

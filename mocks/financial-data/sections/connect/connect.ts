@@ -1,5 +1,7 @@
 /** Connect: addresses of hosted flows, sent by e-mail or given out, and experiences. */
+
 import type { Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
 import { connectPages } from "../../hosted/pages.ts";
@@ -25,18 +27,13 @@ const send =
     checkPartner(world, call);
     const session = openSession(world, call, plan(world, call));
     const link = addressOf(world, session);
-    const email = bodyOf(call).email as Readonly<Record<string, unknown>>;
+    const email = bodyOf(call).email as Fields;
     if (!call.bent("connect-mails-nothing")) mail(world, session, email, link);
     return success(world, call, { link, emailConfig: email }, { key: session.id, made: "required" });
   };
 
 /** The sandbox has no mailbox: what would be mailed stands among its deliveries. */
-const mail = (
-  world: World,
-  session: Session,
-  email: Readonly<Record<string, unknown>>,
-  link: string,
-): void => {
+const mail = (world: World, session: Session, email: Fields, link: string): void => {
   const to = textIn(email, "to") ?? "";
   world.deliveries.note({ kind: "e-mail", url: `mailto:${to}`, body: { to, link, sessionId: session.id } });
 };

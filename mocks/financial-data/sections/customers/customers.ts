@@ -1,4 +1,5 @@
 /** Customers: testing or active, searched and paged, changed and deleted. */
+
 import {
   behaviour,
   json,
@@ -8,6 +9,7 @@ import {
   status,
 } from "../../../engine/faults/fault-rows.ts";
 import type { Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
 import { addConsumer, addCustomer } from "../../furnish.ts";
@@ -63,7 +65,7 @@ const list: Handler = (world, call) => {
 
 const matching = (
   customers: readonly Customer[],
-  { username, type, search }: Readonly<Record<string, unknown>>,
+  { username, type, search }: Fields,
   bent: (behaviour: string) => boolean,
 ): readonly Customer[] => {
   if (username === undefined && type === undefined && search === undefined) return customers;

@@ -1,6 +1,7 @@
 /** Report retrieval: one report in JSON or as a PDF, lists, portfolios, and reissue to another partner. */
 
 import type { Answer, Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
@@ -129,7 +130,7 @@ const portfolio = (
   call: Call,
   customerId: string,
   reports: readonly Report[],
-  more: Readonly<Record<string, unknown>> = {},
+  more: Fields = {},
 ): Answer => {
   const found = portfolioById(world, pathValue(call, "portfolioId"));
   if (found === undefined || found.customerId !== customerId) {

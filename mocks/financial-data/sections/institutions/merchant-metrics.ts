@@ -1,6 +1,8 @@
 /** Small business credit analytics: metrics of a merchant's location, answered at once and kept as a report. */
+
 import { json, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 import type { Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
@@ -52,12 +54,7 @@ const announce = (world: World, { callbackUrl, customerId, type }: NewReport, re
   void world.deliveries.send({ kind: "report-callback", url: callbackUrl, body });
 };
 
-const wantedReport = (
-  world: World,
-  call: Call,
-  customer: Customer,
-  extra: Readonly<Record<string, unknown>>,
-): NewReport => {
+const wantedReport = (world: World, call: Call, customer: Customer, extra: Fields): NewReport => {
   const now = world.seconds();
   return {
     operationId: OPERATION,

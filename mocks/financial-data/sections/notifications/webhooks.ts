@@ -1,5 +1,7 @@
 /** Webhook subscriptions: what each partner wants to be told of, and where. */
+
 import type { Answer, Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
@@ -173,7 +175,7 @@ const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
 /** Events of a name that the subscription had keep their ids and their status. */
 const eventsIn = (world: World, call: Call, known: readonly WebhookEvent[]): WebhookEvent[] => {
   const { events } = bodyOf(call);
-  const all = (Array.isArray(events) ? events : []) as Readonly<Record<string, unknown>>[];
+  const all = (Array.isArray(events) ? events : []) as Fields[];
   const wanted = (call.bent("webhooks-first-event-only") ? all.slice(0, 1) : all).map(wantedEvent);
   const left = [...known];
   return wanted.map((event) => {
@@ -184,7 +186,7 @@ const eventsIn = (world: World, call: Call, known: readonly WebhookEvent[]): Web
   });
 };
 
-const wantedEvent = (body: Readonly<Record<string, unknown>>): Omit<WebhookEvent, "id" | "status"> => {
+const wantedEvent = (body: Fields): Omit<WebhookEvent, "id" | "status"> => {
   const name = String(body.name);
   if (!AVAILABLE_EVENTS.some((event) => event.name === name)) {
     throw refused(400, "unknown-event-name", `There is no event "${name}" to subscribe to.`);
@@ -192,7 +194,7 @@ const wantedEvent = (body: Readonly<Record<string, unknown>>): Omit<WebhookEvent
   return { name, url: addressIn(body), condition: body.condition as Condition | undefined };
 };
 
-const addressIn = (body: Readonly<Record<string, unknown>>): string | undefined => {
+const addressIn = (body: Fields): string | undefined => {
   const address = textIn(body, "url");
   if (address === undefined) return undefined;
   const scheme = URL.canParse(address) ? new URL(address).protocol : undefined;

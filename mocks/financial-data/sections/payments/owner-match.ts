@@ -1,4 +1,6 @@
 /** Owner match: how near a name and whatever else is sent comes to what the institution knows of the holder. */
+import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
+import { editDistances } from "../../../engine/values/nearest.ts";
 import { loginOf, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf } from "../../found.ts";
@@ -6,8 +8,6 @@ import { holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
 import { addressLine, nameOf, type Owner, ownerOf } from "../../world/owners.ts";
 import { SILENT } from "../accounts/linked-accounts.ts";
-
-type Fields = Readonly<Record<string, unknown>>;
 
 export const matchOwner: Handler = (world, call) => {
   const account = readAccount(world, call);
@@ -34,8 +34,8 @@ interface Scores {
 }
 
 const scoresOf = (body: Fields, owner: Owner, score: Scorer): Scores => {
-  const name = fieldsOf(body.name);
-  const address = fieldsOf(body.address);
+  const name = fieldsIn(body.name);
+  const address = fieldsIn(body.address);
   const given = (fields: Fields, known: Fields): Record<string, number> =>
     Object.fromEntries(
       Object.entries(known).flatMap(([key, value]) =>
@@ -58,9 +58,6 @@ const scoresOf = (body: Fields, owner: Owner, score: Scorer): Scores => {
     email: given(body, { email }),
   };
 };
-
-const fieldsOf = (value: unknown): Fields =>
-  typeof value === "object" && value !== null ? (value as Fields) : {};
 
 const joined = (fields: Fields, names: readonly string[]): string =>
   names.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : [])).join(" ");
@@ -89,16 +86,4 @@ const plain = (text: string): string =>
     .trim()
     .slice(0, 200);
 
-/** Levenshtein's. */
-const distance = (a: string, b: string): number => {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] as number;
-};
+const distance = (one: string, other: string): number => editDistances(one, other)[other.length] ?? 0;

@@ -1,6 +1,7 @@
 /** Payment success indicators: runs that are read by their pay request id, and the two legacy answers at once. */
 
 import type { Call } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
@@ -58,7 +59,7 @@ const runOf = (
   world: World,
   account: Account,
   fcra: boolean,
-  { settlementAmount, settleByDate }: Readonly<Record<string, unknown>>,
+  { settlementAmount, settleByDate }: Fields,
 ): Run => {
   // Checks the balance in real time.
   world.accounts.aggregate(account, "now");

@@ -1,5 +1,7 @@
 /** Transaction data enrichment: what is sent comes back with its category and whom it names. */
+
 import { remove, rowsOf } from "../../../engine/faults/fault-rows.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
@@ -10,7 +12,7 @@ import type { World } from "../../world/world.ts";
 
 const enrich: Handler = (world, call) => {
   const { transactions } = bodyOf(call);
-  const sent = Array.isArray(transactions) ? (transactions as Readonly<Record<string, unknown>>[]) : [];
+  const sent = Array.isArray(transactions) ? (transactions as Fields[]) : [];
   const customers = new Set(sent.map(({ externalCustomerId }) => String(externalCustomerId)));
   for (const id of customers) {
     if (isForgotten(world, id)) throw refused(404, "unknown-external-customer", "There is no such customer.");
@@ -21,10 +23,7 @@ const enrich: Handler = (world, call) => {
   return success(world, call, { transactions: enriched }, { key, made: "required" });
 };
 
-const enrichedOf = (
-  world: World,
-  transaction: Readonly<Record<string, unknown>>,
-): Record<string, unknown> => {
+const enrichedOf = (world: World, transaction: Fields): Record<string, unknown> => {
   const { description, amount } = transaction;
   const text = String(description);
   const random = randomOf(`${world.seed} enriched ${text}`);

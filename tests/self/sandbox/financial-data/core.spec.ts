@@ -74,7 +74,7 @@ test("equal seeds give equal answers to equal calls", async () => {
 });
 
 test("every fault about the core names a requirement and can be put in force", async () => {
-  const faults = listFaults([contract]);
+  const faults = await listFaults([contract]);
   const known = new Set(contract.requirements.map(({ id }) => id));
   expect(faults.filter(({ violates }) => !known.has(violates))).toEqual([]);
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);

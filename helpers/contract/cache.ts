@@ -1,0 +1,51 @@
+/** Keeps what was read from documents between runs, by the content of the documents and of the code that reads them. */
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { digestOf } from "./source-file.ts";
+
+const CODE = fileURLToPath(new URL(".", import.meta.url));
+const CACHE = fileURLToPath(new URL("../../node_modules/.cache/assay/", import.meta.url));
+
+export interface Cached<Value> {
+  readonly known: Value | undefined;
+  keep(value: Value): void;
+}
+
+/** @param digests of the documents */
+export const cached = <Value>(name: string, digests: readonly string[]): Cached<Value> => {
+  codeDigest ??= digestOf(textsBelow(CODE));
+  const parts = [...digests, codeDigest].map((digest) => digest.slice(7, 23));
+  const path = join(CACHE, `${[name, ...parts].join("-")}.json`);
+  return { known: read<Value>(path), keep: (value) => write(path, JSON.stringify(value)) };
+};
+
+let codeDigest: string | undefined;
+
+/** The texts of all files of a folder that pass, in the order of their paths. */
+export const textsBelow = (folder: string, passes: (name: string) => boolean = () => true): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && passes(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => readFileSync(path, "utf8"));
+
+const read = <Value>(path: string): Value | undefined => {
+  try {
+    return JSON.parse(readFileSync(path, "utf8")) as Value;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Written aside and renamed, since workers may load at the same time. A cache that can't be written is no error. */
+const write = (path: string, text: string): void => {
+  try {
+    mkdirSync(CACHE, { recursive: true });
+    const aside = `${path}.${process.pid}`;
+    writeFileSync(aside, text);
+    renameSync(aside, path);
+  } catch {
+    return;
+  }
+};

@@ -1,0 +1,112 @@
+/** The services: the folders of `schemas/`, and what the `service.yaml` in each of them tells the engine. */
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cached } from "./cache.ts";
+import type { Service } from "./contract.ts";
+import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
+
+/** `schemas/service.schema.json` says what each key means. */
+export interface ServiceDescriptor {
+  readonly service: Service;
+  readonly title: string;
+  readonly order: number;
+  readonly workers: number;
+  readonly deliveries: readonly string[];
+  readonly issuer?: string;
+  readonly settings: readonly Setting[];
+}
+
+/** A setting of a target that one service has. */
+export interface Setting {
+  /** In the environment, for example `PARCELS_API_KEY`. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly secret: boolean;
+  readonly header: boolean;
+  readonly resource?: string;
+  readonly kept: boolean;
+  readonly linked: boolean;
+  readonly situation?: string;
+  readonly account?: "own" | "disposable";
+}
+
+/** All services, in their order. @throws ContractError naming file and key */
+export const services = (): Service[] => serviceDescriptors().map(({ service }) => service);
+
+/** @throws ContractError naming file and key, or the unknown service */
+export const serviceDescriptor = (service: Service): ServiceDescriptor => {
+  const found = serviceDescriptors().find((one) => one.service === service);
+  if (found === undefined) throw new ContractError(`There is no service "${service}" in schemas/.`);
+  return found;
+};
+
+/** In the order of the services. @throws ContractError naming file and key */
+export const serviceDescriptors = (): readonly ServiceDescriptor[] => {
+  descriptors ??= readAll();
+  return descriptors;
+};
+
+let descriptors: readonly ServiceDescriptor[] | undefined;
+
+/** Where what a service promises is written down. */
+export const schemasFolder = (service: Service): string => join(SCHEMAS, service);
+
+/** What the names of a service's settings start with: `parcel-pickup` -> `PARCEL_PICKUP_`. */
+export const settingPrefix = (service: Service): string => `${service.toUpperCase().replaceAll("-", "_")}_`;
+
+const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
+
+const read = (path: string): SourceFile =>
+  readSource(join(SCHEMAS, path), "Each folder of schemas/ is a service, and needs this file.");
+
+const readAll = (): readonly ServiceDescriptor[] => {
+  const schema = read("service.schema.json").text;
+  const folders = readdirSync(SCHEMAS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const files = folders.map(({ name }) => [name, read(join(name, "service.yaml"))] as const);
+  const texts = files.flatMap(([service, { text }]) => [service, text]);
+  const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf([schema, ...texts])]);
+  if (known !== undefined) return known;
+  const describe = readerOf(schema);
+  const all = files.map(([service, source]) => describe(service, source)).sort((a, b) => a.order - b.order);
+  keep(all);
+  return all;
+};
+
+/** A `service.yaml` that the schema allows. */
+interface ServiceFile extends Omit<ServiceDescriptor, "service" | "settings"> {
+  readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
+}
+
+/** Whoever finds all services in the cache loads neither what reads YAML nor what validates. */
+const readerOf = (schema: string) => {
+  const require = createRequire(import.meta.url);
+  const { parse } = require("yaml") as typeof import("yaml");
+  const { Ajv } = require("ajv") as typeof import("ajv");
+  const isAllowed = new Ajv({ useDefaults: true }).compile<ServiceFile>(JSON.parse(schema));
+  return (service: Service, { name, text }: SourceFile): ServiceDescriptor => {
+    try {
+      const file: unknown = parse(text);
+      if (isAllowed(file)) return described(service, file);
+    } catch (error) {
+      throw new ContractError(`${name}: ${(error as Error).message}`);
+    }
+    const [error] = isAllowed.errors ?? [];
+    const key = error?.instancePath.slice(1).replaceAll("/", ".") || "the file";
+    const { additionalProperty, allowedValues } = error?.params ?? {};
+    const details = [additionalProperty ?? allowedValues ?? []].flat().join(", ");
+    throw new ContractError(`${name}: ${key} ${error?.message}${details && `: ${details}`}.`);
+  };
+};
+
+const described = (service: Service, { settings, ...rest }: ServiceFile): ServiceDescriptor => {
+  const prefix = settingPrefix(service);
+  const other = [...Object.keys(settings), rest.issuer ?? prefix].find((name) => !name.startsWith(prefix));
+  if (other !== undefined) throw new Error(`the name of the setting ${other} has to start with ${prefix}.`);
+  return {
+    service,
+    ...rest,
+    settings: Object.entries(settings).map(([name, setting]) => ({ name, ...setting })),
+  };
+};

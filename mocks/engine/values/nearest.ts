@@ -1,0 +1,28 @@
+/** Which known names someone who mistyped one may have meant. */
+
+const COUNT = 3;
+
+export const nearest = (wanted: string, known: readonly string[]): string[] =>
+  known
+    .map((name) => ({ name, distance: distance(wanted, name) }))
+    .sort((a, b) => a.distance - b.distance || a.name.localeCompare(b.name))
+    .slice(0, COUNT)
+    .map(({ name }) => name);
+
+/** What is only missing at the end counts a tenth: a prefix is a near match. */
+const distance = (wanted: string, name: string): number =>
+  Math.min(...editDistances(wanted, name).map((steps, at) => steps + (name.length - at) / 10));
+
+/** Levenshtein distances from the first text to the first 0, 1, … characters of the second. */
+export const editDistances = (one: string, other: string): readonly number[] => {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let index = 0; index < one.length; index += 1) {
+    const next = [index + 1];
+    for (let at = 1; at <= other.length; at += 1) {
+      const changed = (row[at - 1] ?? 0) + (other[at - 1] === one[index] ? 0 : 1);
+      next.push(Math.min(changed, (row[at] ?? 0) + 1, (next[at - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row;
+};

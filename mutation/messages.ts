@@ -1,0 +1,25 @@
+/** What the parent of the mutation run and its worker processes tell each other over IPC. */
+import type { Service } from "../helpers/contract/contract.ts";
+import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { CleanRun } from "../reports/false-alarms.ts";
+import type { HuntedFault } from "../reports/mutation.ts";
+import type { CleanSetting } from "./clean.ts";
+
+export interface HuntTask {
+  readonly kind: "hunt";
+  readonly service: Service;
+  readonly fault: Fault["id"];
+}
+
+export interface CleanTask extends CleanSetting {
+  readonly kind: "clean";
+  readonly service: Service;
+}
+
+/** Sent to a worker, one at a time. */
+export type Task = HuntTask | CleanTask;
+
+export type Result = HuntedFault | CleanRun;
+
+/** The answer of a worker to each task; `cpuMs`: CPU time that the task took, in milliseconds. */
+export type Answer = { readonly done: Result; readonly cpuMs: number } | { readonly error: string };

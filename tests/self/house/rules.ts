@@ -1,0 +1,102 @@
+/** The house rules: what holds for the code and lint can't check, a row each. */
+import { readFileSync } from "node:fs";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+
+export interface Rule {
+  readonly rule: string;
+  /** Folders and files, from the root of the checkout. */
+  readonly where: readonly string[];
+  /** Lines that break the rule, counted from 1. */
+  broken(file: File): readonly number[];
+  /** A file whose last line alone breaks the rule. */
+  readonly example: File;
+  /** What to do about it. */
+  readonly mend: string;
+}
+
+interface File {
+  readonly path: string;
+  readonly text: string;
+}
+
+const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"];
+
+/** What serves all services, and knows none of them by name. */
+const ENGINE = [
+  "bin",
+  "fixtures/engine",
+  "helpers",
+  "mocks/engine",
+  "mutation",
+  "playwright.config.ts",
+  "reports",
+  "runner",
+];
+
+const forbid =
+  (pattern: RegExp): Rule["broken"] =>
+  ({ text }) =>
+    text.split("\n").flatMap((line, index) => (pattern.test(line) ? [index + 1] : []));
+
+const contracts = await Promise.all(services().map((service) => loadContract(service)));
+
+/** `card-enrollment` however it is written: card enrollment, cardEnrollment, CARD_ENROLLMENT_API_KEY. */
+const serviceNames = services().map((service) => service.replaceAll("-", "[-_ ]?"));
+
+const operationIds = contracts.flatMap(({ operations }) => operations.map(({ operationId }) => operationId));
+
+const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8")) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** A file of more lines is two files. */
+const MOST_LINES = 300;
+
+export const RULES: readonly Rule[] = [
+  {
+    rule: "the engine names no service and no setting of one",
+    where: ENGINE,
+    broken: forbid(new RegExp(serviceNames.join("|"), "i")),
+    example: { path: "helpers/a.ts", text: "// Cards.\nvalues.CARD_ENROLLMENT_API_KEY" },
+    mend: "move it to a folder of the service, or make it a fact in schemas/<service>/service.yaml",
+  },
+  {
+    rule: "the engine names no operation",
+    where: ENGINE,
+    broken: forbid(new RegExp(`\\b(?:${operationIds.join("|")})\\b`)),
+    example: { path: "helpers/a.ts", text: "putCards\nputCard" },
+    mend: "move it to a folder of the service, or make it an annotation in its openapi.yaml",
+  },
+  {
+    rule: "bin holds commands and nothing else",
+    where: ["bin"],
+    broken: ({ path }) => (scripts[path.slice("bin/".length, -".ts".length)] === undefined ? [1] : []),
+    example: { path: "bin/mocking.ts", text: "" },
+    mend: "move it to runner/, or add its script to package.json",
+  },
+  {
+    rule: "nothing imports bin",
+    where: [...PRODUCT, "bench", "tests"],
+    broken: forbid(/^(?:import|export|\}).* from ".*\/bin\//),
+    example: { path: "runner/a.ts", text: 'import {\n  a,\n} from "../bin/a.ts";' },
+    mend: "move what is shared to runner/",
+  },
+  {
+    rule: "commands import no other command",
+    where: ["bin"],
+    broken: forbid(/^(?:import|export|\}).* from "\.\//),
+    example: {
+      path: "bin/mock.ts",
+      text: 'import { b } from "../runner/b.ts";\nimport { a } from "./a.ts";',
+    },
+    mend: "move what is shared to runner/",
+  },
+  {
+    rule: `no file of the product has more than ${MOST_LINES} lines`,
+    where: PRODUCT,
+    broken: ({ text }) => (text.trimEnd().split("\n").length > MOST_LINES ? [MOST_LINES + 1] : []),
+    example: { path: "helpers/a.ts", text: `${"a\n".repeat(MOST_LINES)}a` },
+    mend: "split it by what it tells",
+  },
+];

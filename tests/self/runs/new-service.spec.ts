@@ -1,0 +1,161 @@
+/** A service is folders and nothing else: one that is laid into a copy of the checkout is certified, mocked and mutated there. */
+import { execFileSync } from "node:child_process";
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { matrixPath } from "../../../reports/mutation-file.ts";
+import { ROOT, run, runTool, startMock, temporary } from "../support/command.ts";
+
+/** Its files, by folder of the checkout: `mocks/service.ts.txt` goes to `mocks/room-bookings/service.ts`. */
+const FILES = fileURLToPath(new URL("./room-bookings/", import.meta.url));
+const NAME = "room-bookings";
+const SERVICE = ["--service", NAME];
+
+test.describe.configure({ mode: "default" });
+
+let root = "";
+const own = (folder: string, name: string): string => join(root, folder, NAME, name);
+
+test.beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "assay-new-service-"));
+  const tracked = execFileSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8" }).split("\0");
+  for (const file of tracked.filter(Boolean)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await cp(join(ROOT, file), join(root, file));
+  }
+  await symlink(join(ROOT, "node_modules"), join(root, "node_modules"));
+  for (const folder of await readdir(FILES)) {
+    await mkdir(join(root, folder, NAME));
+    for (const file of await readdir(join(FILES, folder)))
+      await cp(join(FILES, folder, file), own(folder, file.replace(/\.txt$/, "")));
+  }
+});
+
+test.afterAll(() => rm(root, { recursive: true, force: true }));
+
+test("its register is listed, and the other services are there as before", async () => {
+  const { code, stdout, stderr } = await run("requirements", SERVICE, {}, root);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout).toContain("room-bookings.bookings.kept\n");
+  expect(stdout).toContain("room-bookings.bookRoom.request.guests.maximum\n");
+  const unknown = await run("requirements", ["--service", "loans"], {}, root);
+  expect(unknown.stderr).toContain("card-enrollment, installments, financial-data, room-bookings");
+});
+
+test("it is certified: every requirement is tried and passes", async () => {
+  const out = await temporary();
+  const { code, stdout, stderr } = await run("certify", [...SERVICE, "--out", out], {}, root);
+  const certificate = readCertificate(out);
+  expect([code, certificate?.outcome], `${stdout}${stderr}`).toEqual([0, "certified"]);
+  const verdicts = certificate?.requirements.map(({ id, verdict }) => [id, verdict]) ?? [];
+  expect(verdicts.length).toBeGreaterThan(10);
+  expect(verdicts.filter(([, verdict]) => verdict !== "passed")).toEqual([]);
+  const exchanges = certificate?.operations.map(({ operationId, exchanges: count }) => [
+    operationId,
+    count > 0,
+  ]);
+  expect(exchanges).toEqual([
+    ["bookRoom", true],
+    ["getBooking", true],
+  ]);
+});
+
+test("all of its faults are found, the one of its own by the requirement that it violates", async () => {
+  const out = await temporary();
+  const { code, stdout, stderr } = await run("mutation", [...SERVICE, "--out", out], {}, root);
+  const matrix = JSON.parse(await readFile(matrixPath(out), "utf8"));
+  const fates = (matrix.matrix as { fault: string; fate: string }[]).map(({ fault, fate }) => [fault, fate]);
+  expect(fates).toContainEqual(["room-bookings.bookings.kept.guests-forgotten", "by-name"]);
+  expect(fates.filter(([, fate]) => fate !== "by-name")).toEqual([]);
+  expect(code, `${stdout}${stderr}`).toBe(0);
+});
+
+test("a server of it with a fault is failed, by its settings, and its key is not written", async () => {
+  const out = await temporary();
+  const violated = "room-bookings.bookings.kept";
+  const { credentials, stop } = await startMock(
+    [...SERVICE, "--fault", `${violated}.guests-forgotten`],
+    root,
+  );
+  try {
+    const args = [...SERVICE, "--target", "here", "--requirement", violated, "--out", out];
+    const { code } = await run("certify", args, credentials, root);
+    const findings = readCertificate(out)?.findings ?? [];
+    expect([code, findings.map(({ requirement }) => requirement)]).toEqual([1, [violated]]);
+    expect(JSON.stringify(findings)).toContain("ROOM_BOOKINGS_KEY");
+    expect(JSON.stringify(findings)).not.toContain(credentials.ROOM_BOOKINGS_KEY);
+  } finally {
+    await stop();
+  }
+});
+
+test("mock serves it beside the others, and keeps what it is told", async () => {
+  const { baseUrls, credentials, stop } = await startMock([], root);
+  try {
+    expect(Object.keys(baseUrls)).toEqual(["card-enrollment", "installments", "financial-data", NAME]);
+    const headers = {
+      "x-bookings-key": credentials.ROOM_BOOKINGS_KEY ?? "",
+      "content-type": "application/json",
+    };
+    const body = JSON.stringify({ room: credentials.ROOM_BOOKINGS_ROOM, day: "2026-05-04", guests: 3 });
+    const made = await fetch(`${baseUrls[NAME]}/bookings`, { method: "POST", headers, body });
+    const { bookingId } = (await made.json()) as { bookingId: string };
+    const read = await fetch(`${baseUrls[NAME]}/bookings/${bookingId}`, { headers });
+    expect([made.status, await read.json()]).toEqual([201, { bookingId, guests: 3 }]);
+  } finally {
+    await stop();
+  }
+});
+
+test("diff tells what a new version of its document breaks", async () => {
+  const old = own("schemas", "openapi.yaml");
+  const fresh = join(await temporary(), "openapi.yaml");
+  await writeFile(fresh, (await readFile(old, "utf8")).replaceAll("maximum: 12", "maximum: 8"));
+  const { code, stdout } = await run("diff", [old, fresh, ...SERVICE, "--fail-on", "breaking"], {}, root);
+  expect(code, stdout).toBe(1);
+  expect(stdout).toContain(`--contract ${NAME}=${fresh}`);
+});
+
+test("its code fits the types, and the house rules hold for the whole", async () => {
+  const types = await runTool("typescript/bin/tsc", ["-p", "."], root);
+  expect([types.code, types.stdout]).toEqual([0, ""]);
+  const rules = ["test", "--config", "tests/self/playwright.config.ts", "tests/self/house/"];
+  const { code, stdout } = await runTool("@playwright/test/cli.js", rules, root);
+  expect(code, stdout).toBe(0);
+  expect(stdout).toContain("the engine names no service");
+});
+
+/** What is wrong with a service.yaml, and what the complaint has to say. */
+const COMPLAINTS: readonly (readonly [about: string, lines: string, says: RegExp])[] = [
+  ["an unknown key", "colour: red", /the file must NOT have additional properties: colour/],
+  ["a value of another type", "workers: many", /workers must be integer/],
+  [
+    "an unknown kind of account",
+    "settings: { ROOM_BOOKINGS_ID: { meaning: id, account: any } }",
+    /settings\.ROOM_BOOKINGS_ID\.account must be .*: own, disposable/,
+  ],
+  [
+    "a setting under another's name",
+    "settings: { ROOMS_KEY: { meaning: key } }",
+    /ROOMS_KEY has to start with ROOM_BOOKINGS_/,
+  ],
+  ["what is no YAML", "settings: {", /at line \d+, column \d+/],
+];
+
+for (const [about, lines, says] of COMPLAINTS) {
+  test(`a command complains about ${about} in service.yaml`, async () => {
+    const path = own("schemas", "service.yaml");
+    const text = await readFile(path, "utf8");
+    await writeFile(path, "title: room bookings\norder: 4\n");
+    await appendFile(path, lines);
+    const { code, stdout, stderr } = await run("requirements", SERVICE, {}, root);
+    await writeFile(path, text);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^schemas\/room-bookings\/service\.yaml: /);
+    expect(stderr).toMatch(says);
+    expect(stderr).not.toMatch(/\n {4}at /);
+  });
+}
