@@ -1,5 +1,5 @@
 /** What an entry on a hosted page does: the session goes one step on, and at its end accounts are linked. */
-import type { Visit } from "../../engine/service.ts";
+import type { Visit } from "../faults.ts";
 import { linkOf } from "../linking.ts";
 import type { Account } from "../world/account.ts";
 import { KINDS } from "../world/account-kinds.ts";

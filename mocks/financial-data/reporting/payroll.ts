@@ -1,5 +1,5 @@
 /** Payroll reports that came into being when a connect flow was completed. */
-import type { Call } from "../../engine/service.ts";
+import type { Call } from "../faults.ts";
 import { payrollSince, type Report, reportsOf, shelve } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 

@@ -1,5 +1,7 @@
 /** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
+
 import { randomOf } from "../../engine/values/random.ts";
+import type { Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
@@ -60,7 +62,7 @@ const ARRIVAL = 5_000;
 export const initiate = (
   world: World,
   { customerId, receiver, callbackUrl }: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
-  bent: (behaviour: string) => boolean,
+  bent: Bent,
 ): MicroDeposit => {
   const accountId = world.newId("micro-deposit-account");
   const random = randomOf(`${world.seed} micro deposit ${accountId}`);

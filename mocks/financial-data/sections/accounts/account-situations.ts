@@ -91,5 +91,4 @@ export const accountSituations: Section = {
     "new-transaction": newTransaction,
     "account-change": accountChange,
   },
-  faults: [],
 };

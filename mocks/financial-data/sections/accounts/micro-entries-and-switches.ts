@@ -1,9 +1,8 @@
 /** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
 
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
@@ -205,8 +204,6 @@ const switched: Situation = (world) => {
   };
 };
 
-const INITIATE = "InitiateMicroAmountDeposits";
-
 export const microEntriesAndSwitches: Section = {
   handlers: {
     InitiateMicroAmountDeposits: initiateDeposits,
@@ -227,26 +224,4 @@ export const microEntriesAndSwitches: Section = {
     openMicroDeposits(world);
     openSwitches(world);
   },
-  faults: rowsOf({
-    "InitiateMicroAmountDeposits.409": {
-      "bad-request": status(400, { operationId: INITIATE, status: 409 }),
-      failing: status(500, { operationId: INITIATE, status: 409 }),
-    },
-    "InitiateMicroAmountDeposits.429": {
-      accepted: behaviour("micro-limit-ignored"),
-      "bad-request": status(400, { operationId: INITIATE, status: 429 }),
-    },
-    "microentry.two-amounts": { "one-amount": behaviour("micro-one-amount") },
-    "microentry.each-below-one-dollar": { "above-one-dollar": behaviour("micro-above-one-dollar") },
-    "VerifyMicroAmountDeposits.request.shape": {
-      "any-amounts": [
-        { kind: "request", of: "VerifyMicroAmountDeposits", pointer: "", edit: { admit: {} } },
-        ...behaviour("micro-any-amounts"),
-      ],
-    },
-    "switches.found-by-external-id": {
-      "not-found": behaviour("switches-external-unknown"),
-      "none-told": behaviour("switches-external-none"),
-    },
-  }),
 };

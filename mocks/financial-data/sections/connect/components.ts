@@ -1,9 +1,8 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
 
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { addCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
@@ -149,27 +148,4 @@ export const components: Section = {
   },
   situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
   twists: [CONFIGURATION_TWISTS],
-  faults: rowsOf({
-    "post-reconnections.no-body": {
-      refused: status(400, { operationId: "post-reconnections", status: 201 }),
-    },
-    "post-reconnections.203-mfa": {
-      "no-challenge": behaviour("components-no-challenge"),
-      "bad-request": status(400, { operationId: "post-reconnections", status: 203 }),
-    },
-    "connectComponents.redirectURI-called-on-completion": {
-      "not-called": behaviour("connect-no-redirect"),
-    },
-    "connectComponents.configuration-optional": Object.fromEntries(
-      ["post-institutions-institutionId-oauth-urls", "post-institutions-institutionId-login-forms"].map(
-        (of) => [
-          `${of}-demanded`,
-          [{ kind: "request" as const, of, pointer: "/configurationId", edit: { demand: true as const } }],
-        ],
-      ),
-    ),
-    "connectComponents.configuration-owner-only": {
-      "given-to-everyone": behaviour("components-for-everyone"),
-    },
-  }),
 };

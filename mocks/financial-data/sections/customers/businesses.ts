@@ -1,7 +1,7 @@
 /** Businesses: one a customer, gone with it. */
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
+
 import { jsonSchemaOf, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Business } from "../../world/customer.ts";
@@ -78,10 +78,4 @@ export const businesses: Section = {
     GetBusinessById: read,
   },
   twists: [BUSINESS_TWISTS],
-  faults: rowsOf({
-    "businesses.one-per-customer": {
-      "second-accepted": behaviour("businesses-twice"),
-      "bad-request": status(400, { operationId: "AddBusinessDetails", status: 409 }),
-    },
-  }),
 };

@@ -1,5 +1,4 @@
 /** Consumers: whom reports are about. One a customer, whom it outlives. */
-import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
@@ -54,8 +53,6 @@ const modify: Handler = (world, call) => {
   return success(world, call);
 };
 
-const READS = ["GetConsumer", "GetConsumerForCustomer"].map((operationId) => ({ operationId, status: 200 }));
-
 export const consumers: Section = {
   handlers: {
     CreateConsumer: create,
@@ -64,15 +61,4 @@ export const consumers: Section = {
     ModifyConsumer: modify,
   },
   twists: [CONSUMER_TWISTS],
-  faults: rowsOf({
-    "CreateConsumer.409-exists": {
-      "second-accepted": behaviour("consumers-twice"),
-      "bad-request": status(400, { operationId: "CreateConsumer", status: 409 }),
-    },
-    "ModifyConsumer.unspecified-unchanged": { "others-lost": behaviour("consumers-modify-replaces") },
-    "consumer.all-fields-required": {
-      "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
-      "one-missing-when-read": READS.flatMap((when) => remove(when, "/ssn")),
-    },
-  }),
 };

@@ -1,6 +1,7 @@
 /** Decisioning report generation: what is asked for is checked at once and generated on the clock. */
-import type { Call } from "../../../engine/service.ts";
+
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
@@ -20,7 +21,6 @@ import {
 } from "../../world/reports.ts";
 import { indexOf, statementAsset, statementAt } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
-import { reportGenerationFaults } from "./report-generation-faults.ts";
 import { reportSituations } from "./report-situations.ts";
 
 type Adapt = (world: World, call: Call, customer: Customer, report: NewReport) => NewReport;
@@ -167,5 +167,4 @@ export const reportGeneration: Section = {
   open: (world) => {
     world.happenings.on("accounts-linked", ({ customer }) => payrollCompleted(world, customer.id));
   },
-  faults: reportGenerationFaults,
 };

@@ -1,10 +1,9 @@
 /** Small business credit analytics: metrics of a merchant's location, answered at once and kept as a report. */
 
-import { json, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
@@ -90,15 +89,9 @@ const figuresOf = (world: World, locationId: string, benchmarked: boolean): Reco
   }));
 };
 
-const DONE = { operationId: OPERATION, status: 200 };
-
 export const merchantMetrics: Section = {
   handlers: { [OPERATION]: metrics },
   situations: {
     location: (world) => ({ FINANCIAL_DATA_LOCATION_ID: `1${world.identifiers.digits(11, "location")}` }),
   },
-  faults: rowsOf({
-    "GenerateSBCAMetricsReport.answers-200": { accepted: status(202, DONE) },
-    "GenerateSBCAMetricsReport.metrics": { none: json(DONE, "/metrics", []) },
-  }),
 };

@@ -1,7 +1,8 @@
 /** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
-import { behaviour, json, rowsOf } from "../../../engine/faults/fault-rows.ts";
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
 import { addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
@@ -132,8 +133,6 @@ const institutionWithoutTxPush: Situation = (world) => {
   };
 };
 
-const SUBSCRIBED = { operationId: "SubscribeToTxPushNotifications", status: 201 };
-
 export const txPush: Section = {
   handlers: {
     SubscribeToTxPushNotifications: subscribe,
@@ -144,39 +143,4 @@ export const txPush: Section = {
   situations: { "institution-without-txpush": institutionWithoutTxPush },
   open: openTxPush,
   twists: [TXPUSH_TWISTS],
-  faults: rowsOf({
-    "notifications.channels": { "txpush-silent": behaviour("txpush-nothing-sent") },
-    "txpush.two-records": {
-      "account-record-missing": behaviour("txpush-account-record-missing"),
-      "transaction-record-missing": behaviour("txpush-transaction-record-missing"),
-      "both-of-one-class": json(SUBSCRIBED, "/subscriptions/*/type", "account"),
-    },
-    "SubscribeToTxPushNotifications.request.shape": {
-      "anything-accepted": [
-        { kind: "request", of: "SubscribeToTxPushNotifications", pointer: "", edit: { admit: {} } },
-        ...behaviour("txpush-any-address"),
-        ...behaviour("txpush-unverified-accepted"),
-      ],
-    },
-    "txpush.account-event-on-change": { "not-sent": behaviour("txpush-no-account-events") },
-    "txpush.transaction-event-on-post": { "not-sent": behaviour("txpush-no-transaction-events") },
-    "txpush.without-institution-support": { "not-sent": behaviour("txpush-quiet-institutions-silent") },
-    "txpush.http-refused-for-real-accounts": { accepted: behaviour("txpush-http-accepted") },
-    "txpush.unverified-listener-not-subscribed": { subscribed: behaviour("txpush-unverified-accepted") },
-    "txpush.other-ports-fail": { accepted: behaviour("txpush-any-port") },
-    "CreateTxPushTestTransaction.testing-accounts-only": {
-      "real-account-accepted": behaviour("txpush-test-on-real-accounts"),
-    },
-    "CreateTxPushTestTransaction.transaction-event": {
-      "not-sent": behaviour("txpush-test-without-transaction-event"),
-    },
-    "CreateTxPushTestTransaction.account-event": {
-      "not-sent": behaviour("txpush-test-without-account-event"),
-    },
-    "DisableTxPushNotifications.deletes-all": { "one-only": behaviour("txpush-disable-one-only") },
-    "DeleteTxPushSubscription.stops-only-that": {
-      "stops-nothing": behaviour("txpush-delete-nothing"),
-      "stops-all": behaviour("txpush-delete-all"),
-    },
-  }),
 };

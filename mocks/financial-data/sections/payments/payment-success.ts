@@ -1,9 +1,9 @@
 /** Payment success indicators: runs that are read by their pay request id, and the two legacy answers at once. */
 
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import { addConsumer, addCustomer } from "../../furnish.ts";
 import { linkOf } from "../../linking.ts";
@@ -12,7 +12,6 @@ import type { Account } from "../../world/account.ts";
 import { DAY } from "../../world/ledger.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
-import { paymentSuccessFaults } from "./payment-success-faults.ts";
 
 interface Run {
   readonly id: string;
@@ -193,5 +192,4 @@ export const paymentSuccess: Section = {
     GetPaymentSuccessIndicator: legacy(false),
   },
   situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
-  faults: paymentSuccessFaults,
 };

@@ -1,7 +1,9 @@
 /** Transactions: lists by date, single ones, those that recur, and what is loaded from longer ago. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { accountsOf, accountWithId, isChallenged, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
@@ -14,7 +16,6 @@ import { type Entry, type Listing, listingOf, type Sort } from "../../world/tran
 import type { World } from "../../world/world.ts";
 import { loadHistoric, showOlder } from "./historic-load.ts";
 import { TRANSACTION_TWISTS } from "./transaction-twists.ts";
-import { TRANSACTION_FAULTS } from "./transactions-faults.ts";
 import { transactionSituations } from "./transactions-situations.ts";
 
 const listOfCustomer: Handler = (world, call) =>
@@ -172,5 +173,4 @@ export const transactions: Section = {
   },
   situations: transactionSituations,
   twists: [TRANSACTION_TWISTS],
-  faults: TRANSACTION_FAULTS,
 };
