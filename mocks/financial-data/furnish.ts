@@ -1,4 +1,5 @@
 /** What a fresh world has in it: a customer with everything, so that a client can read before it writes. */
+import initial from "./initial-data.json" with { type: "json" };
 import { linkOf } from "./linking.ts";
 import { DOCUMENTED_TYPES } from "./world/account-kinds.ts";
 import type { Customer } from "./world/customer.ts";
@@ -27,34 +28,15 @@ export const addCustomer = (
   username: string,
   type: Customer["type"] = "testing",
 ): Customer =>
-  world.customers.add({
-    partnerId,
-    type,
-    username,
-    firstName: "Robin",
-    lastName: "Fielding",
-    email: "robin.fielding@example.com",
-    phone: "8015550142",
-    applicationId: undefined,
-  });
+  world.customers.add({ ...initial.customer, partnerId, type, username, applicationId: undefined });
 
 export const addConsumer = (world: World, customer: Customer): void => {
+  const { firstName, lastName, phone, email } = customer;
   const consumer = {
     id: world.newId("consumer"),
     customerId: customer.id,
     partnerId: customer.partnerId,
-    fields: {
-      firstName: customer.firstName,
-      lastName: customer.lastName,
-      address: "12 Harbor Lane",
-      city: "Fairview",
-      state: "TX",
-      zip: "75069",
-      phone: customer.phone,
-      ssn: "999601111",
-      birthday: { year: 1989, month: 8, dayOfMonth: 13 },
-      email: customer.email,
-    },
+    fields: { ...initial.consumer, firstName, lastName, phone, email },
     created: world.seconds(),
   };
   world.customers.consumers.set(consumer.id, consumer);
@@ -67,19 +49,7 @@ export const addBusiness = (world: World, customer: Customer): void => {
     id: world.newId("business"),
     customerId: customer.id,
     partnerId: customer.partnerId,
-    fields: {
-      name: "Fielding Bakery",
-      personallyLiable: true,
-      address: {
-        addressLine1: "4 Mill Road",
-        city: "Fairview",
-        state: "TX",
-        postalCode: "75069",
-        country: "US",
-      },
-      phoneNumber: { countryCode: "1", phoneNo: "8015550143" },
-      taxId: "900000001",
-    },
+    fields: initial.business,
     created: now,
     modified: now,
   };
