@@ -12,7 +12,7 @@ export interface AccountBook extends Aggregation {
   ofLogin(loginId: string): readonly Account[];
   readonly logins: ReadonlyMap<string, Login>;
   /** Tells `accounts-linked`. */
-  link(customer: Customer, institution: Institution, wanted: readonly WantedAccount[], login?: Login): Linked;
+  link(customer: Customer, institution: Institution, wanted: readonly WantedAccount[]): Linked;
   /** Tells `account-deleted`. */
   remove(account: Account): void;
   /** Takes the removal of an account back, where a fault wants it there again. */
@@ -68,13 +68,21 @@ export const accountBook = ({ newId, ...context }: Context): AccountBook => {
     of,
     ofLogin,
     logins,
-    link: (customer, institution, wanted, known) => {
-      const login = known ?? newLogin(newId("institution-login"), customer, institution, seconds());
+    link: (customer, institution, all) => {
+      const login = newLogin(newId("institution-login"), customer, institution, seconds());
       logins.set(login.id, login);
       const first = of(customer.id).length;
-      const accounts = wanted.map((want, index) => {
+      const accounts = all.map((wanted, index) => {
         const position = first + index;
-        return newAccount({ id: newId("account"), seed, now: seconds(), login, institution, want, position });
+        return newAccount({
+          id: newId("account"),
+          seed,
+          now: seconds(),
+          login,
+          institution,
+          wanted,
+          position,
+        });
       });
       add(customer.id, accounts);
       happenings.tell("accounts-linked", { customer, accounts });

@@ -1,6 +1,5 @@
 /** App registration and third-party access: what a client can't provoke of them, and how they can fail. */
-import { addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { ownCustomer } from "../../furnish.ts";
 import type { Section, Situation } from "../../section.ts";
 import { decide, register } from "../../world/applications.ts";
 import { appRegistrationHandlers } from "./app-registration.ts";
@@ -23,9 +22,8 @@ const thirdParty: Situation = (world) => ({
 
 /** An access that was granted before such details were kept. */
 const oldAuthorization: Situation = (world) => {
-  const username = `authorized-${world.newId("username")}`;
-  const customer = addCustomer(world, world.partners.main.id, username);
-  const { login } = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);
+  const customer = ownCustomer(world, "authorized");
+  const { login } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
   login.marks.add("authorized-before");
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id, FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id };
 };

@@ -4,8 +4,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import {
   arrive,
@@ -172,15 +171,15 @@ const billPayDetails = (made: Switch): Record<string, unknown> => ({
 
 /** A customer for whom no more deposits can be initiated. */
 const limited: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `limited-${world.newId("username")}`);
+  const customer = ownCustomer(world, "limited");
   customer.marks.add(LIMITED);
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
 };
 
 /** Deposits that have arrived at a linked account, with their amounts in dollars. */
 const deposited: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `deposited-${world.newId("username")}`);
-  const { accounts } = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);
+  const customer = ownCustomer(world, "deposited");
+  const { accounts } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
   const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
   const receiver = { accountNumber: number, routingNumber };
   const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl: undefined }, () => false);
@@ -194,7 +193,7 @@ const deposited: Situation = (world) => {
 };
 
 const switched: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `switched-${world.newId("username")}`);
+  const customer = ownCustomer(world, "switched");
   const [deposit, billPay] = giveSwitches(world, customer);
   return {
     FINANCIAL_DATA_CUSTOMER_ID: customer.id,

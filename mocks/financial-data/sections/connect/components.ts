@@ -4,9 +4,8 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
+import { idsOf, ownCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
-import { linkOf } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
@@ -126,14 +125,9 @@ const foreignConfiguration = (world: World): Record<string, string> => {
 
 /** A login whose institution asks for a multi-factor challenge before it gives anything. */
 const challengedLogin = (world: World): Record<string, string> => {
-  const customer = addCustomer(world, world.partners.main.id, `challenged-${world.newId("username")}`);
-  const wanted = ["checking", "savings"].map((type) => ({ type }));
-  const { login, accounts } = linkOf(world, customer, world.institutions.test("mfa"), wanted);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
-    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
-  };
+  const customer = ownCustomer(world, "challenged");
+  const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), ["checking", "savings"]);
+  return idsOf(accounts[0]);
 };
 
 export const components: Section = {

@@ -3,6 +3,7 @@
 import { jsonSchemaOf, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue } from "../../found.ts";
+import { addBusiness } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Business } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
@@ -10,22 +11,10 @@ import { BUSINESS_TWISTS } from "./consumer-twists.ts";
 
 const add: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  const { businesses, businessOf } = world.customers;
-  if (businessOf.has(customer.id) && !call.bent("businesses-twice")) {
+  if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice")) {
     throw refused(409, "business-exists", "The customer has a business already.");
   }
-  const now = world.seconds();
-  const business: Business = {
-    id: world.newId("business"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: bodyOf(call),
-    created: now,
-    modified: now,
-  };
-  businesses.set(business.id, business);
-  businessOf.set(customer.id, business);
-  return answer(world, call, business);
+  return answer(world, call, addBusiness(world, customer, bodyOf(call)));
 };
 
 const readOfCustomer: Handler = (world, call) => {

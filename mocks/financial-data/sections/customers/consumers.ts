@@ -1,26 +1,17 @@
 /** Consumers: whom reports are about. One a customer, whom it outlives. */
 import { refused, success } from "../../answers.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
+import { addConsumer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
 import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  const { consumers, consumerOf } = world.customers;
-  if (consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
+  if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
     throw refused(409, "consumer-exists", "The customer has a consumer already.");
   }
-  const consumer: Consumer = {
-    id: world.newId("consumer"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: bodyOf(call),
-    created: world.seconds(),
-  };
-  consumers.set(consumer.id, consumer);
-  consumerOf.set(customer.id, consumer);
-  const { id, created: createdDate } = consumer;
+  const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
   return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
 };
 

@@ -4,7 +4,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Bent, Call } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
-import { addConsumer, addCustomer } from "../../furnish.ts";
+import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
@@ -145,8 +145,7 @@ const deleted = (world: World, { bent }: Call, customer: Customer): void => {
 };
 
 const disputedCustomer = (world: World): Record<string, string> => {
-  const { main } = world.partners;
-  const customer = addCustomer(world, main.id, `disputed-${world.newId("username")}`);
+  const customer = ownCustomer(world, "disputed");
   customer.marks.add("disputed-statement");
   addConsumer(world, customer);
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };

@@ -4,8 +4,7 @@ import type { Answer } from "../../../engine/service.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { idsOf, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
@@ -122,15 +121,11 @@ const postTest = (world: World, account: Account, posting: Parameters<typeof pos
 
 /** An account with several transactions on a day, which only the regular aggregation finds. */
 const institutionWithoutTxPush: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `quiet-${world.newId("username")}`);
+  const customer = ownCustomer(world, "quiet");
   const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
   const institution = quiet ?? world.institutions.test();
-  const { accounts, login } = linkOf(world, customer, institution, [{ type: "checking", perDay: 4 }]);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
-    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
-  };
+  const { accounts } = world.accounts.link(customer, institution, [{ type: "checking", perDay: 4 }]);
+  return idsOf(accounts[0]);
 };
 
 export const txPush: Section = {

@@ -5,8 +5,7 @@ import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
-import { addConsumer, addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { DAY } from "../../world/ledger.ts";
@@ -171,9 +170,9 @@ const notAllowed: Situation = (world) => {
 };
 
 const payer = (world: World) => {
-  const customer = addCustomer(world, world.partners.main.id, `payer-${world.newId("username")}`);
+  const customer = ownCustomer(world, "payer");
   addConsumer(world, customer);
-  const { accounts } = linkOf(world, customer, world.institutions.test(), [{ type: "checking" }]);
+  const { accounts } = world.accounts.link(customer, world.institutions.test(), ["checking"]);
   const [account] = accounts;
   return {
     customer,

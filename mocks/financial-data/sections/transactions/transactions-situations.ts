@@ -7,7 +7,7 @@ import { environmentOf, linkedCustomer } from "../accounts/linked-accounts.ts";
 
 /** A transaction that posts within a day. */
 const pendingTransaction: Situation = (world) => {
-  const linked = linkedCustomer(world, "pending", [{ type: "checking" }]);
+  const linked = linkedCustomer(world, "pending", ["checking"]);
   const [account] = linked.accounts;
   const id = account === undefined ? undefined : bringPending(world, account);
   return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
@@ -15,7 +15,7 @@ const pendingTransaction: Situation = (world) => {
 
 /** One transaction of which the institution knows only when it posted. */
 const undatedTransaction: Situation = (world) => {
-  const linked = linkedCustomer(world, "undated", [{ type: "checking" }]);
+  const linked = linkedCustomer(world, "undated", ["checking"]);
   return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
 };
 
