@@ -3,7 +3,7 @@ import { hashOf } from "../../engine/values/hash.ts";
 import type { Account } from "./account.ts";
 import type { Habit } from "./habits.ts";
 import type { Announcements } from "./happenings.ts";
-import { DAY, emptyLedger, fillDays, type Ledger } from "./ledger.ts";
+import { DAY, emptyLedger, fillDays, type Ledger, sumOf } from "./ledger.ts";
 
 export interface Aggregation {
   /**
@@ -15,6 +15,8 @@ export interface Aggregation {
   ledgerOf(account: Account): Ledger;
   /** Fills the ledger from months before the account was added. @returns how many transactions came */
   loadHistoric(account: Account, months: number): number;
+  /** Counts what was posted in the balance. Tells `transactions-posted` and `account-changed`. */
+  book(account: Account, ledger: Ledger, transactions: readonly number[]): void;
   /** The account that a transaction id belongs to. */
   ofTransaction(transactionId: number): Account | undefined;
 }
@@ -41,6 +43,11 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
     }
     return account.ledger;
   };
+  const book: Aggregation["book"] = (account, ledger, transactions) => {
+    account.balance = Math.round(account.balance * 100 + sumOf(ledger, transactions)) / 100;
+    happenings.tell("transactions-posted", { account, transactions });
+    happenings.tell("account-changed", { account, changed: ["balance"] });
+  };
   const aggregate = (account: Account, when: "daily" | "now"): void => {
     const now = seconds();
     const days = dayOf(now - account.attempted);
@@ -51,10 +58,7 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
     const came = fillUntil(ledger, habitOf(seed, account), dayOf(account.attempted));
     if (came === 0) return;
     const transactions = Array.from({ length: came }, (_, index) => ledger.length - came + index);
-    const sum = transactions.reduce((total, index) => total + (ledger.cents[index] as number), 0);
-    account.balance = Math.round(account.balance * 100 + sum) / 100;
-    happenings.tell("transactions-posted", { account, transactions });
-    happenings.tell("account-changed", { account, changed: ["balance"] });
+    book(account, ledger, transactions);
   };
   return {
     aggregate,
@@ -71,6 +75,7 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
       ledger.from = from;
       return came;
     },
+    book,
     ofTransaction: (id) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
   };
 };

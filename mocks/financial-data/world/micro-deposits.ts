@@ -104,10 +104,7 @@ const credit = (world: World, account: Account, cents: readonly number[]): void 
   const transactions = cents.map((amount) =>
     post(ledger, { transactionDate: now, postedDate: now, amount: amount / 100, description }),
   );
-  const sum = cents.reduce((total, amount) => total + amount, 0);
-  account.balance = Math.round(account.balance * 100 + sum) / 100;
-  world.happenings.tell("transactions-posted", { account, transactions });
-  world.happenings.tell("account-changed", { account, changed: ["balance"] });
+  world.accounts.book(account, ledger, transactions);
 };
 
 /** @returns whether the amounts, in dollars and in any order, are those that were deposited */

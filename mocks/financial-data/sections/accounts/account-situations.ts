@@ -4,7 +4,7 @@ import { type Fields, isObject } from "../../../engine/values/fields.ts";
 import { addConsumer, idsOf, ownCustomer } from "../../furnish.ts";
 import type { Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
-import { post } from "../../world/ledger.ts";
+import { idAt, post } from "../../world/ledger.ts";
 import type { World } from "../../world/world.ts";
 import { environmentOf } from "./linked-accounts.ts";
 
@@ -35,14 +35,8 @@ const newTransaction: Situation = (world, parameters) => {
   const now = world.seconds();
   const ledger = world.accounts.ledgerOf(account);
   const index = post(ledger, { transactionDate: now, postedDate: now, amount, description });
-  account.balance = Math.round((account.balance + amount) * 100) / 100;
-  world.happenings.tell("transactions-posted", { account, transactions: [index] });
-  world.happenings.tell("account-changed", { account, changed: ["balance"] });
-  const id = ledger.firstId + (ledger.serial[index] as number);
-  return {
-    ...idsOf(account),
-    FINANCIAL_DATA_TRANSACTION_ID: String(id),
-  };
+  world.accounts.book(account, ledger, [index]);
+  return { ...idsOf(account), FINANCIAL_DATA_TRANSACTION_ID: String(idAt(ledger, index)) };
 };
 
 /** `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */

@@ -18,6 +18,7 @@ import {
   type NewReport,
   payrollCompleted,
   type Report,
+  reportOf,
 } from "../../world/reports.ts";
 import { indexOf, statementAsset, statementAt } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
@@ -124,28 +125,18 @@ const firstOrThirdParty: Handler = (world, call) => {
 
 const same: Adapt = (_world, _call, _customer, report) => report;
 
-const ofExternal = (world: World, call: Call, partnerId: string, externalId: string) => {
-  const now = world.seconds();
-  const report = generate(world, {
+const ofExternal = (world: World, call: Call, partnerId: string, customerId: string) => {
+  const fields = {
     operationId: call.operation.operationId,
     type: "farpbfnoncra",
     partnerId,
-    customerId: externalId,
+    customerId,
     external: true,
     customerType: "active",
-    consumerId: undefined,
-    business: undefined,
-    holdings: [],
-    from: now,
-    until: now,
-    incomeFrom: now,
     constraints: bodyOf(call),
-    includePending: false,
-    extra: {},
     callbackUrl: callbackIn(call),
-    problem: undefined,
-  });
-  return acknowledged(world, call, report);
+  } as const;
+  return acknowledged(world, call, generate(world, reportOf(fields, world.seconds())));
 };
 
 const SPECIAL: Readonly<Record<string, Handler>> = {

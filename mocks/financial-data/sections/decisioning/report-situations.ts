@@ -6,7 +6,7 @@ import { FAILING } from "../../reporting/wanted.ts";
 import type { Situation } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import { limit, resell } from "../../world/report-limits.ts";
-import { freeze, type Report, shelve } from "../../world/reports.ts";
+import { freeze, type Report, reportOf, shelve } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const ACCOUNTS = ["checking", "savings", "creditCard", "investment"];
@@ -20,32 +20,15 @@ const borrower = (world: World, name: string, partnerId = world.partners.main.id
   return customer;
 };
 
-/** A report that is there already, without the accounts of the customer. */
-const reportOf = (world: World, customer: Customer, type = "voa", created = world.seconds()): Report =>
-  shelve(
-    world,
-    {
-      operationId: "GenerateVOAReport",
-      type,
-      partnerId: customer.partnerId,
-      customerId: customer.id,
-      external: false,
-      customerType: customer.type,
-      consumerId: world.customers.consumerOf.get(customer.id)?.id,
-      business: undefined,
-      holdings: world.accounts.of(customer.id).map((account) => ({ account, balance: account.balance })),
-      from: created,
-      until: created,
-      incomeFrom: created,
-      constraints: {},
-      includePending: false,
-      extra: {},
-      callbackUrl: undefined,
-      problem: undefined,
-    },
-    "success",
-    created,
-  );
+/** A report that is there already. */
+const shelved = (world: World, customer: Customer, type = "voa", created = world.seconds()): Report => {
+  const { id: customerId, partnerId, type: customerType } = customer;
+  const consumerId = world.customers.consumerOf.get(customerId)?.id;
+  const holdings = world.accounts.of(customerId).map((account) => ({ account, balance: account.balance }));
+  const operationId = "GenerateVOAReport";
+  const fields = { operationId, type, partnerId, customerId, customerType, consumerId, holdings };
+  return shelve(world, reportOf(fields, created), "success", created);
+};
 
 const environmentOf = (world: World, customer: Customer, report?: Report): Record<string, string> => {
   const { consumerOf, businessOf } = world.customers;
@@ -61,7 +44,7 @@ const environmentOf = (world: World, customer: Customer, report?: Report): Recor
 
 const securityFreeze: Situation = (world) => {
   const customer = borrower(world, "frozen");
-  const report = reportOf(world, customer);
+  const report = shelved(world, customer);
   freeze(world, customer.id);
   return environmentOf(world, customer, report);
 };
@@ -74,7 +57,7 @@ const failing: Situation = (world) => {
 
 const limited: Situation = (world) => {
   const customer = borrower(world, "limited");
-  const report = reportOf(world, customer);
+  const report = shelved(world, customer);
   limit(world, customer.id);
   return environmentOf(world, customer, report);
 };
@@ -82,13 +65,13 @@ const limited: Situation = (world) => {
 /** The report that the connect flow of the customer brought about has the id that is given. */
 const payroll: Situation = (world) => {
   const customer = borrower(world, "payroll");
-  const report = reportOf(world, customer, "voiePayroll");
+  const report = shelved(world, customer, "voiePayroll");
   return { ...environmentOf(world, customer, report), FINANCIAL_DATA_PAYROLL_REPORT_ID: report.id };
 };
 
 const ofAnotherPartner: Situation = (world) => {
   const customer = borrower(world, "elsewhere", world.partners.other.id);
-  return { FINANCIAL_DATA_REPORT_ID: reportOf(world, customer).id };
+  return { FINANCIAL_DATA_REPORT_ID: shelved(world, customer).id };
 };
 
 const MOST_ENTRIES = 5_000;
@@ -107,7 +90,7 @@ const reseller: Situation = (world, { entries = 130 }) => {
     const customer = addCustomer(world, partner.id, `${type}-${serial}`, type);
     addConsumer(world, customer);
     const count = type === "active" ? Number(entries) : Math.ceil(Number(entries) / 2);
-    for (let index = 0; index < count; index += 1) reportOf(world, customer, "voa", now - 60 * (index + 1));
+    for (let index = 0; index < count; index += 1) shelved(world, customer, "voa", now - 60 * (index + 1));
   }
   return { FINANCIAL_DATA_PARTNER_ID: seller.id, FINANCIAL_DATA_PARTNER_SECRET: seller.secret };
 };

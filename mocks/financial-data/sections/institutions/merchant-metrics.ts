@@ -8,7 +8,7 @@ import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
-import { generateAtOnce, type NewReport } from "../../world/reports.ts";
+import { generateAtOnce, type NewReport, reportOf } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
@@ -54,26 +54,20 @@ const announce = (world: World, { callbackUrl, customerId, type }: NewReport, re
 };
 
 const wantedReport = (world: World, call: Call, customer: Customer, extra: Fields): NewReport => {
-  const now = world.seconds();
-  return {
+  const { id: customerId, type: customerType } = customer;
+  const fields = {
     operationId: OPERATION,
     type: "sbca",
     partnerId: partnerOf(world, call).id,
-    customerId: customer.id,
-    external: false,
-    customerType: customer.type,
-    consumerId: world.customers.consumerOf.get(customer.id)?.id,
-    business: world.customers.businessOf.get(customer.id),
-    holdings: [],
-    from: now,
-    until: now,
-    incomeFrom: now,
+    customerId,
+    customerType,
+    consumerId: world.customers.consumerOf.get(customerId)?.id,
+    business: world.customers.businessOf.get(customerId),
     constraints: bodyOf(call),
-    includePending: false,
     extra,
     callbackUrl: callbackIn(call),
-    problem: undefined,
   };
+  return reportOf(fields, world.seconds());
 };
 
 const NAMES = ["salesVolume", "transactionCount", "averageTicket", "returningCustomerShare"];

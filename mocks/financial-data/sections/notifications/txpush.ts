@@ -8,7 +8,7 @@ import { idsOf, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
-import { post, rowAt } from "../../world/ledger.ts";
+import { idAt, post } from "../../world/ledger.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../world/txpush.ts";
 import type { World } from "../../world/world.ts";
 import { TXPUSH_TWISTS } from "./txpush-twists.ts";
@@ -110,12 +110,8 @@ const dateOf = (value: unknown): number =>
 const postTest = (world: World, account: Account, posting: Parameters<typeof post>[1]): number => {
   const ledger = world.accounts.ledgerOf(account);
   const index = post(ledger, posting);
-  const { id } = rowAt(ledger, index);
-  account.balance = Math.round((account.balance + posting.amount) * 100) / 100;
-  asTest(world, () => {
-    world.happenings.tell("transactions-posted", { account, transactions: [index] });
-    world.happenings.tell("account-changed", { account, changed: ["balance"] });
-  });
+  const id = idAt(ledger, index);
+  asTest(world, () => world.accounts.book(account, ledger, [index]));
   return id;
 };
 

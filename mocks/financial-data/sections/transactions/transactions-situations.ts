@@ -1,6 +1,6 @@
 /** Transactions that no client can bring about: pending ones, undated ones, thousands of them. */
 import type { Situation } from "../../section.ts";
-import { DAY, post } from "../../world/ledger.ts";
+import { DAY, idAt, post } from "../../world/ledger.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { environmentOf, linkedCustomer } from "../accounts/linked-accounts.ts";
@@ -29,7 +29,7 @@ const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof li
     amount: -21.4,
     description: "PAPER & PEN 22",
   });
-  return String(ledger.firstId + (ledger.serial[index] as number));
+  return String(idAt(ledger, index));
 };
 
 /** An account with more transactions than fit on one page. */
