@@ -1,6 +1,7 @@
 /** Accounts as calls read them: brought up to the present day, whoever aggregates them. */
-import type { Call } from "../engine/service.ts";
+
 import { refused } from "./answers.ts";
+import type { Call } from "./faults.ts";
 import { customerIn, loginIn, pathValue } from "./found.ts";
 import type { Account, Login } from "./world/account.ts";
 import type { Customer } from "./world/customer.ts";

@@ -1,7 +1,9 @@
 /** How the sections answer: bodies filled up from the contract, and refusals in its shape. */
+
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
-import type { Answer, Call, Refusal } from "../engine/service.ts";
+import type { Answer, Refusal } from "../engine/service.ts";
 import { type Completer, completerOf, type Made } from "../engine/values/complete.ts";
+import type { Call } from "./faults.ts";
 import type { World } from "./world/world.ts";
 
 export interface SuccessOptions {

@@ -1,8 +1,9 @@
 /** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
-import type { Call } from "../engine/service.ts";
+
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { refused } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
+import type { Call } from "./faults.ts";
 import type { Account, Login } from "./world/account.ts";
 import type { Consumer, Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";

@@ -1,6 +1,7 @@
 /** Ids in a path that can be none, whatever they name: refused before anybody looks for what they name. */
-import type { Call } from "../engine/service.ts";
+
 import { refused } from "./answers.ts";
+import type { Call } from "./faults.ts";
 
 /** Unreserved characters of RFC 3986, 2.3, of which all ids here are made. */
 const ID = /^[\w.~-]{1,128}$/;

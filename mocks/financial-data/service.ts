@@ -1,11 +1,12 @@
 /** Financial data, as the sandbox stands in for it: the sections put together. */
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
-import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
+import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { completerFor, RefusedError, refusalAnswer, refusedBySandbox } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
+import { type Behaviour, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
 import { refuseMalformedIds } from "./malformed-ids.ts";
@@ -27,6 +28,8 @@ const UNJUDGED = [
   "updateWebhookSubscriptionEvent.request.shape.format-not-enforced",
   "VerifyMicroAmountDeposits.request.shape.*",
 ].map((id) => `financial-data.${id}`);
+
+const TWISTS = SECTIONS.flatMap(({ twists = [] }) => twists);
 
 export const service: SandboxService = {
   service: "financial-data",
@@ -64,10 +67,7 @@ export const service: SandboxService = {
   refuse: (refusal, at) =>
     refusalAnswer(at && completerFor(at.contract), at?.operation, refusedBySandbox(refusal)),
   pages: SECTIONS.flatMap(({ pages = [] }) => pages),
-  faults: SECTIONS.flatMap(({ faults, twists = [] }) => [
-    ...faults,
-    ...twists.flatMap((table) => twistRows(table)),
-  ]),
+  faults: [...FINANCIAL_DATA_FAULTS, ...twistRows(TWISTS)],
   derivedFaults,
   unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner"],
@@ -83,11 +83,9 @@ export const service: SandboxService = {
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 
-type Handlers = Readonly<Record<string, (world: World, call: Call) => Answer | Promise<Answer>>>;
-
-const HANDLERS: Handlers = SECTIONS.flatMap(({ twists = [] }) => twists).reduce<Handlers>(
-  twisted<World>,
+const HANDLERS = twisted<World, Behaviour>(
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
+  TWISTS,
 );
 
 const handlersOf = (world: World): Record<string, Handler> =>

@@ -6,15 +6,16 @@ import {
   type TwistTable as TableOf,
   type Twist as TwistOf,
 } from "../engine/faults/twists.ts";
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
+import type { Behaviour, Call } from "./faults.ts";
 import { bodyOf } from "./found.ts";
 import { perWorld } from "./world/store.ts";
 import type { World } from "./world/world.ts";
 
-export type Twist = TwistOf<World>;
-export type TwistTable = TableOf<World>;
+export type Twist = TwistOf<World, Behaviour>;
+export type TwistTable = TableOf<World, Behaviour>;
 
 const counters = perWorld(counter);
 
@@ -27,7 +28,7 @@ export const timesOf = (world: World, ...words: readonly string[]): number =>
  * @param behaviour by which the handler lets a second one pass
  */
 export const looksFirst =
-  (isFree: (world: World, call: Call) => boolean, behaviour: string): Twist =>
+  (isFree: (world: World, call: Call) => boolean, behaviour: Behaviour): Twist =>
   async (world, call, handle) => {
     const free = isFree(world, call);
     await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));

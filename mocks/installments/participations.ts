@@ -1,7 +1,8 @@
 /** Participations of merchants: submitted, effectuated after a while, listed once they are. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
+import type { Call } from "./faults.ts";
 import type { MerchantKey, Participation } from "./participation.ts";
 import { notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";

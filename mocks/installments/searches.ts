@@ -1,7 +1,8 @@
 /** Searches: merchants by one or more criteria, and the mids of one merchant. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
+import type { Call } from "./faults.ts";
 import { keyOf, merchantKey, merchantsOf, page, statusOf } from "./participations.ts";
 import { nothingFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";

@@ -1,5 +1,5 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
-import type { Call } from "../../engine/service.ts";
+import type { Call } from "../faults.ts";
 import { DAY, type Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";

@@ -1,5 +1,5 @@
 /** The part of a report on bank data: institutions with their accounts and what happened on them. */
-import type { Call } from "../../engine/service.ts";
+import type { Call } from "../faults.ts";
 import type { Institution } from "../world/institutions.ts";
 import { DAY } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";

@@ -1,5 +1,5 @@
 /** The part of a report on cash flow: credits, debits and balances by month. */
-import type { Call } from "../../engine/service.ts";
+import type { Call } from "../faults.ts";
 import { DAY, type Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";

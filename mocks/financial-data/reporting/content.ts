@@ -1,8 +1,9 @@
 /** What a report says: the parts of its type, from the accounts as they stood when it was asked for. */
 
-import type { Answer, Call } from "../../engine/service.ts";
+import type { Answer } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { success } from "../answers.ts";
+import type { Call } from "../faults.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";

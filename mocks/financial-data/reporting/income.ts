@@ -1,5 +1,5 @@
 /** The part of a report on income: what comes in again and again, and what that makes in a year. */
-import type { Call } from "../../engine/service.ts";
+import type { Call } from "../faults.ts";
 import { DAY, type Row } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";

@@ -1,8 +1,8 @@
 /** The parts of a report on pay: stored pay statements, and employment as a payroll provider knows it. */
 
-import type { Call } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
+import type { Call } from "../faults.ts";
 import { DAY } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";

@@ -1,7 +1,8 @@
 /** What a generation asks for, held against the rules of its kind of report; the report that follows from it. */
-import type { Call } from "../../engine/service.ts";
+
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { refused } from "../answers.ts";
+import type { Call } from "../faults.ts";
 import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../furnish.ts";
 import type { Account } from "../world/account.ts";
@@ -107,10 +108,8 @@ const eligibleAccounts = (world: World, call: Call, kind: ReportKind, customer: 
   const asked = askedAccounts(world, call, customer);
   const types = eligibleTypes(call, kind);
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
-  const lenient =
-    call.bent(`reports-any-type-${call.operation.operationId}`) || call.bent("reports-any-type");
   if (kind.eligible === undefined || found.length > 0) return found;
-  if (lenient) return asked;
+  if (call.bent(`reports-any-type-${call.operation.operationId}`)) return asked;
   throw refused(400, "no-eligible-account", "The customer has no account of an eligible type.");
 };
 

@@ -47,6 +47,25 @@ export interface Holding {
 
 export type NewReport = Omit<Report, "id" | "portfolioId" | "requestId" | "created" | "status">;
 
+type Named = "operationId" | "type" | "partnerId" | "customerId" | "customerType";
+
+/** A report of one moment without accounts, but for what is given. @param at seconds since 1970 */
+export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at: number): NewReport => ({
+  external: false,
+  consumerId: undefined,
+  business: undefined,
+  holdings: [],
+  from: at,
+  until: at,
+  incomeFrom: at,
+  constraints: {},
+  includePending: false,
+  extra: {},
+  callbackUrl: undefined,
+  problem: undefined,
+  ...fields,
+});
+
 export interface Portfolio {
   readonly id: string;
   readonly partnerId: string;

@@ -1,5 +1,7 @@
 /** TxPush: who listens to an account, and the events that they are sent. */
+
 import { createHmac } from "node:crypto";
+import type { Behaviour, Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { DAY, rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
@@ -15,7 +17,7 @@ export interface TxPushSubscription {
   readonly callbackUrl: string;
   readonly signingKey: string;
   /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
-  bent(behaviour: string): boolean;
+  bent(behaviour: Behaviour): boolean;
 }
 
 export const subscriptionsOf = (world: World, accountId: string): readonly TxPushSubscription[] =>
@@ -26,7 +28,7 @@ export const subscribeTo = (
   world: World,
   account: Account,
   callbackUrl: string,
-  bent: (behaviour: string) => boolean,
+  bent: Bent,
 ): readonly TxPushSubscription[] => {
   const known = subscriptionsOf(world, account.id);
   const records = CLASSES.map((type): TxPushSubscription => {

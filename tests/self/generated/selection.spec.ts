@@ -3,9 +3,9 @@ import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
-import { financialDataTrials } from "../../financial-data/trials.ts";
-import { installmentsTrials } from "../../installments/trials.ts";
+import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
+import { trials as financialDataTrials } from "../../financial-data/trials.ts";
+import { trials as installmentsTrials } from "../../installments/trials.ts";
 import { shared } from "../support/shared.ts";
 
 const SERVICES: readonly (readonly [Service, (contract: Contract) => Trial[], string?])[] = [

@@ -1,6 +1,8 @@
 /** App registration: applications for OAuth connections, where they are registered, and whose customers use them. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, pathValue } from "../../found.ts";
 import type { Handler } from "../../section.ts";
 import {

@@ -1,6 +1,8 @@
 /** Third-party access: keys to what a customer consented to, and how long an institution lets us in. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, partnerOf, pathValue } from "../../found.ts";
 import type { Handler } from "../../section.ts";
 import { type AccessKey, accessKeys } from "../../world/access-keys.ts";

@@ -1,8 +1,8 @@
 /** How accounts and their logins can go wrong over several calls. */
 
 import { behaving, isSuccess } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
 import { simpleFields } from "../../account-fields.ts";
+import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
 import type { Account } from "../../world/account.ts";

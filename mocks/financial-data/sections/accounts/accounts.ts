@@ -1,15 +1,16 @@
 /** Accounts: read in full or in brief, refreshed, moved to another connection, and given up. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
 import { accountsOf, accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { customerIn, institutionIn, loginIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { ACCOUNT_TWISTS } from "./account-twists.ts";
-import { ACCOUNT_FAULTS } from "./accounts-faults.ts";
 import { linkedAccountSituations, SLOW } from "./linked-accounts.ts";
 
 type Source = (world: World, call: Call) => readonly Account[];
@@ -165,5 +166,4 @@ export const accounts: Section = {
   },
   situations: linkedAccountSituations,
   twists: [ACCOUNT_TWISTS],
-  faults: ACCOUNT_FAULTS,
 };

@@ -1,12 +1,10 @@
 /** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
 
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import {
   arrive,
@@ -173,15 +171,15 @@ const billPayDetails = (made: Switch): Record<string, unknown> => ({
 
 /** A customer for whom no more deposits can be initiated. */
 const limited: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `limited-${world.newId("username")}`);
+  const customer = ownCustomer(world, "limited");
   customer.marks.add(LIMITED);
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
 };
 
 /** Deposits that have arrived at a linked account, with their amounts in dollars. */
 const deposited: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `deposited-${world.newId("username")}`);
-  const { accounts } = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);
+  const customer = ownCustomer(world, "deposited");
+  const { accounts } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
   const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
   const receiver = { accountNumber: number, routingNumber };
   const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl: undefined }, () => false);
@@ -195,7 +193,7 @@ const deposited: Situation = (world) => {
 };
 
 const switched: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `switched-${world.newId("username")}`);
+  const customer = ownCustomer(world, "switched");
   const [deposit, billPay] = giveSwitches(world, customer);
   return {
     FINANCIAL_DATA_CUSTOMER_ID: customer.id,
@@ -204,8 +202,6 @@ const switched: Situation = (world) => {
     FINANCIAL_DATA_EXTERNAL_ID: deposit?.externalId ?? "",
   };
 };
-
-const INITIATE = "InitiateMicroAmountDeposits";
 
 export const microEntriesAndSwitches: Section = {
   handlers: {
@@ -227,26 +223,4 @@ export const microEntriesAndSwitches: Section = {
     openMicroDeposits(world);
     openSwitches(world);
   },
-  faults: rowsOf({
-    "InitiateMicroAmountDeposits.409": {
-      "bad-request": status(400, { operationId: INITIATE, status: 409 }),
-      failing: status(500, { operationId: INITIATE, status: 409 }),
-    },
-    "InitiateMicroAmountDeposits.429": {
-      accepted: behaviour("micro-limit-ignored"),
-      "bad-request": status(400, { operationId: INITIATE, status: 429 }),
-    },
-    "microentry.two-amounts": { "one-amount": behaviour("micro-one-amount") },
-    "microentry.each-below-one-dollar": { "above-one-dollar": behaviour("micro-above-one-dollar") },
-    "VerifyMicroAmountDeposits.request.shape": {
-      "any-amounts": [
-        { kind: "request", of: "VerifyMicroAmountDeposits", pointer: "", edit: { admit: {} } },
-        ...behaviour("micro-any-amounts"),
-      ],
-    },
-    "switches.found-by-external-id": {
-      "not-found": behaviour("switches-external-unknown"),
-      "none-told": behaviour("switches-external-none"),
-    },
-  }),
 };

@@ -1,7 +1,9 @@
 /** Statements of accounts, pay statements, and the files that both of them are. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
@@ -15,7 +17,6 @@ import {
   statementAt,
 } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
-import { STATEMENT_FAULTS } from "./statements-faults.ts";
 
 /** @returns the account, or `undefined` when a challenge has to be met first */
 const opened = (world: World, call: Call): Account | undefined => {
@@ -141,5 +142,4 @@ export const statements: Section = {
     StoreCustomerPayStatement: storePayStatement,
     GetAssetByCustomerID: readAsset,
   },
-  faults: STATEMENT_FAULTS,
 };

@@ -1,13 +1,11 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
 
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
+import { idsOf, ownCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
-import { linkOf } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
@@ -127,14 +125,9 @@ const foreignConfiguration = (world: World): Record<string, string> => {
 
 /** A login whose institution asks for a multi-factor challenge before it gives anything. */
 const challengedLogin = (world: World): Record<string, string> => {
-  const customer = addCustomer(world, world.partners.main.id, `challenged-${world.newId("username")}`);
-  const wanted = ["checking", "savings"].map((type) => ({ type }));
-  const { login, accounts } = linkOf(world, customer, world.institutions.test("mfa"), wanted);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
-    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
-  };
+  const customer = ownCustomer(world, "challenged");
+  const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), ["checking", "savings"]);
+  return idsOf(accounts[0]);
 };
 
 export const components: Section = {
@@ -149,27 +142,4 @@ export const components: Section = {
   },
   situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
   twists: [CONFIGURATION_TWISTS],
-  faults: rowsOf({
-    "post-reconnections.no-body": {
-      refused: status(400, { operationId: "post-reconnections", status: 201 }),
-    },
-    "post-reconnections.203-mfa": {
-      "no-challenge": behaviour("components-no-challenge"),
-      "bad-request": status(400, { operationId: "post-reconnections", status: 203 }),
-    },
-    "connectComponents.redirectURI-called-on-completion": {
-      "not-called": behaviour("connect-no-redirect"),
-    },
-    "connectComponents.configuration-optional": Object.fromEntries(
-      ["post-institutions-institutionId-oauth-urls", "post-institutions-institutionId-login-forms"].map(
-        (of) => [
-          `${of}-demanded`,
-          [{ kind: "request" as const, of, pointer: "/configurationId", edit: { demand: true as const } }],
-        ],
-      ),
-    ),
-    "connectComponents.configuration-owner-only": {
-      "given-to-everyone": behaviour("components-for-everyone"),
-    },
-  }),
 };

@@ -1,8 +1,8 @@
 /** Connect: addresses of hosted flows, sent by e-mail or given out, and experiences. */
 
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
 import { connectPages } from "../../hosted/pages.ts";
 import { addressOf, type Flow, type NewSession, openSession, type Session } from "../../hosted/sessions.ts";
@@ -10,7 +10,6 @@ import { reaches } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { CONNECT_FAULTS } from "./connect-faults.ts";
 
 /** @param plan what the session is about, or the refusal of what the body says */
 const generate =
@@ -143,5 +142,4 @@ export const connect: Section = {
     GetAllExperience: experiences,
   },
   pages: connectPages,
-  faults: CONNECT_FAULTS,
 };

@@ -1,8 +1,9 @@
 /** Businesses: one a customer, gone with it. */
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
+
 import { jsonSchemaOf, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue } from "../../found.ts";
+import { addBusiness } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Business } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
@@ -10,22 +11,10 @@ import { BUSINESS_TWISTS } from "./consumer-twists.ts";
 
 const add: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  const { businesses, businessOf } = world.customers;
-  if (businessOf.has(customer.id) && !call.bent("businesses-twice")) {
+  if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice")) {
     throw refused(409, "business-exists", "The customer has a business already.");
   }
-  const now = world.seconds();
-  const business: Business = {
-    id: world.newId("business"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: bodyOf(call),
-    created: now,
-    modified: now,
-  };
-  businesses.set(business.id, business);
-  businessOf.set(customer.id, business);
-  return answer(world, call, business);
+  return answer(world, call, addBusiness(world, customer, bodyOf(call)));
 };
 
 const readOfCustomer: Handler = (world, call) => {
@@ -78,10 +67,4 @@ export const businesses: Section = {
     GetBusinessById: read,
   },
   twists: [BUSINESS_TWISTS],
-  faults: rowsOf({
-    "businesses.one-per-customer": {
-      "second-accepted": behaviour("businesses-twice"),
-      "bad-request": status(400, { operationId: "AddBusinessDetails", status: 409 }),
-    },
-  }),
 };

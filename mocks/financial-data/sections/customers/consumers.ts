@@ -1,27 +1,17 @@
 /** Consumers: whom reports are about. One a customer, whom it outlives. */
-import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
+import { addConsumer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
 import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  const { consumers, consumerOf } = world.customers;
-  if (consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
+  if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
     throw refused(409, "consumer-exists", "The customer has a consumer already.");
   }
-  const consumer: Consumer = {
-    id: world.newId("consumer"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: bodyOf(call),
-    created: world.seconds(),
-  };
-  consumers.set(consumer.id, consumer);
-  consumerOf.set(customer.id, consumer);
-  const { id, created: createdDate } = consumer;
+  const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
   return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
 };
 
@@ -54,8 +44,6 @@ const modify: Handler = (world, call) => {
   return success(world, call);
 };
 
-const READS = ["GetConsumer", "GetConsumerForCustomer"].map((operationId) => ({ operationId, status: 200 }));
-
 export const consumers: Section = {
   handlers: {
     CreateConsumer: create,
@@ -64,15 +52,4 @@ export const consumers: Section = {
     ModifyConsumer: modify,
   },
   twists: [CONSUMER_TWISTS],
-  faults: rowsOf({
-    "CreateConsumer.409-exists": {
-      "second-accepted": behaviour("consumers-twice"),
-      "bad-request": status(400, { operationId: "CreateConsumer", status: 409 }),
-    },
-    "ModifyConsumer.unspecified-unchanged": { "others-lost": behaviour("consumers-modify-replaces") },
-    "consumer.all-fields-required": {
-      "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
-      "one-missing-when-read": READS.flatMap((when) => remove(when, "/ssn")),
-    },
-  }),
 };

@@ -1,7 +1,7 @@
 /** How customers can go wrong over several calls, each of which looks right by itself. */
 
 import { isSuccess, newest } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { looksFirst, type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
 import type { Customer } from "../../world/customer.ts";

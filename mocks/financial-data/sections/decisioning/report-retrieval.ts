@@ -1,8 +1,9 @@
 /** Report retrieval: one report in JSON or as a PDF, lists, portfolios, and reissue to another partner. */
 
-import type { Answer, Call } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
 import { asksForPdf } from "../../reporting/accept.ts";
@@ -13,7 +14,6 @@ import type { Consumer } from "../../world/customer.ts";
 import { isLimited } from "../../world/report-limits.ts";
 import { isFrozen, portfolioById, type Report, reportById } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
-import { reportRetrievalFaults } from "./report-retrieval-faults.ts";
 import { REPORT_TWISTS } from "./report-twists.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
@@ -190,5 +190,4 @@ export const reportRetrieval: Section = {
     getResellerBillingReport: resellerBilling,
   },
   twists: [REPORT_TWISTS],
-  faults: reportRetrievalFaults,
 };

@@ -1,6 +1,7 @@
 /** Reseller billing: the reports that were billed to a partner and to those set up with it, in pages. */
-import type { Call } from "../../../engine/service.ts";
+
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";

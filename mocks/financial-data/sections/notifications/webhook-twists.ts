@@ -1,7 +1,7 @@
 /** How webhook subscriptions can go wrong while they are paused, changed and deleted. */
 
 import { isSuccess, newest } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
+import type { Behaviour, Call } from "../../faults.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import { type Twist, type TwistTable, withList } from "../../twists.ts";
 import { occurrencesOf } from "../../world/webhook-events.ts";
@@ -35,7 +35,7 @@ const haunt = (
 
 /** The subscription is shown as before and delivers nothing any more. */
 const silence = (world: World, subscription: WebhookSubscription): void => {
-  const bent = (asked: string) => asked === "webhooks-nothing-sent" || subscription.bent(asked);
+  const bent = (asked: Behaviour) => asked === "webhooks-nothing-sent" || subscription.bent(asked);
   webhooks(world).subscriptions.set(subscription.id, { ...subscription, bent });
 };
 

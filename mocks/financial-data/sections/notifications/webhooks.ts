@@ -1,8 +1,9 @@
 /** Webhook subscriptions: what each partner wants to be told of, and where. */
 
-import type { Answer, Call } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
@@ -18,7 +19,6 @@ import {
   webhooks,
 } from "../../world/webhooks.ts";
 import type { World } from "../../world/world.ts";
-import { webhookFaults } from "./webhook-faults.ts";
 import { WEBHOOK_TWISTS } from "./webhook-twists.ts";
 
 const create: Handler = (world, call) => {
@@ -123,13 +123,15 @@ const listAvailable: Handler = (world, call) => {
 const testAll: Handler = (world, call) => {
   const subscription = subscriptionIn(world, call);
   const active = subscription.events.filter(({ status }) => status === "active");
-  return sendTests(world, call, subscription, active);
+  const silent = call.bent("webhooks-silent-testWebhookSubscription");
+  return sendTests(world, call, subscription, active, silent);
 };
 
 const testOne: Handler = (world, call) => {
   const subscription = subscriptionIn(world, call);
   const event = eventIn(call, subscription);
-  return sendTests(world, call, subscription, event.status === "active" ? [event] : []);
+  const silent = call.bent("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
+  return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
 };
 
 /** Whatever their conditions: nothing has happened that could meet them. */
@@ -138,13 +140,13 @@ const sendTests = (
   call: Call,
   subscription: WebhookSubscription,
   events: readonly WebhookEvent[],
+  silent: boolean,
 ): Answer => {
   if (events.length === 0) throw refused(400, "inactive", "What is inactive is not delivered.");
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
   if (reached.length === 0) throw refused(400, "no-address", "There is no address to deliver to.");
-  const silent =
-    call.bent("webhooks-nothing-sent") || call.bent(`webhooks-silent-${call.operation.operationId}`);
-  for (const event of silent ? [] : reached) deliver(world, subscription, event, { test: true });
+  const isSilent = silent || call.bent("webhooks-nothing-sent");
+  for (const event of isSilent ? [] : reached) deliver(world, subscription, event, { test: true });
   return success(world, call);
 };
 
@@ -246,6 +248,5 @@ export const webhookSubscriptions: Section = {
   },
   situations: { "webhooks-unavailable": unavailable },
   twists: [WEBHOOK_TWISTS],
-  faults: webhookFaults,
   open: openWebhooks,
 };

@@ -1,8 +1,10 @@
 /** The payment enablement bundle: brief details, payment instruction, owner and balance of accounts in one call. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
 import { simpleFields } from "../../account-fields.ts";
 import { accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";

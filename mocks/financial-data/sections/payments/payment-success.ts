@@ -1,18 +1,16 @@
 /** Payment success indicators: runs that are read by their pay request id, and the two legacy answers at once. */
 
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
-import { addConsumer, addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { DAY } from "../../world/ledger.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
-import { paymentSuccessFaults } from "./payment-success-faults.ts";
 
 interface Run {
   readonly id: string;
@@ -172,9 +170,9 @@ const notAllowed: Situation = (world) => {
 };
 
 const payer = (world: World) => {
-  const customer = addCustomer(world, world.partners.main.id, `payer-${world.newId("username")}`);
+  const customer = ownCustomer(world, "payer");
   addConsumer(world, customer);
-  const { accounts } = linkOf(world, customer, world.institutions.test(), [{ type: "checking" }]);
+  const { accounts } = world.accounts.link(customer, world.institutions.test(), ["checking"]);
   const [account] = accounts;
   return {
     customer,
@@ -193,5 +191,4 @@ export const paymentSuccess: Section = {
     GetPaymentSuccessIndicator: legacy(false),
   },
   situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
-  faults: paymentSuccessFaults,
 };

@@ -1,7 +1,8 @@
 /** Payments data: owners, how to pay to an account or for a loan, and balances. */
-import type { Call } from "../../../engine/service.ts";
+
 import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
 import type { Handler, Section } from "../../section.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../../world/balances.ts";
@@ -9,7 +10,6 @@ import { DAY } from "../../world/ledger.ts";
 import { addressLine, nameOf, ownerOf } from "../../world/owners.ts";
 import { matchOwner } from "./owner-match.ts";
 import { bundleOfAccount, bundleOfLogin } from "./payment-bundle.ts";
-import { PAYMENT_FAULTS } from "./payments-faults.ts";
 
 const DEPOSITS = ["checking", "savings", "moneyMarket", "cd"];
 const LOANS = ["loan", "mortgage", "studentLoan"];
@@ -114,5 +114,4 @@ export const payments: Section = {
     GetAccountDetailsByAccountId: bundleOfAccount,
     AccountMatchingScoreDetails: matchOwner,
   },
-  faults: PAYMENT_FAULTS,
 };

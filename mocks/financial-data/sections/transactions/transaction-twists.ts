@@ -1,7 +1,7 @@
 /** How lists of transactions can go wrong from page to page, and after something was posted. */
 
 import { isSuccess } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
+import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
 import { perWorld } from "../../world/store.ts";
