@@ -8,7 +8,7 @@ import { financialDataTrials } from "../../financial-data/trials.ts";
 import { installmentsTrials } from "../../installments/trials.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
-import { createWitness } from "../support/own-requests.ts";
+import { createWitness } from "./own-requests.ts";
 
 const TRIALS: Readonly<Record<Service, (contract: Contract) => Trial[]>> = {
   "card-enrollment": cardEnrollmentTrials,
