@@ -14,7 +14,8 @@ export default defineConfig({
   // The small ones first, side by side with a worker each: every worker more costs a second to start.
   projects: info.services.map((service) => ({
     name: service,
-    testMatch: `${service}/*.spec.ts`,
+    // Not `testMatch`: that fits a folder of this name at any depth, so those of the product's own tests as well.
+    testDir: join("tests", service),
     ...(info.services.length > 1 && { workers: serviceDescriptor(service).workers }),
   })),
   metadata: { [RUN_METADATA]: info },

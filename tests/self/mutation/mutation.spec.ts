@@ -1,4 +1,4 @@
-/** A part of the catalogue of faults: every kind and every behaviour is found by the requirement that it violates. */
+/** Each fault of the catalogue is found by the requirement that it violates: all in the long lane, a sample of them else. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -9,6 +9,7 @@ import { sandboxService } from "../../../mocks/engine/services.ts";
 import { hunt } from "../../../mutation/hunt.ts";
 import { openRoom } from "../../../mutation/room.ts";
 import { readScores } from "../../../reports/mutation-file.ts";
+import { PROOF, sizeInLane } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
@@ -22,11 +23,11 @@ const kindOf = ({ id, bends: [bend] }: Fault): string => {
 };
 
 /** All that are written by hand, and of each kind of the derived ones the first. */
-const chosenOf = async (contract: Contract): Promise<Fault[]> => {
+const sampleOf = async (contract: Contract, all: readonly Fault[]): Promise<Fault[]> => {
   const rows = (await sandboxService(contract.service)).faults;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));
   const kinds = new Set<string>();
-  return (await listFaults([contract])).filter((fault) => {
+  return all.filter((fault) => {
     if (written.has(fault.id)) return true;
     const kind = kindOf(fault);
     const isNew = !kinds.has(kind);
@@ -35,18 +36,20 @@ const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   });
 };
 
-/** Few enough that a part ends long before the time limit of a test. */
+/** Faults of the sample in a part, so that the parts go side by side and end long before the time limit of a test. */
 const PART = 50;
 
 for (const contract of contracts) {
-  const chosen = await chosenOf(contract);
-  const parts = Math.ceil(chosen.length / PART);
+  const full = await listFaults([contract]);
+  const sample = await sampleOf(contract, full);
+  const parts = Math.ceil(sample.length / PART);
   for (let part = 0; part < parts; part++) {
-    test(`faults of ${contract.service} fail what they violate, part ${part + 1}`, async () => {
+    test(`faults of ${contract.service} fail what they violate, part ${part + 1}`, PROOF, async () => {
+      const faults = sizeInLane({ sample, full });
       const room = await openRoom(contract);
       const others: string[] = [];
       try {
-        for (const fault of chosen.filter((_, index) => index % parts === part)) {
+        for (const fault of faults.filter((_, index) => index % parts === part)) {
           const { fate, killer } = await hunt(room, fault);
           if (fate !== "by-name") others.push(`${fault.id}: ${fate} ${killer?.requirement ?? ""}`);
         }
@@ -59,9 +62,8 @@ for (const contract of contracts) {
 
   test(`faults of ${contract.service} have ids of their own, each of a requirement that is known`, async () => {
     const known = new Set(contract.requirements.map(({ id }) => id));
-    const faults = await listFaults([contract]);
-    expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
-    const odd = faults.filter(
+    expect(new Set(full.map(({ id }) => id)).size).toBe(full.length);
+    const odd = full.filter(
       ({ id, violates }) => !known.has(violates) || !/^\.[\w-]+$/.test(id.slice(violates.length)),
     );
     expect(odd.map(({ id }) => id)).toEqual([]);

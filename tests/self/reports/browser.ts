@@ -15,11 +15,10 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Skips the running tests, and says why, where there is no browser. */
+/** Skips the running tests where there is no browser. */
 export const startBrowser = async (): Promise<Browser> => {
   const executablePath = [...CANDIDATES, chromium.executablePath()].find((path) => existsSync(path));
   const reason = "no Chromium: install the package chromium, or run npx playwright install chromium";
-  if (executablePath === undefined) process.stdout.write(`skipped: ${reason}\n`);
   test.skip(executablePath === undefined, reason);
   return chromium.launch({ executablePath: executablePath ?? "", args: ARGUMENTS });
 };
