@@ -1,15 +1,18 @@
 /** Runs the tests in a process of their own, and removes from the target what they made there, however they end. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { constants, getPriority, setPriority } from "node:os";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
+import { childEnvironment } from "../helpers/run/child-environment.ts";
 import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
+import { runEnvironment } from "../helpers/run/this-run.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
 import { createMadeList, type Made } from "../helpers/trials/made.ts";
-import { planToEnvironment } from "../helpers/trials/run-plan.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
 import type { Embedded } from "./embedded.ts";
 import { type HubOptions, openHub } from "./hub.ts";
@@ -65,10 +68,11 @@ interface Running {
 /** @returns the signal that ended the test runner */
 export const underHub = async (
   plan: PlannedRun,
-  options: HubOptions,
+  options: Omit<HubOptions, "plan">,
   { onStart = () => {}, isSilent = false }: Running = {},
 ): Promise<NodeJS.Signals | null> => {
-  const hub = await openHub(options);
+  const scratch = mkdtempSync(join(tmpdir(), "assay-scratch-"));
+  const hub = await openHub({ ...options, plan: { ...plan, scratch } });
   try {
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
@@ -76,9 +80,9 @@ export const underHub = async (
       // The runner tells each test where nobody else reports.
       stdio: plan.rehearsal || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
       env: {
-        ...process.env,
+        ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
-        ...planToEnvironment({ ...plan, hub: hub.address }),
+        ...runEnvironment(hub.address),
       },
     });
     giveWay(runner);
@@ -89,6 +93,7 @@ export const underHub = async (
     });
   } finally {
     hub.close();
+    rmSync(scratch, { recursive: true, force: true });
   }
 };
 

@@ -35,8 +35,8 @@ export interface SessionOptions {
   readonly onExchange?: (exchange: Exchange) => void;
   /** What is left of the permissions, where the run has other sessions; else all of them. */
   readonly allowance?: Allowance;
-  /** What takes the deliveries of the whole run, where the user gave a port and the run has other sessions. */
-  readonly receiver?: () => Promise<SharedReceiver>;
+  /** What takes the deliveries of the whole run, where the run has other sessions and the user gave a port. */
+  readonly receiver?: () => Promise<SharedReceiver | undefined>;
   /** Runs a trial on a sandbox of ours, whatever comes of it. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
   /** Is told what the session makes on the target and can remove again, and what it removes. */

@@ -1,10 +1,10 @@
 import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
-import { planFromEnvironment } from "../../helpers/trials/run-plan.ts";
+import { runPlan } from "../../helpers/run/this-run.ts";
 import { issuerTrials } from "./issuer.scenarios.ts";
 import { installmentsTrials } from "./trials.ts";
 
 const contract = await plannedContract("installments");
-const { values } = planFromEnvironment().target;
+const { values } = (await runPlan()).target;
 
 certify(
   contract,

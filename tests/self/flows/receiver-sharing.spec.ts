@@ -72,7 +72,7 @@ const onTwoLines = async (
   const hub = await openHub({ allowance, made: createMadeList([]), receiver });
   const lines = [0, 1].map(() => openLine(hub.address, () => {}));
   try {
-    const [one, other] = await Promise.all(lines.map((line) => line.receiver?.()));
+    const [one, other] = await Promise.all(lines.map((line) => line.receiver()));
     if (one === undefined || other === undefined) throw new Error("The lines know no receiver.");
     await use([one, other], port);
   } finally {

@@ -3,6 +3,7 @@ import { expect, test } from "@playwright/test";
 import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
+import { openLine } from "../../../helpers/run/line.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
 import { createMadeList } from "../../../helpers/trials/made.ts";
@@ -56,7 +57,12 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
     shard: null,
     untested: {},
   } as const;
-  const session = await openWorkerSession({ info, target, hub: hub.address }, [contract], "w0");
+  const session = await openWorkerSession(
+    { info, target },
+    openLine(hub.address, () => {}),
+    [contract],
+    "w0",
+  );
   try {
     return await session.run(customerSequences, []);
   } finally {
