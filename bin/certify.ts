@@ -14,9 +14,9 @@ import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { DEPTHS } from "../helpers/trials/trial.ts";
 import { generateAllureReport } from "../reports/allure.ts";
-import { clearResults } from "../reports/clear-results.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { keepBump } from "../reports/kept-bump.ts";
+import { claimFolder } from "../reports/out-folder.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
@@ -101,7 +101,7 @@ const main = async (): Promise<number> => {
 };
 
 const prepare = (out: string, standing: Standing, bump: Parameters<typeof keepBump>[1] | undefined): void => {
-  clearResults(out);
+  claimFolder(out, "run");
   layOut(out, standing);
   if (bump !== undefined) keepBump(out, bump);
 };

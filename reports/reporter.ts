@@ -15,7 +15,7 @@ import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure-labels.ts";
 import { buildCertificate } from "./build-certificate.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
-import { certificatePath, removeCertificate, writeCertificate } from "./certificate-file.ts";
+import { certificatePath, writeCertificate } from "./certificate-file.ts";
 import type { EndedCase } from "./junit-case.ts";
 import { writeJunit } from "./junit-file.ts";
 import { type Progress, showProgress } from "./progress.ts";
@@ -56,8 +56,6 @@ class CertificateReporter implements Reporter {
     const run = config.metadata[RUN_METADATA] as RunInfo | undefined;
     if (!run) throw new Error(`The plan of the run is missing: set metadata.${RUN_METADATA} in the config.`);
     this.#run = this.#mergeInto === undefined ? run : { ...run, out: this.#mergeInto, shard: null };
-    // Of a run there is one already, which says that it has just begun.
-    if (this.#mergeInto !== undefined) removeCertificate(this.#run.out);
     for (const test of suite.allTests()) {
       const trial = plannedTrial(test);
       if (!trial) continue;

@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "../../reports/out/self",
+  outputDir: "../../test-results",
   fullyParallel: true,
   workers: 2,
   retries: 0,
