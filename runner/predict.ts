@@ -73,7 +73,7 @@ const tried = async (
   try {
     const plan = planOf({ ...flags, out }, target, [old], selection, { [old.service]: oldFile });
     beginCertificate(plan.info, [old]);
-    const made = createMadeList(Object.values(target.values));
+    const made = createMadeList();
     const killedBy = await underHub(
       plan,
       { allowance: createAllowance(target.permissions), made },

@@ -1,5 +1,6 @@
 /** A session runs trials against one target: it owns the client, what was arranged, and what may be written. */
 import { cleanUp, type Left } from "./clean-up.ts";
+import { crashReason } from "./crash.ts";
 import { type Equipped, equipContract } from "./equipped.ts";
 import { createJudge } from "./judge.ts";
 import type { LedgerPage } from "./ledger.ts";
@@ -31,7 +32,7 @@ export const openSession = (options: SessionOptions): Session => {
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
       const judge = createJudge(equipped.contract, trial, recorder);
       const { close, ...receivers } = parts.receivers.inTrial(trial);
-      const problem = await attempt(() =>
+      const problem = await attempt(trial, () =>
         trial.run(trialContext(trial, equipped, parts, { judge, receivers })),
       );
       await close();
@@ -42,7 +43,8 @@ export const openSession = (options: SessionOptions): Session => {
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
         else judge.blocked(requirement, "no exchange showed anything about it");
       }
-      return judge.page();
+      const { trace } = problem ?? {};
+      return { ...judge.page(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
     },
     cleanUp: (made) =>
       cleanUp(made, {
@@ -62,17 +64,19 @@ export const openSession = (options: SessionOptions): Session => {
 interface Problem {
   readonly verdict: "not-tried" | "blocked";
   readonly reason: string;
+  /** Where the suite itself failed. */
+  readonly trace?: string;
 }
 
 /** What went wrong, blamed on the set-up, the target or the suite; `undefined` when the trial came to its end. */
-const attempt = async (run: () => Promise<void>): Promise<Problem | undefined> => {
+const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promise<Problem | undefined> => {
   try {
     await run();
     return undefined;
   } catch (error) {
     if (error instanceof NotTried) return { verdict: "not-tried", reason: error.message };
     if (error instanceof TargetLost) return { verdict: "blocked", reason: error.message };
-    const trace = (error as Error).stack ?? String(error);
-    return { verdict: "blocked", reason: `the suite itself failed, please report it: ${trace}` };
+    const trace = (error as Partial<Error> | undefined)?.stack ?? String(error);
+    return { verdict: "blocked", reason: crashReason(service, id), trace };
   }
 };

@@ -69,7 +69,7 @@ const onTwoLines = async (
   const at = publicPath === undefined ? {} : { publicUrl: `http://127.0.0.1:${port}${publicPath}` };
   const receiver = await openSharedReceiver({ port, ...at });
   const allowance = createAllowance({ billableCalls: 0 });
-  const hub = await openHub({ allowance, made: createMadeList([]), receiver });
+  const hub = await openHub({ allowance, made: createMadeList(), receiver });
   const lines = [0, 1].map(() => openLine(hub.address, () => {}));
   try {
     const [one, other] = await Promise.all(lines.map((line) => line.receiver()));

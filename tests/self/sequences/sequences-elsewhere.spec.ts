@@ -10,6 +10,7 @@ import { createMadeList } from "../../../helpers/trials/made.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { openHub } from "../../../runner/hub.ts";
 import { customerSequences } from "../../financial-data/models/customers.model.ts";
+import { temporary } from "../support/command.ts";
 
 const VIOLATED = "financial-data.sequences.created-readable";
 const FAULT = `${VIOLATED}.deletion-takes-next-customer`;
@@ -41,7 +42,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
   const values = own && targetOf("sandbox", { ...own.environment, ALLOW_DESTRUCTIVE: "true" }, true).values;
   const hub = await openHub({
     allowance: createAllowance(target.permissions),
-    made: createMadeList([]),
+    made: createMadeList(),
     sandbox: async () => values,
   });
   const { service, version, digest, provider } = contract;
@@ -52,7 +53,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
     seed: 1,
     depth: "standard",
     startedAt: new Date(0).toISOString(),
-    out: "",
+    out: await temporary(),
     selection: null,
     shard: null,
     untested: {},

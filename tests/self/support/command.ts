@@ -23,15 +23,20 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
   scripts: Readonly<Record<Command, string>>;
 };
 
-/** Without npm, which would stand between the command and its signals. */
+/**
+ * Without npm, which would stand between the command and its signals.
+ * @param leads whether it leads a process group of its own, as a command in a terminal does
+ */
 export const start = (
   command: Command,
   args: readonly string[],
   environment: Record<string, string> = {},
+  leads = false,
 ) => {
   const [, ...script] = scripts[command].split(" ");
   return spawn(process.execPath, [...script, ...args], {
     cwd: ROOT,
+    detached: leads,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...environment },
   });
 };
