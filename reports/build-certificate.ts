@@ -5,6 +5,7 @@ import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
 import type { Certificate, CertifiedRequirement, Finding, RunFacts, Summary } from "./certificate.ts";
 import { countStatuses, observationsOf } from "./coverage.ts";
+import { type CutTrials, cutTrials } from "./cut-trials.ts";
 import { collectFindings } from "./findings.ts";
 import { proofOf } from "./mutation-file.ts";
 import { byText } from "./order.ts";
@@ -18,12 +19,13 @@ export const buildCertificate = (
   pages: readonly LedgerPage[],
   facts: RunFacts,
 ): Certificate => {
-  const problems = problemsOf(contracts, pages, facts);
+  const cut = cutTrials(pages, facts);
+  const problems = problemsOf(contracts, pages, [...facts.problems, ...cut.problems]);
   const entries = selectedEntries(run, contracts, entriesByRequirement(pages, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
   const requirements = contracts.flatMap((contract) =>
     contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
+      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, cut, findings, contract }),
     ),
   );
   const summary = summarise(run, requirements, pages);
@@ -60,6 +62,7 @@ export const buildCertificate = (
 interface Whole {
   readonly run: RunInfo;
   readonly facts: RunFacts;
+  readonly cut: CutTrials;
   readonly findings: readonly Finding[];
   readonly contract: Contract;
 }
@@ -67,12 +70,12 @@ interface Whole {
 const certify = (
   requirement: Requirement,
   entries: readonly LedgerEntry[],
-  { run, facts, findings, contract }: Whole,
+  { run, facts, cut, findings, contract }: Whole,
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
   const found = verdictOf(requirement, entries, run, facts.trials);
   const judged = contract.requirementSet?.later.includes(id)
-    ? asLater(found, contract.requirementSet)
+    ? asLater(found, contract.requirementSet, cut.requirements.has(id))
     : found;
   const shown = findings.filter((finding) => finding.requirement === id);
   return {
@@ -112,10 +115,10 @@ const summarise = (
 const problemsOf = (
   contracts: readonly Contract[],
   pages: readonly LedgerPage[],
-  facts: RunFacts,
+  told: readonly string[],
 ): string[] => {
   const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
-  const problems = new Set(facts.problems);
+  const problems = new Set(told);
   for (const { trial, service, entries } of pages) {
     if (!contracts.some((contract) => contract.service === service)) continue;
     for (const { requirement } of entries) {

@@ -1,21 +1,15 @@
-/** Keeps `certificate.json`, such that a reader never meets half of it. */
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+/** Keeps `certificate.json`. */
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { replaceFile } from "../helpers/run/replace-file.ts";
 import type { Certificate } from "./certificate.ts";
 
 export const certificatePath = (out: string): string => join(out, "certificate.json");
 
-/** Written aside and renamed. Synchronous, so that a run that is being ended still completes it. */
 export const writeCertificate = (out: string, certificate: Certificate): void => {
   mkdirSync(out, { recursive: true });
-  const path = certificatePath(out);
-  const aside = `${path}.${process.pid}`;
-  writeFileSync(aside, `${JSON.stringify(certificate, null, 2)}\n`);
-  renameSync(aside, path);
+  replaceFile(certificatePath(out), `${JSON.stringify(certificate, null, 2)}\n`);
 };
-
-/** So that the certificate of an earlier run is never taken for this one's. */
-export const removeCertificate = (out: string): void => rmSync(certificatePath(out), { force: true });
 
 /** `undefined` when there is none. */
 export const readCertificate = (out: string): Certificate | undefined => {

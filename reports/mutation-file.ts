@@ -1,5 +1,5 @@
 /** Keeps the kill matrix of a run, and the scores that certificates carry. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Service } from "../helpers/contract/contract.ts";
@@ -9,7 +9,6 @@ import { byText } from "./order.ts";
 export const matrixPath = (out: string): string => join(out, "mutation.json");
 
 export const writeMatrix = (out: string, matrix: MutationMatrix): void => {
-  mkdirSync(out, { recursive: true });
   writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
 };
 

@@ -14,7 +14,7 @@ interface Setting {
   readonly seed: number;
   readonly tag?: string | undefined;
   /** That of the run, where the user gave a port; without it the sessions of the process share one. */
-  readonly receiver?: (() => Promise<SharedReceiver>) | undefined;
+  readonly receiver?: (() => Promise<SharedReceiver | undefined>) | undefined;
 }
 
 export interface SessionReceivers {
@@ -27,7 +27,8 @@ export const createReceivers = (setting: Setting): SessionReceivers => {
   const open = async (word: () => string): Promise<Receiver> => {
     const { port, publicUrl } = receiverPlace(setting.target);
     if (port === undefined) return openReceiver({ word });
-    if (setting.receiver !== undefined) return receiverOf(await setting.receiver(), word);
+    const shared = await setting.receiver?.();
+    if (shared !== undefined) return receiverOf(shared, word);
     lease ??= leaseReceiver({ port, ...(publicUrl !== undefined && { publicUrl }) });
     return receiverOf(await lease, word);
   };

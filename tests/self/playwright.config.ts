@@ -32,7 +32,7 @@ const hasLong = isAsked("long") || process.env.TEST_WORKER_INDEX !== undefined;
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "../../reports/out/self",
+  outputDir: "../../test-results",
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -69,10 +69,10 @@ const onTwoLines = async (
   const at = publicPath === undefined ? {} : { publicUrl: `http://127.0.0.1:${port}${publicPath}` };
   const receiver = await openSharedReceiver({ port, ...at });
   const allowance = createAllowance({ billableCalls: 0 });
-  const hub = await openHub({ allowance, made: createMadeList([]), receiver });
+  const hub = await openHub({ allowance, made: createMadeList(), receiver });
   const lines = [0, 1].map(() => openLine(hub.address, () => {}));
   try {
-    const [one, other] = await Promise.all(lines.map((line) => line.receiver?.()));
+    const [one, other] = await Promise.all(lines.map((line) => line.receiver()));
     if (one === undefined || other === undefined) throw new Error("The lines know no receiver.");
     await use([one, other], port);
   } finally {

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import { services(), type Service } from "../../../helpers/contract/contract.ts";
+import type { Service } from "../../../helpers/contract/contract.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import type { CleanRun } from "../../../reports/false-alarms.ts";
 import type { MutationMatrix } from "../../../reports/mutation.ts";
 import { run, temporary } from "../support/command.ts";
