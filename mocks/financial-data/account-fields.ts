@@ -1,7 +1,9 @@
 /** What is told of an account: everything, or in brief. */
+
 import { type Random, randomOf } from "../engine/values/random.ts";
+import { cents, DAY } from "../engine/values/units.ts";
 import type { Account } from "./world/account.ts";
-import { DAY, sortKey } from "./world/ledger.ts";
+import { sortKey } from "./world/ledger.ts";
 import type { World } from "./world/world.ts";
 
 export const accountFields = (world: World, account: Account): Record<string, unknown> => {
@@ -130,5 +132,3 @@ const positionOf = ({ balance }: Account, random: Random): Record<string, unknow
     marketValue: balance,
   };
 };
-
-const cents = (dollars: number): number => Math.round(dollars * 100) / 100;

@@ -61,6 +61,12 @@ export const refused = (
   code: string | number = CODES[status] ?? 10_000 + status,
 ): RefusedError => new RefusedError(status, reason, message, code);
 
+/** @throws RefusedError with 404 where there is none */
+export const existing = <Thing>(thing: Thing | undefined, reason: string, message: string): Thing => {
+  if (thing === undefined) throw refused(404, reason, message);
+  return thing;
+};
+
 const CODES: Readonly<Record<number, number>> = { 400: 10_400, 401: 10_022, 404: 14_001, 409: 11_000 };
 
 /** The body of a refusal in the shape that the contract gives its status, or any status of the operation. */

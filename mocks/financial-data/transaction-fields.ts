@@ -1,6 +1,7 @@
 /** What is told of a transaction, and of the balance of an account day by day. */
+import { DAY } from "../engine/values/units.ts";
 import type { Account } from "./world/account.ts";
-import { DAY, firstFrom, type Ledger } from "./world/ledger.ts";
+import { firstFrom, type Ledger } from "./world/ledger.ts";
 import type { Entry } from "./world/transaction-listing.ts";
 import type { World } from "./world/world.ts";
 

@@ -1,10 +1,11 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
+import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import { DAY, type Row } from "../world/ledger.ts";
+import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { rowsBetween } from "./history.ts";
-import { average, cents, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { average, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
 
 export const analyticsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
   const rows = report.holdings.flatMap(({ account }) =>
@@ -27,8 +28,8 @@ export const analyticsOfAccount = (
     aggregatedByTimePeriods: intervals.map((timeIntervalType) => ({
       timeIntervalType,
       periods: periodsOf(those, timeIntervalType, report).map(([start, end, part]) => ({
-        startDate: day(start),
-        endDate: day(end),
+        startDate: dateText(start),
+        endDate: dateText(end),
         ...figures(part.map(({ amount }) => amount)),
       })),
     })),
@@ -109,8 +110,8 @@ const balanceAttribute = (
       .map(([start, end, part]) => {
         const beginning = cents(ending - sumOf(part));
         const period = {
-          startDate: day(start),
-          endDate: day(end),
+          startDate: dateText(start),
+          endDate: dateText(end),
           ...figures([beginning, ending]),
           beginningValue: beginning,
           endingValue: ending,
@@ -136,5 +137,3 @@ const recurring = (world: World, rows: readonly Row[], { customerId, until }: Re
     recency: Math.floor((until - (dateOf(those.at(-1)) ?? until)) / DAY),
     transactionIds: those.map(({ id }) => String(id)),
   }));
-
-const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

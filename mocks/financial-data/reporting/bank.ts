@@ -1,7 +1,7 @@
 /** The part of a report on bank data: institutions with their accounts and what happened on them. */
+import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Institution } from "../world/institutions.ts";
-import { DAY } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { analyticsOfAccount } from "./analytics.ts";
@@ -9,7 +9,7 @@ import { cashFlowOfAccount } from "./cash-flow.ts";
 import { rowsBetween } from "./history.ts";
 import { hasAmounts, streamsOf } from "./income.ts";
 import { REPORT_KINDS } from "./kinds.ts";
-import { cents, dateOf, grouped, sumOf, transactionOf } from "./rows.ts";
+import { dateOf, grouped, sumOf, transactionOf } from "./rows.ts";
 
 export const bankOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
   const byInstitution = grouped(report.holdings, ({ account }) => account.institutionId);

@@ -1,10 +1,11 @@
 /** The part of a report on cash flow: credits, debits and balances by month. */
+import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import { DAY, type Row } from "../world/ledger.ts";
+import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { rowsBetween } from "./history.ts";
-import { average, cents, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { average, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
 
 export const cashFlowOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
   const rows = report.holdings.flatMap(({ account }) =>

@@ -2,6 +2,7 @@
 
 import type { Answer } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
+import { cents } from "../../engine/values/units.ts";
 import { success } from "../answers.ts";
 import type { Call } from "../faults.ts";
 import { kept } from "../kept-answers.ts";
@@ -62,8 +63,7 @@ const PARTS: Readonly<Record<Part, (world: World, call: Call, report: Report) =>
 };
 
 const assetsOf = (_world: World, { holdings }: Report): Record<string, unknown> => {
-  const total = holdings.reduce((sum, { balance }) => sum + balance, 0);
-  const balance = Math.round(total * 100) / 100;
+  const balance = cents(holdings.reduce((sum, holding) => sum + holding.balance, 0));
   return {
     consolidatedAvailableBalance: balance,
     assets: { type: "consolidated", currentBalance: balance, availableBalance: balance },

@@ -1,6 +1,7 @@
 /** What happened on an account in the days that a report covers, also before the days that were aggregated. */
+import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "../world/account.ts";
-import { DAY, emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowAt } from "../world/ledger.ts";
+import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowAt } from "../world/ledger.ts";
 import type { World } from "../world/world.ts";
 
 /**

@@ -1,10 +1,11 @@
 /** The part of a report on income: what comes in again and again, and what that makes in a year. */
+import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import { DAY, type Row } from "../world/ledger.ts";
+import type { Row } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { rowsBetween } from "./history.ts";
-import { cents, dateOf, grouped, monthOf, sumOf, transactionOf } from "./rows.ts";
+import { dateOf, grouped, monthOf, sumOf, transactionOf } from "./rows.ts";
 
 export const incomeOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
   if (!hasAmounts(report, call)) return {};

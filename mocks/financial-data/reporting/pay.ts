@@ -2,11 +2,10 @@
 
 import type { Fields } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
+import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import { DAY } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { cents } from "./rows.ts";
 
 const EMPLOYER = "Northwind Traders";
 const BIWEEKLY = 26;

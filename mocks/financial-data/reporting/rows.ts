@@ -1,4 +1,5 @@
 /** Reckoning with transactions: their dates, months and sums, and how reports show one. */
+import { cents } from "../../engine/values/units.ts";
 import type { Row } from "../world/ledger.ts";
 
 /** Seconds since 1970. */
@@ -9,8 +10,6 @@ export const monthOf = (seconds: number): number => {
   const date = new Date(seconds * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
 };
-
-export const cents = (dollars: number): number => Math.round(dollars * 100) / 100;
 
 export const sumOf = (rows: readonly Row[]): number =>
   cents(rows.reduce((total, { amount }) => total + amount, 0));

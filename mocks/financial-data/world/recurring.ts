@@ -1,6 +1,7 @@
 /** Transactions that come again and again: of one description and amount, at even distances. */
+import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import { DAY, type Row, rowAt } from "./ledger.ts";
+import { type Row, rowAt } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 export interface Recurring {

@@ -1,9 +1,10 @@
 /** TxPush: who listens to an account, and the events that they are sent. */
 
 import { createHmac } from "node:crypto";
+import { DAY } from "../../engine/values/units.ts";
 import type { Behaviour, Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
-import { DAY, rowAt } from "./ledger.ts";
+import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";

@@ -1,11 +1,11 @@
 /** Reseller billing: the reports that were billed to a partner and to those set up with it, in pages. */
 
+import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
-import { DAY } from "../../world/ledger.ts";
 import { resoldBy } from "../../world/report-limits.ts";
 import { allReports, type Report } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";

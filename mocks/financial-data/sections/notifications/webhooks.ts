@@ -2,9 +2,9 @@
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
+import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
+import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
 import {
@@ -162,16 +162,18 @@ const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
   [...webhooks(world).subscriptions.values()].filter((subscription) => subscription.partnerId === partnerId);
 
 const subscriptionIn = (world: World, call: Call): WebhookSubscription => {
-  const partnerId = subscriberOf(world, call);
-  const subscription = webhooks(world).subscriptions.get(pathValue(call, "subscriptionId"));
-  if (subscription?.partnerId === partnerId) return subscription;
-  throw refused(404, "unknown-subscription", "There is no such subscription.");
+  subscriberOf(world, call);
+  return owned(
+    world,
+    call,
+    webhooks(world).subscriptions.get(pathValue(call, "subscriptionId")),
+    "subscription",
+  );
 };
 
 const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
   const event = events.find(({ id }) => id === pathValue(call, "webhookEventId"));
-  if (event !== undefined) return event;
-  throw refused(404, "unknown-event", "The subscription has no such event.");
+  return existing(event, "unknown-event", "The subscription has no such event.");
 };
 
 /** Events of a name that the subscription had keep their ids and their status. */

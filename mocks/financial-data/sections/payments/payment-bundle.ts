@@ -1,6 +1,7 @@
 /** The payment enablement bundle: brief details, payment instruction, owner and balance of accounts in one call. */
 
 import type { Answer } from "../../../engine/service.ts";
+import { instantOf } from "../../../engine/values/units.ts";
 import { simpleFields } from "../../account-fields.ts";
 import { accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
@@ -28,17 +29,15 @@ interface Part {
   fields(world: World, account: Account, minutes: number): Record<string, unknown> | undefined;
 }
 
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 const PARTS: readonly Part[] = [
   {
     name: "accountDetails",
     asked: ["accountdetails", "account"],
     fields: (world, account) => ({
       ...simpleFields(world, account),
-      createdDate: iso(account.created),
-      aggregationSuccessDate: iso(account.attempted),
-      aggregationAttemptDate: iso(account.attempted),
+      createdDate: instantOf(account.created),
+      aggregationSuccessDate: instantOf(account.attempted),
+      aggregationAttemptDate: instantOf(account.attempted),
     }),
   },
   {
@@ -48,7 +47,7 @@ const PARTS: readonly Part[] = [
     fields: (world, account, minutes) => {
       if (!account.kind.deposits) return undefined;
       const { amount, fetched } = balanceWithin(world, account, minutes);
-      return balanceFields(world, account, { amount: Math.max(0, amount), fetched }, iso);
+      return balanceFields(world, account, { amount: Math.max(0, amount), fetched }, instantOf);
     },
   },
   {
