@@ -3,6 +3,7 @@
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import type { Answer, Refusal } from "../engine/service.ts";
 import { type Completer, completerOf, type Made } from "../engine/values/complete.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
 import type { World } from "./world/world.ts";
 
@@ -84,7 +85,7 @@ export const refusalAnswer = (
 };
 
 /** How some operations wrap what went wrong. */
-const itemOf = (code: string | number, message: string): Record<string, unknown> => ({
+const itemOf = (code: string | number, message: string): Fields => ({
   Source: "sandbox",
   ReasonCode: String(code),
   Description: message,

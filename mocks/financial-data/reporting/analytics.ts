@@ -1,4 +1,5 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
+import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../world/ledger.ts";
@@ -7,7 +8,7 @@ import type { World } from "../world/world.ts";
 import { rowsBetween } from "./history.ts";
 import { average, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const analyticsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
+export const analyticsOf = (world: World, _call: Call, report: Report): Fields => {
   const rows = report.holdings.flatMap(({ account }) =>
     rowsBetween(world, account, report.from, report.until),
   );
@@ -20,7 +21,7 @@ export const analyticsOfAccount = (
   rows: readonly Row[],
   balance: number,
   report: Report,
-): Record<string, unknown> => {
+): Fields => {
   const intervals = intervalsOf(report);
   const streams = recurring(world, rows, report);
   const attribute = (attributeName: string, those: readonly Row[]) => ({
@@ -101,7 +102,7 @@ const balanceAttribute = (
   balance: number,
   intervals: readonly Interval[],
   report: Report,
-): Record<string, unknown> => ({
+): Fields => ({
   attributeName: "balance",
   reportedByTimePeriods: intervals.map((timeIntervalType) => {
     let ending = balance;

@@ -1,4 +1,5 @@
 /** The part of a report on bank data: institutions with their accounts and what happened on them. */
+import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Institution } from "../world/institutions.ts";
@@ -11,7 +12,7 @@ import { hasAmounts, streamsOf } from "./income.ts";
 import { REPORT_KINDS } from "./kinds.ts";
 import { dateOf, grouped, sumOf, transactionOf } from "./rows.ts";
 
-export const bankOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+export const bankOf = (world: World, call: Call, report: Report): Fields => {
   const byInstitution = grouped(report.holdings, ({ account }) => account.institutionId);
   return {
     startDate: report.from,
@@ -31,14 +32,14 @@ const institutionOf = (
   report: Report,
   { id, name }: Institution,
   holdings: readonly Holding[],
-): Record<string, unknown> => ({
+): Fields => ({
   id,
   name,
   urlHomeApp: "https://bank.example.com/",
   accounts: holdings.map((holding) => accountOf(world, call, report, holding)),
 });
 
-const accountOf = (world: World, call: Call, report: Report, holding: Holding): Record<string, unknown> => {
+const accountOf = (world: World, call: Call, report: Report, holding: Holding): Fields => {
   const { account, balance } = holding;
   const rows = rowsBetween(world, account, report.from, report.until);
   const parts = REPORT_KINDS[report.operationId]?.parts ?? [];
@@ -74,7 +75,7 @@ const accountOf = (world: World, call: Call, report: Report, holding: Holding): 
   };
 };
 
-const ownerOf = (world: World, { consumerId, customerId }: Report): Record<string, unknown> => {
+const ownerOf = (world: World, { consumerId, customerId }: Report): Fields => {
   const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
   const customer = world.customers.find(customerId);
   const first = fields?.firstName ?? customer?.firstName ?? "Robin";

@@ -1,4 +1,5 @@
 /** The part of a report on income: what comes in again and again, and what that makes in a year. */
+import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../world/ledger.ts";
@@ -7,7 +8,7 @@ import type { World } from "../world/world.ts";
 import { rowsBetween } from "./history.ts";
 import { dateOf, grouped, monthOf, sumOf, transactionOf } from "./rows.ts";
 
-export const incomeOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+export const incomeOf = (world: World, call: Call, report: Report): Fields => {
   if (!hasAmounts(report, call)) return {};
   const rows = report.holdings.flatMap((holding) => credits(world, call, report, holding));
   return {
@@ -16,12 +17,7 @@ export const incomeOf = (world: World, call: Call, report: Report): Record<strin
 };
 
 /** One stream for everybody who pays regularly. */
-export const streamsOf = (
-  world: World,
-  call: Call,
-  report: Report,
-  holding: Holding,
-): Record<string, unknown>[] =>
+export const streamsOf = (world: World, call: Call, report: Report, holding: Holding): Fields[] =>
   grouped(credits(world, call, report, holding), ({ payee }) => payee).map(([name, rows]) => ({
     id: world.identifiers.uuid("income-stream", holding.account.id, name),
     name,

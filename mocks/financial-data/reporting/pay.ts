@@ -10,7 +10,7 @@ import type { World } from "../world/world.ts";
 const EMPLOYER = "Northwind Traders";
 const BIWEEKLY = 26;
 
-export const payStatementsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
+export const payStatementsOf = (world: World, _call: Call, report: Report): Fields => {
   const assetIds = assetIdsIn(report.constraints);
   return {
     startDate: report.from,
@@ -52,7 +52,7 @@ export const assetIdsIn = (constraints: Fields): string[] => {
   return [...assetIds, ...interviewed].map(String);
 };
 
-export const employmentOf = (world: World, _call: Call, report: Report): Record<string, unknown> => ({
+export const employmentOf = (world: World, _call: Call, report: Report): Fields => ({
   employmentHistory: [
     {
       asOfDate: report.created,

@@ -1,4 +1,5 @@
 /** Reckoning with transactions: their dates, months and sums, and how reports show one. */
+import type { Fields } from "../../engine/values/fields.ts";
 import { cents } from "../../engine/values/units.ts";
 import type { Row } from "../world/ledger.ts";
 
@@ -35,7 +36,7 @@ export const grouped = <Item, Key>(items: readonly Item[], keyOf: (item: Item) =
   return [...groups];
 };
 
-export const transactionOf = (row: Row, withAmount: boolean): Record<string, unknown> => ({
+export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
   id: row.id,
   postedDate: dateOf(row),
   ...(withAmount && { amount: row.amount }),

@@ -1,6 +1,7 @@
 /** App registration: applications for OAuth connections, where they are registered, and whose customers use them. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { dayOf, instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -62,7 +63,7 @@ const refuseUnknown = (applications: readonly Application[], call: Call): void =
   if (!known) throw refused(404, "unknown-registration", "There is no such registration.");
 };
 
-const statusRecord = (world: World, application: Application): Record<string, unknown> => ({
+const statusRecord = (world: World, application: Application): Fields => ({
   partnerId: application.partnerId,
   preAppId: application.preAppId,
   applicationId: application.applicationId,

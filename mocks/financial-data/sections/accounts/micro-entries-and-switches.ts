@@ -57,7 +57,7 @@ const receiverIn = (receiver: unknown): MicroDeposit["receiver"] => {
   return { routingNumber: String(routingNumber), accountNumber: String(accountNumber) };
 };
 
-const statusOf = ({ status }: MicroDeposit): Record<string, unknown> => ({
+const statusOf = ({ status }: MicroDeposit): Fields => ({
   status,
   statusDescription: STATUS_TEXTS[status],
 });
@@ -119,7 +119,7 @@ const listExternal: Handler = (world, call) => {
   return success(world, call, { externalId, customerType: first.customer.type, switches });
 };
 
-const summaryOf = ({ id, status, created }: Switch): Record<string, unknown> => ({
+const summaryOf = ({ id, status, created }: Switch): Fields => ({
   id,
   status,
   createdDate: instantOf(created),
@@ -127,7 +127,7 @@ const summaryOf = ({ id, status, created }: Switch): Record<string, unknown> => 
 });
 
 const read =
-  (kind: SwitchKind, detailsOf: (made: Switch) => Record<string, unknown>): Handler =>
+  (kind: SwitchKind, detailsOf: (made: Switch) => Fields): Handler =>
   (world, call) => {
     const id = pathValue(call, "switchId");
     const named = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
@@ -150,7 +150,7 @@ const read =
 const rowsIn = ({ body }: Switch, name: string): readonly Fields[] =>
   Array.isArray(body[name]) ? body[name] : [];
 
-const depositDetails = (made: Switch): Record<string, unknown> => ({
+const depositDetails = (made: Switch): Fields => ({
   externalId: made.externalId,
   distributions: rowsIn(made, "accounts").map(({ bankIdentifier, accountNumber }) => ({
     type: "total",
@@ -160,7 +160,7 @@ const depositDetails = (made: Switch): Record<string, unknown> => ({
   })),
 });
 
-const billPayDetails = (made: Switch): Record<string, unknown> => ({
+const billPayDetails = (made: Switch): Fields => ({
   paymentMethods: rowsIn(made, "cards").map(({ title, brand, number }) => ({
     type: "card",
     title,

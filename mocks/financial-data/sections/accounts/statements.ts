@@ -1,6 +1,7 @@
 /** Statements of accounts, pay statements, and the files that both of them are. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { dateOf } from "../../../engine/values/units.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { existing, refused, success } from "../../answers.ts";
@@ -80,12 +81,7 @@ const indexesIn = ({ query, bent }: Call): readonly number[] => {
   return indexes;
 };
 
-const detailOf = (
-  world: World,
-  { bent }: Call,
-  account: Account,
-  statement: Statement,
-): Record<string, unknown> => {
+const detailOf = (world: World, { bent }: Call, account: Account, statement: Statement): Fields => {
   const { id } = statementAsset(world, account, statement);
   return {
     index: String(statement.index),

@@ -61,7 +61,7 @@ const loginForm: Handler = (world, call) => {
   return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
 };
 
-const formElements = (world: World, institutionId: number): Record<string, unknown>[] =>
+const formElements = (world: World, institutionId: number): Fields[] =>
   ["User name", "Password"].map((label, sortOrder) => ({
     id: world.identifiers.uuid("login-element", institutionId, label),
     label,
@@ -91,7 +91,7 @@ const createConfiguration: Handler = (world, call) => {
   return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
 };
 
-const fieldsOf = ({ id, fields }: Configuration): Record<string, unknown> => ({
+const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   aoRequired: false,
   ...fields,
   id,

@@ -1,5 +1,7 @@
 /** Consumers: whom reports are about. One a customer, whom it outlives. */
+
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
@@ -29,7 +31,7 @@ const answer = (world: World, call: Call, consumer: Consumer): Answer =>
   success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
 
 /** Of the social security number only the last four digits are given out. */
-const fieldsOf = ({ id, customerId, created, fields }: Consumer): Record<string, unknown> => ({
+const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
   email: `consumer-${id}@example.com`,
   ...fields,
   ...(fields.ssn !== undefined && { ssn: String(fields.ssn).slice(-4) }),

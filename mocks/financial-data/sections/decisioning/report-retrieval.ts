@@ -104,7 +104,7 @@ const listed = (world: World, call: Call, customerId: string, reports: readonly 
   );
 };
 
-const summaryOf = (world: World, report: Report): Record<string, unknown> => {
+const summaryOf = (world: World, report: Report): Fields => {
   const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = headOf(
     world,
     report,

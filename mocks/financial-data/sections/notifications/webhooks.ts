@@ -217,7 +217,7 @@ const changed = (world: World, call: Call, subscription: WebhookSubscription): A
 const answerOf = (world: World, call: Call, subscription: WebhookSubscription): Answer =>
   success(world, call, fieldsOf(subscription), { key: subscription.id, made: "required" });
 
-const fieldsOf = (subscription: WebhookSubscription): Record<string, unknown> => ({
+const fieldsOf = (subscription: WebhookSubscription): Fields => ({
   subscriptionId: subscription.id,
   url: subscription.url,
   events: subscription.events.map(({ id, ...event }) => ({ webhookEventId: id, ...event })),

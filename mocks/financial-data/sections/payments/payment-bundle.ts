@@ -1,6 +1,7 @@
 /** The payment enablement bundle: brief details, payment instruction, owner and balance of accounts in one call. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { simpleFields } from "../../account-fields.ts";
 import { accountsOfLogin, readAccount } from "../../account-reading.ts";
@@ -26,7 +27,7 @@ interface Part {
   /** Name of the count of those that succeeded. */
   readonly counted?: string;
   /** @returns `undefined` where there is none for an account of its type */
-  fields(world: World, account: Account, minutes: number): Record<string, unknown> | undefined;
+  fields(world: World, account: Account, minutes: number): Fields | undefined;
 }
 
 const PARTS: readonly Part[] = [
@@ -98,7 +99,7 @@ const partsFor = (world: World, { query, bent }: Call): readonly Part[] => {
   return asked.length === 0 ? PARTS : asked;
 };
 
-type Bundled = Record<string, unknown> & { readonly errors: readonly Record<string, unknown>[] };
+type Bundled = Record<string, unknown> & { readonly errors: readonly Fields[] };
 
 const bundled = (world: World, account: Account, parts: readonly Part[], minutes: number): Bundled => {
   const fields = parts.map((part) => [part.name, part.fields(world, account, minutes)] as const);

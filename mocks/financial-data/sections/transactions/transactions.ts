@@ -1,6 +1,7 @@
 /** Transactions: lists by date, single ones, those that recur, and what is loaded from longer ago. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
 import { accountsOf, accountWithId, isChallenged, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
@@ -123,7 +124,7 @@ const FREQUENCIES: readonly [days: number, name: string][] = [
   [120, "Quarterly"],
 ];
 
-const recurringFields = (world: World, { account, rows, days }: Recurring): Record<string, unknown> => {
+const recurringFields = (world: World, { account, rows, days }: Recurring): Fields => {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return {};
   const next = Math.round(dateOf(last) + days * DAY);
