@@ -1,18 +1,17 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
+
 import type { Fields } from "../../engine/values/fields.ts";
+import { grouped } from "../../engine/values/grouped.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { rowsBetween } from "./history.ts";
-import { average, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { everything } from "./history.ts";
+import { average, dateOf, monthOf, spreadOf, sumOf } from "./rows.ts";
 
 export const analyticsOf = (world: World, _call: Call, report: Report): Fields => {
-  const rows = report.holdings.flatMap(({ account }) =>
-    rowsBetween(world, account, report.from, report.until),
-  );
-  const balance = cents(report.holdings.reduce((sum, holding) => sum + holding.balance, 0));
+  const { rows, balance } = everything(world, report);
   return { customerAnalytics: analyticsOfAccount(world, rows, balance, report) };
 };
 
@@ -69,14 +68,14 @@ const periodsOf = (
   rows: readonly Row[],
   interval: Interval,
   { from, until }: Report,
-): [start: number, end: number, rows: Row[]][] => {
+): [start: number, end: number, rows: readonly Row[]][] => {
   const groups = grouped(rows, (row) => {
     const date = dateOf(row) ?? 0;
     return interval === "MONTHLY_CALENDAR"
       ? monthOf(date)
       : until - (Math.floor((until - date) / (30 * DAY)) + 1) * 30 * DAY;
   });
-  return groups
+  return [...groups]
     .sort(([a], [b]) => a - b)
     .map(([start, part]) => {
       const next = interval === "MONTHLY_CALENDAR" ? monthOf(start + 32 * DAY) : start + 30 * DAY;
@@ -127,10 +126,12 @@ const balanceAttribute = (
 const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"];
 
 const recurring = (world: World, rows: readonly Row[], { customerId, until }: Report) =>
-  grouped(
-    rows.filter(({ category }) => RECURRING.includes(category)),
-    ({ payee }) => payee,
-  ).map(([payee, those]) => ({
+  [
+    ...grouped(
+      rows.filter(({ category }) => RECURRING.includes(category)),
+      ({ payee }) => payee,
+    ),
+  ].map(([payee, those]) => ({
     id: world.identifiers.uuid("analytics-stream", customerId, payee),
     payee: (those[0]?.amount ?? 0) < 0 ? payee : "Account holder",
     payor: (those[0]?.amount ?? 0) < 0 ? "Account holder" : payee,

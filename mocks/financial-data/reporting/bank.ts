@@ -1,5 +1,7 @@
 /** The part of a report on bank data: institutions with their accounts and what happened on them. */
+
 import type { Fields } from "../../engine/values/fields.ts";
+import { grouped } from "../../engine/values/grouped.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Institution } from "../world/institutions.ts";
@@ -10,10 +12,10 @@ import { cashFlowOfAccount } from "./cash-flow.ts";
 import { rowsBetween } from "./history.ts";
 import { hasAmounts, streamsOf } from "./income.ts";
 import { REPORT_KINDS } from "./kinds.ts";
-import { dateOf, grouped, sumOf, transactionOf } from "./rows.ts";
+import { dateOf, sumOf, transactionOf } from "./rows.ts";
 
 export const bankOf = (world: World, call: Call, report: Report): Fields => {
-  const byInstitution = grouped(report.holdings, ({ account }) => account.institutionId);
+  const byInstitution = [...grouped(report.holdings, ({ account }) => account.institutionId)];
   return {
     startDate: report.from,
     endDate: report.until,

@@ -24,18 +24,6 @@ export const spreadOf = (values: readonly number[]): number => {
   return Math.sqrt(average(values.map((value) => (value - middle) ** 2)));
 };
 
-/** In the order in which the keys first come. */
-export const grouped = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): [Key, Item[]][] => {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups];
-};
-
 export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
   id: row.id,
   postedDate: dateOf(row),

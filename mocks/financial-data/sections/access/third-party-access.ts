@@ -1,13 +1,26 @@
 /** Third-party access: keys to what a customer consented to, and how long an institution lets us in. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
 import type { Handler } from "../../section.ts";
-import { type AccessKey, accessKeys } from "../../world/access-keys.ts";
+import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
+
+interface AccessKey {
+  readonly receiptId: string;
+  readonly partnerId: string;
+  /** As the client gave them. */
+  fields: Fields;
+  /** Milliseconds since 1970. */
+  issued: number;
+}
+
+/** By receipt id. */
+const accessKeys = perWorld(() => new Map<string, AccessKey>());
 
 const generate: Handler = (world, call) => {
   refuseConsent(world, call);

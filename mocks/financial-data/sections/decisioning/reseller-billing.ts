@@ -7,8 +7,7 @@ import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
-import { resoldBy } from "../../world/report-limits.ts";
-import { allReports, type Report } from "../../world/reports.ts";
+import { allReports, type Report, resoldBy } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const MOST_DAYS = 31;

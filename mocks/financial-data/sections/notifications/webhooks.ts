@@ -163,12 +163,8 @@ const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
 
 const subscriptionIn = (world: World, call: Call): WebhookSubscription => {
   subscriberOf(world, call);
-  return owned(
-    world,
-    call,
-    webhooks(world).subscriptions.get(pathValue(call, "subscriptionId")),
-    "subscription",
-  );
+  const subscription = webhooks(world).subscriptions.get(pathValue(call, "subscriptionId"));
+  return owned(world, call, subscription, "subscription");
 };
 
 const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
