@@ -1,5 +1,6 @@
 /** The body of an accepted enrollment, every optional field in it (EnrollCardResponse). */
 
+import type { Fields } from "../engine/values/fields.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Card } from "./cards.ts";
 import type { Call } from "./faults.ts";
@@ -32,7 +33,7 @@ const maskedCard = (
   state: CardEnrollmentState,
   { bent }: Call,
   { profile, enrolled, card }: Enrollment,
-): Record<string, unknown> => {
+): Fields => {
   const { identifiers, clock } = state;
   const pan = card.primaryAccountNumber;
   const token = bent("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
@@ -92,7 +93,7 @@ const maskedConsumer = (
   { clock }: CardEnrollmentState,
   { body, bent }: Call,
   { profile }: Enrollment,
-): Record<string, unknown> => {
+): Fields => {
   const text = (pointer: string): string => {
     const value = readAt(body, pointer);
     return typeof value === "string" ? value : "";

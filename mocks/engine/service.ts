@@ -68,7 +68,7 @@ export interface OpenService {
    * Links accounts to a customer without a browser.
    * @throws AdminError when it can't be done as asked
    */
-  link?(parameters: Fields): Record<string, unknown>;
+  link?(parameters: Fields): Fields;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;

@@ -17,10 +17,7 @@ export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
  * `{customerId, institution?, accounts?}`: an institution id, `oauth`, `mfa` or `legacy`; types of accounts, or rows
  * `{type, balance?, status?, perDay?}`; one of every documented type if absent.
  */
-export const linkAccounts = (
-  world: World,
-  { customerId, institution, accounts }: Fields,
-): Record<string, unknown> => {
+export const linkAccounts = (world: World, { customerId, institution, accounts }: Fields): Fields => {
   const customer = world.customers.find(String(customerId));
   if (customer === undefined)
     throw new AdminError(`There is no customer "${customerId}". Give the id of one.`);

@@ -3,13 +3,12 @@
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { completerFor, RefusedError, refusalAnswer, refusedBySandbox } from "./answers.ts";
+import { completerFor, RefusedError, refusalAnswer, refused, refusedBySandbox } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
-import { type Behaviour, FINANCIAL_DATA_FAULTS } from "./faults.ts";
+import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
-import { refuseMalformedIds } from "./malformed-ids.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { createWorld, type World } from "./world/world.ts";
 
@@ -103,3 +102,13 @@ const handlersOf = (world: World): Record<string, Handler> =>
       },
     ]),
   );
+
+/** Unreserved characters of RFC 3986, 2.3, of which all ids here are made. */
+const ID = /^[\w.~-]{1,128}$/;
+
+/** An id in a path that can be none is refused before anybody looks for what it names, where a 400 is documented. */
+const refuseMalformedIds = ({ path, operation }: Call): void => {
+  const malformed = Object.entries(path).find(([, value]) => !ID.test(value));
+  if (malformed === undefined || operation.responses[400] === undefined) return;
+  throw refused(400, "malformed-id", `The ${malformed[0]} in the path is malformed.`);
+};

@@ -2,6 +2,7 @@
 
 import {
   behaving,
+  afterwards as changing,
   isSuccess,
   type TwistTable as TableOf,
   type Twist as TwistOf,
@@ -16,6 +17,9 @@ import type { World } from "./world/world.ts";
 
 export type Twist = TwistOf<World, Behaviour>;
 export type TwistTable = TableOf<World, Behaviour>;
+
+/** @param change of what is there once the call has succeeded */
+export const afterwards = changing<World, Behaviour>;
 
 const counters = perWorld(counter);
 
@@ -48,15 +52,13 @@ export const answersAsBefore: Twist = async (world, { operation, path, query }, 
 };
 
 /** The answer with another list in it. */
-export const withList = (
-  answer: Answer,
-  name: string,
-  change: (items: readonly Listed[]) => readonly Listed[],
-): Answer => {
-  const { written: _, ...rest } = answer;
-  const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
-  return { ...rest, json: { ...body, [name]: change(body[name] ?? []) } };
-};
+export const listing =
+  (name: string, change: (items: readonly Listed[], world: World, call: Call) => readonly Listed[]): Twist =>
+  async (world, call, handle) => {
+    const { written: _, ...answer } = await handle();
+    const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
+    return { ...answer, json: { ...body, [name]: change(body[name] ?? [], world, call) } };
+  };
 
 export type Listed = Fields;
 

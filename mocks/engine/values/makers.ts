@@ -1,7 +1,9 @@
 /** Plausible fictional values by the name that a contract gives them, or by the name of their property. */
+
 import fictional from "./fictional.json" with { type: "json" };
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Random } from "./random.ts";
+import { DAY, dateOf, instantOf } from "./units.ts";
 
 /** @param epoch seconds since 1970 around which dates are made */
 export type Maker = (random: Random, epoch: number) => unknown;
@@ -15,8 +17,6 @@ export const makerOf = ({ data, format, types }: FlatSchema, property: string): 
     BY_PROPERTY.find(([pattern, number]) => number === numeric && pattern.test(property))?.[2]
   );
 };
-
-const DAY = 86_400;
 
 /** Nothing is drawn where there is but one. */
 const one =
@@ -36,11 +36,11 @@ const amount: Maker = (random) => random.integer(1_00, 5_000_00) / 100;
 const instant =
   (maker: Maker): Maker =>
   (random, epoch) =>
-    new Date((maker(random, epoch) as number) * 1000).toISOString();
+    instantOf(maker(random, epoch) as number);
 const day =
   (maker: Maker): Maker =>
   (random, epoch) =>
-    new Date((maker(random, epoch) as number) * 1000).toISOString().slice(0, 10);
+    dateOf(maker(random, epoch) as number);
 const street: Maker = (random) => `${random.integer(1, 999)} ${random.pick(streets)}`;
 const uuid: Maker = (random) => {
   const hex = Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join("");

@@ -1,9 +1,11 @@
 /** What institutions tell of linked accounts: each day by itself, at once when asked, and from further back. */
+
 import { hashOf } from "../../engine/values/hash.ts";
+import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import type { Habit } from "./habits.ts";
 import type { Announcements } from "./happenings.ts";
-import { DAY, emptyLedger, fillDays, type Ledger, sumOf } from "./ledger.ts";
+import { emptyLedger, fillDays, type Ledger, sumOf } from "./ledger.ts";
 
 export interface Aggregation {
   /**
@@ -79,8 +81,6 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
     ofTransaction: (id) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
   };
 };
-
-const dayOf = (seconds: number): number => Math.floor(seconds / DAY);
 
 /** Not by its id: a customer has as many transactions whatever was linked before. */
 const habitOf = (seed: number, { type, position, perDay, kind }: Account): Habit => ({

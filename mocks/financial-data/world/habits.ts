@@ -1,8 +1,8 @@
 /** What an account has transactions for: day by day, always the same for the same seed. */
-import { randomOf } from "../../engine/values/random.ts";
-import spending from "./spending.json" with { type: "json" };
 
-export const DAY = 86_400;
+import { randomOf } from "../../engine/values/random.ts";
+import { DAY } from "../../engine/values/units.ts";
+import spending from "./spending.json" with { type: "json" };
 
 /** What is bought and earned, in cents; `every`: days between two that recur. */
 export const DESCRIPTIONS: readonly {

@@ -2,8 +2,6 @@
 import { firstIndex } from "../../engine/values/search.ts";
 import { DESCRIPTIONS, daysRows, type Habit, type Posted } from "./habits.ts";
 
-export { DAY } from "./habits.ts";
-
 export interface Ledger {
   /** Id of the transaction with the serial 0. */
   readonly firstId: number;

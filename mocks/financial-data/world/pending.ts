@@ -1,7 +1,9 @@
 /** Card purchases that a refresh finds before they post: pending for a day, then like any other transaction. */
+
 import { randomOf } from "../../engine/values/random.ts";
+import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import { DAY, idAt, indexOfId, type Ledger, post } from "./ledger.ts";
+import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 

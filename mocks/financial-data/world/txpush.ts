@@ -1,9 +1,11 @@
 /** TxPush: who listens to an account, and the events that they are sent. */
 
 import { createHmac } from "node:crypto";
+import type { Fields } from "../../engine/values/fields.ts";
+import { DAY } from "../../engine/values/units.ts";
 import type { Behaviour, Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
-import { DAY, rowAt } from "./ledger.ts";
+import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
@@ -109,7 +111,7 @@ const send = (
   account: Account,
   type: EventClass,
   change: "created" | "modified",
-  recordsOf: () => readonly Record<string, unknown>[],
+  recordsOf: () => readonly Fields[],
 ): void => {
   const listening = subscriptionsOf(world, account.id).filter(
     (subscription) => subscription.type === type && !isSilent(world, account, subscription),
@@ -134,7 +136,7 @@ const transactionRecord = (
   world: World,
   account: Account,
   { id, amount, description, pending, transactionDate, postedDate }: ReturnType<typeof rowAt>,
-): Record<string, unknown> => ({
+): Fields => ({
   id,
   customerId: Number(account.customerId),
   accountId: Number(account.id),
@@ -147,11 +149,7 @@ const transactionRecord = (
   createdDate: world.seconds(),
 });
 
-const accountRecord = (
-  world: World,
-  account: Account,
-  changed: readonly string[],
-): Record<string, unknown> => ({
+const accountRecord = (world: World, account: Account, changed: readonly string[]): Fields => ({
   ...Object.fromEntries(changed.map((name) => [name, account.given[name]])),
   id: Number(account.id),
   customerId: Number(account.customerId),

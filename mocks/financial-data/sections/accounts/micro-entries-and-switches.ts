@@ -1,7 +1,8 @@
 /** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
+import { instantOf } from "../../../engine/values/units.ts";
+import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { ownCustomer } from "../../furnish.ts";
@@ -56,7 +57,7 @@ const receiverIn = (receiver: unknown): MicroDeposit["receiver"] => {
   return { routingNumber: String(routingNumber), accountNumber: String(accountNumber) };
 };
 
-const statusOf = ({ status }: MicroDeposit): Record<string, unknown> => ({
+const statusOf = ({ status }: MicroDeposit): Fields => ({
   status,
   statusDescription: STATUS_TEXTS[status],
 });
@@ -64,8 +65,11 @@ const statusOf = ({ status }: MicroDeposit): Record<string, unknown> => ({
 const depositIn = (world: World, call: Call): MicroDeposit => {
   const customer = customerIn(world, call);
   const deposit = microDepositOf(world, customer.id, pathValue(call, "accountId"));
-  if (deposit !== undefined) return deposit;
-  throw refused(404, "unknown-deposit", "No deposits were initiated to such an account of the customer.");
+  return existing(
+    deposit,
+    "unknown-deposit",
+    "No deposits were initiated to such an account of the customer.",
+  );
 };
 
 const verifyDeposits: Handler = (world, call) => {
@@ -115,28 +119,26 @@ const listExternal: Handler = (world, call) => {
   return success(world, call, { externalId, customerType: first.customer.type, switches });
 };
 
-const summaryOf = ({ id, status, created }: Switch): Record<string, unknown> => ({
+const summaryOf = ({ id, status, created }: Switch): Fields => ({
   id,
   status,
-  createdDate: instant(created),
+  createdDate: instantOf(created),
   failureReason: undefined,
 });
 
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 const read =
-  (kind: SwitchKind, detailsOf: (made: Switch) => Record<string, unknown>): Handler =>
+  (kind: SwitchKind, detailsOf: (made: Switch) => Fields): Handler =>
   (world, call) => {
     const id = pathValue(call, "switchId");
-    const made = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
-    if (made === undefined) throw refused(404, "unknown-switch", "The customer has no such switch.");
+    const named = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
+    const made = existing(named, "unknown-switch", "The customer has no such switch.");
     const known = {
       switchId: id,
       switchStatus: made.status,
       customerId: made.customer.id,
       customerType: made.customer.type,
-      createdDate: instant(made.created),
-      updatedDate: instant(made.updated),
+      createdDate: instantOf(made.created),
+      updatedDate: instantOf(made.updated),
       provider: made.provider,
       authenticated: true,
       failureReason: undefined,
@@ -148,7 +150,7 @@ const read =
 const rowsIn = ({ body }: Switch, name: string): readonly Fields[] =>
   Array.isArray(body[name]) ? body[name] : [];
 
-const depositDetails = (made: Switch): Record<string, unknown> => ({
+const depositDetails = (made: Switch): Fields => ({
   externalId: made.externalId,
   distributions: rowsIn(made, "accounts").map(({ bankIdentifier, accountNumber }) => ({
     type: "total",
@@ -158,7 +160,7 @@ const depositDetails = (made: Switch): Record<string, unknown> => ({
   })),
 });
 
-const billPayDetails = (made: Switch): Record<string, unknown> => ({
+const billPayDetails = (made: Switch): Fields => ({
   paymentMethods: rowsIn(made, "cards").map(({ title, brand, number }) => ({
     type: "card",
     title,

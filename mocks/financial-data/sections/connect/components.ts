@@ -1,5 +1,6 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
 
+import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -56,17 +57,18 @@ const loginForm: Handler = (world, call) => {
   const institution = institutionIn(world, call);
   customerById(world, call, bodyOf(call).customerId);
   checkConfiguration(world, call);
-  const id = world.newUuid("login-form");
-  const elements = formElements(world, institution.id);
-  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+  return formOf(world, call, institution.id);
 };
 
-const formElements = (world: World, institutionId: number): Record<string, unknown>[] =>
-  ["User name", "Password"].map((label, sortOrder) => ({
+const formOf = (world: World, call: Call, institutionId: number): Answer => {
+  const id = world.newUuid("login-form");
+  const elements = ["User name", "Password"].map((label, sortOrder) => ({
     id: world.identifiers.uuid("login-element", institutionId, label),
     label,
     sortOrder,
   }));
+  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+};
 
 const reconnect: Handler = (world, call) => {
   const login = loginIn(world, call);
@@ -76,9 +78,7 @@ const reconnect: Handler = (world, call) => {
     return success(world, call, [{ mfaChallenges: [challenge] }], { status: 203, key: id, made: "required" });
   }
   login.marks.delete("broken");
-  const id = world.newUuid("login-form");
-  const elements = formElements(world, login.institutionId);
-  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+  return formOf(world, call, login.institutionId);
 };
 
 const createConfiguration: Handler = (world, call) => {
@@ -91,7 +91,7 @@ const createConfiguration: Handler = (world, call) => {
   return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
 };
 
-const fieldsOf = ({ id, fields }: Configuration): Record<string, unknown> => ({
+const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   aoRequired: false,
   ...fields,
   id,

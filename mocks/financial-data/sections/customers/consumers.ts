@@ -1,9 +1,14 @@
 /** Consumers: whom reports are about. One a customer, whom it outlives. */
-import { refused, success } from "../../answers.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
 import { addConsumer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
+import type { World } from "../../world/world.ts";
 import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {
@@ -16,19 +21,17 @@ const create: Handler = (world, call) => {
 };
 
 const readOfCustomer: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const consumer = world.customers.consumerOf.get(customer.id);
-  if (consumer === undefined) throw refused(404, "no-consumer", "The customer has no consumer.");
-  return success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
+  const consumer = world.customers.consumerOf.get(customerIn(world, call).id);
+  return answer(world, call, existing(consumer, "no-consumer", "The customer has no consumer."));
 };
 
-const read: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  return success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
-};
+const read: Handler = (world, call) => answer(world, call, consumerIn(world, call));
+
+const answer = (world: World, call: Call, consumer: Consumer): Answer =>
+  success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
 
 /** Of the social security number only the last four digits are given out. */
-const fieldsOf = ({ id, customerId, created, fields }: Consumer): Record<string, unknown> => ({
+const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
   email: `consumer-${id}@example.com`,
   ...fields,
   ...(fields.ssn !== undefined && { ssn: String(fields.ssn).slice(-4) }),

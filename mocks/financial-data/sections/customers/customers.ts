@@ -75,7 +75,7 @@ const matching = (
   });
 };
 
-const fieldsOf = (customer: Customer): Record<string, unknown> => ({
+const fieldsOf = (customer: Customer): Fields => ({
   id: customer.id,
   username: customer.username,
   firstName: customer.firstName,

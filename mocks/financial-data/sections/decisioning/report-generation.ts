@@ -2,7 +2,7 @@
 
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
+import { accountOf, bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { assetIdsIn } from "../../reporting/pay.ts";
@@ -56,10 +56,7 @@ const ofStatement: Adapt = (world, call, customer, report) => {
     readonly accountId?: unknown;
     readonly statementIndex?: unknown;
   };
-  const account = world.accounts.find(String(accountId));
-  if (account === undefined || account.customerId !== customer.id) {
-    throw refused(404, "unknown-account", "The customer has no such account.");
-  }
+  const account = accountOf(world, customer, accountId);
   const { id } = statementAsset(world, account, statementAt(world, indexOf(statementIndex)));
   return { ...report, extra: { assetId: id } };
 };

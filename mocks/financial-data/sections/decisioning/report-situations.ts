@@ -5,8 +5,7 @@ import { addBusiness, addConsumer, addCustomer, ownCustomer } from "../../furnis
 import { FAILING } from "../../reporting/wanted.ts";
 import type { Situation } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
-import { limit, resell } from "../../world/report-limits.ts";
-import { freeze, type Report, reportOf, shelve } from "../../world/reports.ts";
+import { freeze, limit, type Report, reportOf, resell, shelve } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const ACCOUNTS = ["checking", "savings", "creditCard", "investment"];

@@ -72,7 +72,7 @@ const wantedReport = (world: World, call: Call, customer: Customer, extra: Field
 
 const NAMES = ["salesVolume", "transactionCount", "averageTicket", "returningCustomerShare"];
 
-const figuresOf = (world: World, locationId: string, benchmarked: boolean): Record<string, unknown>[] => {
+const figuresOf = (world: World, locationId: string, benchmarked: boolean): Fields[] => {
   const random = randomOf(`${world.seed} merchant ${locationId}`);
   const period = new Date(world.seconds() * 1000).toISOString().slice(0, 7);
   return NAMES.map((name) => ({

@@ -1,7 +1,7 @@
 /** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
 
 import type { Answer } from "../../../engine/service.ts";
-import { refused, success } from "../../answers.ts";
+import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
 import { idsOf, ownCustomer } from "../../furnish.ts";
@@ -71,12 +71,10 @@ const disable: Handler = (world, call) => {
 const remover: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const id = pathValue(call, "subscriptionId");
-  const account = world.accounts
+  const subscribed = world.accounts
     .of(customer.id)
     .find((candidate) => subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id));
-  if (account === undefined) {
-    throw refused(404, "unknown-subscription", "The customer has no such subscription.");
-  }
+  const account = existing(subscribed, "unknown-subscription", "The customer has no such subscription.");
   if (call.bent("txpush-delete-nothing")) return success(world, call);
   unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
   return success(world, call);

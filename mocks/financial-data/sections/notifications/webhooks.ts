@@ -2,9 +2,9 @@
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
+import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
+import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
 import {
@@ -162,16 +162,14 @@ const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
   [...webhooks(world).subscriptions.values()].filter((subscription) => subscription.partnerId === partnerId);
 
 const subscriptionIn = (world: World, call: Call): WebhookSubscription => {
-  const partnerId = subscriberOf(world, call);
+  subscriberOf(world, call);
   const subscription = webhooks(world).subscriptions.get(pathValue(call, "subscriptionId"));
-  if (subscription?.partnerId === partnerId) return subscription;
-  throw refused(404, "unknown-subscription", "There is no such subscription.");
+  return owned(world, call, subscription, "subscription");
 };
 
 const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
   const event = events.find(({ id }) => id === pathValue(call, "webhookEventId"));
-  if (event !== undefined) return event;
-  throw refused(404, "unknown-event", "The subscription has no such event.");
+  return existing(event, "unknown-event", "The subscription has no such event.");
 };
 
 /** Events of a name that the subscription had keep their ids and their status. */
@@ -215,7 +213,7 @@ const changed = (world: World, call: Call, subscription: WebhookSubscription): A
 const answerOf = (world: World, call: Call, subscription: WebhookSubscription): Answer =>
   success(world, call, fieldsOf(subscription), { key: subscription.id, made: "required" });
 
-const fieldsOf = (subscription: WebhookSubscription): Record<string, unknown> => ({
+const fieldsOf = (subscription: WebhookSubscription): Fields => ({
   subscriptionId: subscription.id,
   url: subscription.url,
   events: subscription.events.map(({ id, ...event }) => ({ webhookEventId: id, ...event })),

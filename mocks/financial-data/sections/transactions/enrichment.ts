@@ -22,7 +22,7 @@ const enrich: Handler = (world, call) => {
   return success(world, call, { transactions: enriched }, { key, made: "required" });
 };
 
-const enrichedOf = (world: World, transaction: Fields): Record<string, unknown> => {
+const enrichedOf = (world: World, transaction: Fields): Fields => {
   const { description, amount } = transaction;
   const text = String(description);
   const random = randomOf(`${world.seed} enriched ${text}`);

@@ -1,6 +1,7 @@
 /** Transactions that no client can bring about: pending ones, undated ones, thousands of them. */
+import { DAY } from "../../../engine/values/units.ts";
 import type { Situation } from "../../section.ts";
-import { DAY, idAt, post } from "../../world/ledger.ts";
+import { idAt, post } from "../../world/ledger.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { environmentOf, linkedCustomer } from "../accounts/linked-accounts.ts";

@@ -1,6 +1,8 @@
 /** Transactions: lists by date, single ones, those that recur, and what is loaded from longer ago. */
 
 import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { DAY } from "../../../engine/values/units.ts";
 import { accountsOf, accountWithId, isChallenged, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -40,7 +42,7 @@ const listed = (world: World, call: Call, accounts: readonly Account[]): Answer 
   return keptPage(world, key, listing.revision, () => pageOf(world, call, listing, accounts));
 };
 
-const TWO_YEARS = 2 * 366 * 86_400;
+const TWO_YEARS = 2 * 366 * DAY;
 
 const pageOf = (world: World, call: Call, listing: Listing, accounts: readonly Account[]): Answer => {
   const { query, bent } = call;
@@ -122,10 +124,10 @@ const FREQUENCIES: readonly [days: number, name: string][] = [
   [120, "Quarterly"],
 ];
 
-const recurringFields = (world: World, { account, rows, days }: Recurring): Record<string, unknown> => {
+const recurringFields = (world: World, { account, rows, days }: Recurring): Fields => {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return {};
-  const next = Math.round(dateOf(last) + days * 86_400);
+  const next = Math.round(dateOf(last) + days * DAY);
   return {
     id: world.identifiers.uuid("recurring", account.id, last.description, last.amount),
     accountId: account.id,
@@ -133,7 +135,7 @@ const recurringFields = (world: World, { account, rows, days }: Recurring): Reco
     normalizedPayeeName: last.payee,
     category: last.category,
     frequency: FREQUENCIES.find(([most]) => days <= most)?.[1] ?? "Yearly",
-    status: next + days * 86_400 < world.seconds() ? "inactive" : "active",
+    status: next + days * DAY < world.seconds() ? "inactive" : "active",
     averageAmount: last.amount,
     lastAmount: last.amount,
     firstDate: dateOf(first),
