@@ -2,7 +2,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Service } from "../helpers/contract/contract.ts";
-import { childEnvironment } from "../helpers/run/child-environment.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import type { CleanRun } from "../reports/false-alarms.ts";
 import type { HuntedFault } from "../reports/mutation.ts";
@@ -52,11 +51,7 @@ export const perform = async (
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
     // What a bent sandbox complains of is the fault at work.
-    fork(ENTRY, [], {
-      execArgv: ["--import", "tsx"],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      env: childEnvironment(),
-    }),
+    fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {
     await Promise.all(

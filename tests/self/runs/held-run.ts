@@ -8,7 +8,7 @@ import { clientOf } from "../sandbox/financial-data/client.ts";
 import { start, temporary } from "../support/command.ts";
 import type { HoldingProxy, Passing } from "./holding-proxy.ts";
 
-export const contract = await loadContract("financial-data");
+const contract = await loadContract("financial-data");
 export const INCOMPLETE = 3;
 
 /** It has no admin interface, and one customer, which is the user's. */

@@ -14,7 +14,7 @@ test.afterEach(closeAll);
 test("a run takes an accept list that is larger than an environment may be", async () => {
   const requirement = "card-enrollment.auth.whole-interface";
   const entries = Array.from({ length: 20_000 }, (_, index) => ({
-    fingerprint: `card-enrollment.general-error.shape@${index.toString(16).padStart(12, "0")}`,
+    fingerprint: `card-enrollment.auth.401-on-failed-check@${index.toString(16).padStart(12, "0")}`,
     owner: "somebody@example.com",
     reason: "known since the last release, and to be mended in the next one: see the ticket about it",
     expires: "2099-12-31",
