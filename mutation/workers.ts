@@ -1,7 +1,6 @@
 /** Processes that stay alive and take one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "../helpers/run/child-environment.ts";
 import type { CleanRun } from "../reports/false-alarms.ts";
 import type { HuntedFault } from "../reports/mutation.ts";
 import type { Answer, Result, Task } from "./messages.ts";
@@ -29,11 +28,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
     // What a bent sandbox complains of is the fault at work.
-    fork(ENTRY, [], {
-      execArgv: ["--import", "tsx"],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-      env: childEnvironment(),
-    }),
+    fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {
     await Promise.all(

@@ -5,7 +5,6 @@ import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
 import type { Certificate, CertifiedRequirement, Finding, RunFacts, Summary } from "./certificate.ts";
 import { countStatuses, observationsOf } from "./coverage.ts";
-import { type CutTrials, cutTrials } from "./cut-trials.ts";
 import { collectFindings } from "./findings.ts";
 import { proofOf } from "./mutation-file.ts";
 import { byText } from "./order.ts";
@@ -19,13 +18,12 @@ export const buildCertificate = (
   pages: readonly LedgerPage[],
   facts: RunFacts,
 ): Certificate => {
-  const cut = cutTrials(pages, facts);
-  const problems = problemsOf(contracts, pages, [...facts.problems, ...cut.problems]);
+  const problems = problemsOf(contracts, pages, facts);
   const entries = selectedEntries(run, contracts, entriesByRequirement(pages, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
   const requirements = contracts.flatMap((contract) =>
     contract.requirements.map((requirement) =>
-      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, cut, findings, contract }),
+      certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
     ),
   );
   const summary = summarise(run, requirements, pages);
@@ -62,7 +60,6 @@ export const buildCertificate = (
 interface Whole {
   readonly run: RunInfo;
   readonly facts: RunFacts;
-  readonly cut: CutTrials;
   readonly findings: readonly Finding[];
   readonly contract: Contract;
 }
@@ -70,12 +67,15 @@ interface Whole {
 const certify = (
   requirement: Requirement,
   entries: readonly LedgerEntry[],
-  { run, facts, cut, findings, contract }: Whole,
+  { run, facts, findings, contract }: Whole,
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
   const found = verdictOf(requirement, entries, run, facts.trials);
+  const isCut = facts.trials.some(
+    ({ requirements, state }) => state !== "finished" && requirements.includes(id),
+  );
   const judged = contract.requirementSet?.later.includes(id)
-    ? asLater(found, contract.requirementSet, cut.requirements.has(id))
+    ? asLater(found, contract.requirementSet, isCut)
     : found;
   const shown = findings.filter((finding) => finding.requirement === id);
   return {
@@ -115,10 +115,14 @@ const summarise = (
 const problemsOf = (
   contracts: readonly Contract[],
   pages: readonly LedgerPage[],
-  told: readonly string[],
+  facts: RunFacts,
 ): string[] => {
   const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
-  const problems = new Set(told);
+  const problems = new Set(facts.problems);
+  for (const { trial, requirements, state, reason } of facts.trials) {
+    if (state !== "broken") continue;
+    problems.add(`Trial ${trial} (${requirements.join(", ") || "of no requirement"}): ${reason}.`);
+  }
   for (const { trial, service, entries } of pages) {
     if (!contracts.some((contract) => contract.service === service)) continue;
     for (const { requirement } of entries) {

@@ -1,6 +1,7 @@
 /** Keeps `certificate.json`. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { readJson } from "../helpers/run/json-file.ts";
 import { replaceFile } from "../helpers/run/replace-file.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -14,9 +15,8 @@ export const writeCertificate = (out: string, certificate: Certificate): void =>
 /** `undefined` when there is none. */
 export const readCertificate = (out: string): Certificate | undefined => {
   try {
-    return JSON.parse(readFileSync(certificatePath(out), "utf8")) as Certificate;
+    return readJson(certificatePath(out));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new Error(`${certificatePath(out)} can't be read as a certificate: ${(error as Error).message}`);
   }
 };

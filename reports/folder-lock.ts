@@ -10,7 +10,8 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 export const lockFolder = (dir: string, path: string): (() => void) => {
   while (!tryLock(path)) {
     const holder = readFileSync(path, "utf8");
-    if (isAlive(Number(holder)) || !takeAway(path, holder)) {
+    if (!isAlive(Number(holder))) takeAway(path, holder);
+    else {
       throw new ConfigurationError(
         `--out ${dir}: process ${holder} is writing to this folder. Wait for its end, or choose another folder. ` +
           `If that process is none of ours, remove ${path}.`,
@@ -41,12 +42,10 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** @returns whether the lock was still that of the holder: another process may have taken it over meanwhile */
-const takeAway = (path: string, holder: string): boolean => {
+/** A dead process's lock; one that another process has put in its place meanwhile is put back. */
+const takeAway = (path: string, holder: string): void => {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);
-  const isStale = readFileSync(aside, "utf8") === holder;
-  if (isStale) rmSync(aside);
+  if (readFileSync(aside, "utf8") === holder) rmSync(aside);
   else renameSync(aside, path);
-  return isStale;
 };

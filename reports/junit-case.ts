@@ -2,7 +2,6 @@
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
-import { crashReason } from "../helpers/trials/crash.ts";
 import type { LedgerEntry, LedgerPage } from "../helpers/trials/ledger.ts";
 import type { TrialFact } from "./certificate.ts";
 import type { JunitCase, JunitResult } from "./junit.ts";
@@ -32,16 +31,15 @@ export const junitCase = (
       ["trial", fact.trial],
       ...fact.requirements.map((requirement) => ["requirement", requirement] as const),
     ],
-    result: resultOf(fact, page, reasonToAccept),
+    result: resultOf(fact, page?.entries ?? [], reasonToAccept),
   };
 };
 
 const resultOf = (
   fact: TrialFact,
-  page: LedgerPage | undefined,
+  entries: readonly LedgerEntry[],
   reasonToAccept: (fingerprint: string) => string | undefined,
 ): JunitResult => {
-  const entries = page?.entries ?? [];
   const failed = entries.filter(({ verdict }) => verdict === "failed");
   const reasons = failed.map(({ requirement, failure }) =>
     failure === undefined ? undefined : reasonToAccept(fingerprintOf(requirement, failure)),
@@ -49,7 +47,6 @@ const resultOf = (
   const open = failed.filter((_, index) => reasons[index] === undefined);
   if (open.length > 0) return wrong("failure", open.map(failureText));
   if (fact.state !== "finished") return wrong("error", [fact.reason ?? "its trial did not finish"]);
-  if (page?.crash !== undefined) return wrong("error", [crashReason(page.service, page.trial)]);
   const blocked = entries.filter(({ verdict }) => verdict === "blocked");
   if (blocked.length > 0) {
     return wrong(

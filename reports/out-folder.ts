@@ -2,8 +2,9 @@
  * The folder that a command writes its results to: new, empty, or marked by a manifest as written by us. Nothing is
  * ever removed from it but files that the manifest lists.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
+import { readJson } from "../helpers/run/json-file.ts";
 import { replaceFile } from "../helpers/run/replace-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
@@ -33,8 +34,8 @@ interface Manifest {
   readonly format: typeof FORMAT;
   /** What we wrote; `null` as long as a command is at work, and for ever if it was killed. */
   readonly files: readonly string[] | null;
-  /** While a command is at work: files of others that have names like ours. */
-  readonly foreign?: readonly string[];
+  /** Files of others that have names like ours. */
+  readonly foreign: readonly string[];
 }
 
 /**
@@ -54,12 +55,11 @@ export const claimFolder = (dir: string, replaces?: Kind): void => {
     const found = filesIn(dir);
     const ours = filesOfOurs(dir, found);
     unlock = lockFolder(dir, join(dir, LOCK));
-    const foreign = found.filter((file) => kindOf(file) && !ours.includes(file));
+    const foreign = found.filter((file) => kindOf(file) && !ours.has(file));
     writeManifest(dir, { format: FORMAT, files: null, foreign });
-    remove(
-      dir,
-      ours.filter((file) => kindOf(file) === replaces),
-    );
+    // What the manifest lists and is not there any more, or never was below the folder, is not found.
+    const old = found.filter((file) => replaces && ours.has(file) && kindOf(file) === replaces);
+    remove(dir, old);
     process.once("exit", () => {
       recordFiles(dir, foreign);
       unlock();
@@ -95,16 +95,16 @@ const filesIn = (dir: string): string[] => {
 const kindOf = (file: string): Kind | undefined => WRITTEN.find(([, pattern]) => pattern.test(file))?.[0];
 
 /** @throws ConfigurationError when there is a file of somebody else that a command would overwrite, or nothing is ours */
-const filesOfOurs = (dir: string, found: readonly string[]): readonly string[] => {
-  const manifest = readManifest(dir);
+const filesOfOurs = (dir: string, found: readonly string[]): Set<string> => {
+  const manifest = readOurs<Manifest>(dir, MANIFEST, FORMAT);
   const names = readdirSync(dir).filter((name) => name !== LOCK);
   if (manifest === undefined) {
-    if (names.length === 0 || isOfEarlierVersion(dir, names, found)) return found;
+    if (names.length === 0 || isOfEarlierVersion(dir, names, found)) return new Set(found);
     throw new ConfigurationError(refusal(dir, names[0]));
   }
-  const { files, foreign = [] } = manifest;
-  const ours = found.filter((file) => (files === null ? !foreign.includes(file) : files.includes(file)));
-  const other = names.find((name) => kindOf(name) && found.includes(name) && !ours.includes(name));
+  const { files, foreign } = manifest;
+  const ours = new Set(files ?? found.filter((file) => kindOf(file) && !foreign.includes(file)));
+  const other = found.find((file) => kindOf(file) && !file.includes("/") && !ours.has(file));
   if (other !== undefined) throw new ConfigurationError(refusal(dir, other));
   return ours;
 };
@@ -115,18 +115,19 @@ const refusal = (dir: string, name: string | undefined): string =>
 
 /** Versions without a manifest wrote the same files, and the product's own tests a folder `self` beside them. */
 const isOfEarlierVersion = (dir: string, names: readonly string[], found: readonly string[]): boolean =>
-  found.some((file) => /^(certificate|mutation|mutation-clean|prediction)\.json$/.test(file)) &&
+  found.every(kindOf) &&
   names.every((name) => SUBFOLDERS.includes(name) || name === "self" || kindOf(name)) &&
-  found.every((file) => kindOf(file) && hasOurFormat(dir, file));
+  readOurs(dir, "certificate.json", "certificate/1") !== undefined;
 
-const hasOurFormat = (dir: string, file: string): boolean => {
-  const [, name] = /^(certificate|mutation|mutation-clean|prediction)\.json$/.exec(file) ?? [];
-  return name === undefined || formatOf(join(dir, file)) === `${name}/1`;
-};
-
-const formatOf = (path: string): unknown => {
+/** What a file holds; `undefined` when it is not there, or not ours. */
+const readOurs = <Value extends { readonly format: string }>(
+  dir: string,
+  file: string,
+  format: string,
+): Value | undefined => {
   try {
-    return (JSON.parse(readFileSync(path, "utf8")) as { format?: unknown } | null)?.format;
+    const value = readJson<Value>(join(dir, file));
+    return value?.format === format ? value : undefined;
   } catch {
     return undefined;
   }
@@ -145,18 +146,13 @@ const removeIfEmpty = (dir: string, folder: string): void => {
   removeIfEmpty(dir, dirname(folder));
 };
 
-const readManifest = (dir: string): Manifest | undefined => {
-  const path = join(dir, MANIFEST);
-  return formatOf(path) === FORMAT ? (JSON.parse(readFileSync(path, "utf8")) as Manifest) : undefined;
-};
-
 const writeManifest = (dir: string, manifest: Manifest): void =>
   replaceFile(join(dir, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
 
 const recordFiles = (dir: string, foreign: readonly string[]): void => {
   try {
     const files = filesIn(dir).filter((file) => kindOf(file) && !foreign.includes(file));
-    writeManifest(dir, { format: FORMAT, files });
+    writeManifest(dir, { format: FORMAT, files, foreign });
   } catch {
     // The folder is gone, or full: the manifest says still that a command is at work.
   }

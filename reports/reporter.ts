@@ -92,7 +92,7 @@ class CertificateReporter implements Reporter {
     const service = test.titlePath()[1] ?? "";
     const { fact, page, trace } = endedTrial(planned, result, service);
     if (trace !== undefined && this.#run) {
-      keepCrash(this.#run.out, crashFile(page?.service ?? service, fact.trial), trace);
+      keepCrash(this.#run.out, crashFile(service, fact.trial), trace);
     }
     this.#trials.set(test.id, fact);
     this.#cases.set(test.id, { test, fact, page, durationMs: result.duration });

@@ -37,12 +37,13 @@ export const endedTrial = (planned: TrialFact, result: TestResult, service: stri
   });
   if (result.status === "interrupted") return { fact: cut("interrupted", "the run was interrupted"), page };
   if (result.status === "timedOut") return { fact: cut("broken", "it took too long"), page };
-  if (page) return { fact: { ...planned, state: "finished" }, page, trace: page.crash };
+  if (page && page.crash === undefined) return { fact: { ...planned, state: "finished" }, page };
   const { message, stack } = result.error ?? {};
   const told = firstLine(message) ?? `${result.status} without a ledger page`;
+  const trace = page?.crash ?? stack;
   // Only what tells about the target, or comes from the test runner, is fit for a certificate.
-  if (stack === undefined || told.startsWith("TargetLost: ")) return { fact: cut("broken", told), page };
-  return { fact: cut("broken", crashReason(service, planned.trial)), page, trace: stack };
+  if (trace === undefined || told.startsWith("TargetLost: ")) return { fact: cut("broken", told), page };
+  return { fact: cut("broken", crashReason(service, planned.trial)), page, trace };
 };
 
 /** An attachment is a body in a live run, and may be a file in one that is merged. */

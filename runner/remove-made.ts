@@ -41,8 +41,9 @@ export const openRemoval = async (
     try {
       const left = await session.cleanUp(things);
       if (things.length > 0) say(removedLine(things.length - left.length));
-      const own = compactLeftovers(info.out, info, left).find(({ run }) => run === info.startedAt);
-      if (own !== undefined) say(leftLines(own, path));
+      compactLeftovers(info.out);
+      const unclear = made.unclear().length;
+      if (left.length + unclear > 0) say(leftLines(left, unclear, path));
     } finally {
       await session.close();
     }

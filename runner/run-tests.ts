@@ -130,7 +130,7 @@ const onInterruption = ({ target, info }: PlannedRun, made: MadeList) => {
     } else if (performance.now() - since > ECHO_MS) {
       runner?.kill("SIGKILL");
       const left = made.all().map((one) => ({ ...one, reason: "the run was ended" }));
-      say(leftLines({ left, unclear: made.unclear() }, leftoversPath(info.out)));
+      say(leftLines(left, made.unclear().length, leftoversPath(info.out)));
       process.exit(exitCodeOf(undefined));
     }
   };

@@ -138,7 +138,7 @@ export const createMadeList = (): MadeList => {
   };
 };
 
-export const isSame = (one: Made, other: Made): boolean =>
+const isSame = (one: Made, other: Made): boolean =>
   one.service === other.service && one.resource === other.resource && one.id === other.id;
 
 /** A removal that lists items takes these alone away. */

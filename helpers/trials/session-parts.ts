@@ -1,18 +1,18 @@
 /** What a session is opened with, and what all its trials share. */
 import type { Contract } from "../contract/contract.ts";
 import type { Allowance } from "../exchange/allowance.ts";
-import { type Client, createClient } from "../exchange/client.ts";
+import { createClient } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { createRecorder, type Recorder } from "../exchange/recorder.ts";
+import { createRecorder } from "../exchange/recorder.ts";
 import { createRedactor } from "../exchange/redact.ts";
 import type { SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
-import { createClock, type TrialClock } from "./clock.ts";
+import { createClock } from "./clock.ts";
 import type { Change } from "./made.ts";
-import { createReceivers, type SessionReceivers } from "./receivers.ts";
-import { createSending, type Sending } from "./sending.ts";
+import { createReceivers } from "./receivers.ts";
+import { createSending } from "./sending.ts";
 import type { Depth, Trial } from "./trial.ts";
 
 export interface SessionOptions {
@@ -41,19 +41,9 @@ export interface SessionOptions {
   readonly onChange?: (change: Change) => void;
 }
 
-export interface SessionParts {
-  readonly options: SessionOptions;
-  readonly bindings: Readonly<Record<string, string>>;
-  readonly recorder: Recorder;
-  readonly client: Client;
-  readonly clock: TrialClock;
-  readonly sending: Sending;
-  readonly receivers: SessionReceivers;
-  /** See `TrialContext`. */
-  readonly memory: Map<string, unknown>;
-}
+export type SessionParts = ReturnType<typeof sessionParts>;
 
-export const sessionParts = (options: SessionOptions): SessionParts => {
+export const sessionParts = (options: SessionOptions) => {
   const { target, capabilities, bindings = {} } = options;
   const client = createClient({
     prefix: options.prefix,
@@ -71,6 +61,6 @@ export const sessionParts = (options: SessionOptions): SessionParts => {
     clock: createClock(capabilities),
     sending: createSending({ client, target, bindings, isDisposable, onChange: options.onChange }),
     receivers: createReceivers(options),
-    memory: new Map(),
+    memory: new Map<string, unknown>(),
   };
 };

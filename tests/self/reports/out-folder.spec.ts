@@ -10,7 +10,7 @@ const MANIFEST = ".assay-out.json";
 const RESULT = "allure-results/3f2504e0-4f89-41d3-9a0c-0305e82c3301-result.json";
 
 interface Claim {
-  readonly replaces?: string;
+  readonly replaces?: string | null;
   /** What the process writes, by path below the folder. */
   readonly writes?: readonly string[];
   readonly ends?: "well" | "SIGKILL";
@@ -24,12 +24,17 @@ const claim = (dir: string, { replaces = "run", writes = [], ends = "well" }: Cl
   return stderr;
 };
 
-const argumentsFor = (dir: string, replaces: string, writes: readonly string[], ends: string): string[] => [
+const argumentsFor = (
+  dir: string,
+  replaces: string | null,
+  writes: readonly string[],
+  ends: string,
+): string[] => [
   ...["--import", "tsx", "--input-type=module", "--eval"],
   `import { mkdirSync, writeFileSync } from "node:fs";
    import { claimFolder } from ${JSON.stringify(MODULE)};
    try {
-     claimFolder(${JSON.stringify(dir)}, ${JSON.stringify(replaces)});
+     claimFolder(${JSON.stringify(dir)}, ${JSON.stringify(replaces)} ?? undefined);
    } catch (error) {
      process.stderr.write(error.message);
      process.exit();
@@ -156,13 +161,21 @@ test("only the results of the same command give way", () => {
   expect(filesOf(dir)).toEqual(["leftovers.ndjson", "mutation.json"]);
 });
 
+test("a command that replaces its results in the end removes nothing, also where another was killed", () => {
+  const dir = fresh();
+  claim(dir, { writes: ["certificate.json"], ends: "SIGKILL" });
+  put(dir, { "notes.md": "mine", "work/code.ts": "mine" });
+  expect(claim(dir, { replaces: null, writes: ["mutation.json"] })).toBe("");
+  expect(filesOf(dir)).toEqual(["certificate.json", "mutation.json", "notes.md", "work/code.ts"]);
+});
+
 test("a manifest can't make a command remove what is not below its folder", () => {
   const dir = fresh();
   put(dir, { "../beside/index.html": "mine", "../outside.txt": "mine" });
   claim(dir, { writes: ["certificate.json"] });
   symlinkSync(join(dir, "..", "beside"), join(dir, "allure-report"));
   const files = ["certificate.json", "../outside.txt", "allure-report/index.html"];
-  put(dir, { [MANIFEST]: JSON.stringify({ format: "assay-out/1", files }) });
+  put(dir, { [MANIFEST]: JSON.stringify({ format: "assay-out/1", files, foreign: [] }) });
   expect(claim(dir)).toBe("");
   expect(existsSync(join(dir, "certificate.json"))).toBe(false);
   for (const file of ["../outside.txt", "../beside/index.html"]) {

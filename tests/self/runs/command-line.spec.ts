@@ -96,6 +96,22 @@ const COMPLAINTS: readonly {
     arguments: ["--port", "99999"],
     says: /whole number from 0 to 65535/,
   },
+  {
+    about: "a folder for results that holds other things",
+    arguments: [...SERVICE, "--out", "schemas"],
+    says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
+  },
+  {
+    about: "a folder for results that is a file",
+    arguments: [...SERVICE, "--out", "package.json"],
+    says: /^--out .*package\.json: no results can be written there \(ENOTDIR: .*\n$/,
+  },
+  {
+    about: "a folder for results that holds other things",
+    command: "mutation",
+    arguments: [...SERVICE, "--out", "schemas"],
+    says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
+  },
   { about: "nothing to merge", command: "merge", arguments: [], says: /missing required argument/ },
   {
     about: "a directory without a run",

@@ -111,11 +111,12 @@ test("run by run, without what was removed, and with what is only half a line le
   second?.note({ removed: made("c") });
   const left = [{ run: "2026-01-01T00:00:00.000Z", target: "external", left: [made("b")], unclear: [] }];
   expect(readLeftovers(out)).toEqual(left);
-  compactLeftovers(out, runInfo(), []);
+  compactLeftovers(out);
   expect(readLeftovers(out)).toEqual(left);
   expect((await readFile(leftoversPath(out), "utf8")).split("\n")).toHaveLength(2);
   first?.note({ removed: made("b") });
-  expect(compactLeftovers(out, runInfo(), [])).toEqual([]);
+  compactLeftovers(out);
+  expect(readLeftovers(out)).toEqual([]);
   await expect(readFile(leftoversPath(out))).rejects.toThrow("ENOENT");
 });
 

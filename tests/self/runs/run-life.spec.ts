@@ -1,7 +1,9 @@
 /** However a run ends, it leaves a readable certificate and no process, and on the target nothing that it made. */
+import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
-import { readCertificate } from "../../../reports/certificate-file.ts";
+import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
+import { temporary } from "../support/command.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
 import {
@@ -33,6 +35,18 @@ test("a run that ends by itself removes what it made, and leaves what is the use
   expect(proxy.passed.filter(MAKING)).not.toEqual([]);
   expect(await customersOf(sandbox)).toEqual(before);
   expect(run.stderr()).toContain("Removed from the target what the run had made there: 1 thing.");
+});
+
+test("the certificate of an earlier run says no more that it is certified when the first request comes", async () => {
+  const out = await temporary();
+  await writeFile(certificatePath(out), JSON.stringify({ format: "certificate/1", outcome: "certified" }));
+  const seen: unknown[] = [];
+  const refuse = (): undefined => void seen.push(readCertificate(out)?.outcome);
+  const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { refuse });
+  const run = await runThrough(proxy, sandbox, { out });
+  expect(await run.ended).toBe(0);
+  expect(new Set(seen)).toEqual(new Set(["incomplete"]));
+  expect(readCertificate(out)?.outcome).toBe("certified");
 });
 
 test("what can't be removed is named", async () => {

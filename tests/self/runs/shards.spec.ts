@@ -1,6 +1,6 @@
 /** Shards, merged, give the certificate of the unsharded run; without one of them there is none. */
 import { generateKeyPairSync } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate.ts";
@@ -33,8 +33,12 @@ for (const { shards: total, seed, lane } of CUTS) {
 }
 
 const expectMerged = async (shards: readonly Certified[], whole: Certified): Promise<void> => {
+  const foreign = await temporary();
+  await writeFile(join(foreign, "notes.md"), "mine");
+  const refused = await run("merge", [...shards.map((shard) => shard.out), "--out", foreign]);
+  expect([refused.code, await readdir(foreign)]).toEqual([2, ["notes.md"]]);
   const out = await temporary();
-  const key = join(out, "private.pem");
+  const key = test.info().outputPath("private.pem");
   const { privateKey } = generateKeyPairSync("ed25519");
   await writeFile(key, privateKey.export({ format: "pem", type: "pkcs8" }));
   const merged = await run("merge", [

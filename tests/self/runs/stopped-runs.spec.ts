@@ -1,10 +1,10 @@
 /** A run that is stopped with all its processes, as from a terminal: nothing is left, or it is known what is. */
+import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
 import { configuration } from "../../../helpers/target/names.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
-import { artifactsOf } from "../support/artifacts.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
 import {
@@ -43,10 +43,18 @@ const coldCache = async (): Promise<Record<string, string>> => {
   return { TMPDIR: folder };
 };
 
-for (const signal of ["SIGINT", "SIGHUP"] as const) {
-  test(`${signal} to all processes removes what was made, with a loader that has compiled nothing before`, async () => {
+/** What is being made is heard to its end where the workers outlive the signal, as they do that of a terminal. */
+const STOPS = [
+  { signal: "SIGINT", hold: MAKING },
+  { signal: "SIGINT", hold: CHANGING },
+  { signal: "SIGHUP", hold: CHANGING },
+] as const;
+
+for (const { signal, hold } of STOPS) {
+  const when = hold === MAKING ? "while something is being made" : "after something was made";
+  test(`${signal} to all processes ${when} removes it, with a loader that has compiled nothing before`, async () => {
     const before = await customersOf(sandbox);
-    const proxy = await holdingProxy(origin(), { hold: MAKING });
+    const proxy = await holdingProxy(origin(), { hold });
     const run = await runThrough(proxy, sandbox, { leads: true, environment: await coldCache() });
     await proxy.held;
     const processes = below(run.child.pid ?? 0);
@@ -57,8 +65,7 @@ for (const signal of ["SIGINT", "SIGHUP"] as const) {
     expect([await run.ended, run.stderr()]).toEqual([INCOMPLETE, expect.stringContaining("1 thing.")]);
     expectIncomplete(run);
     expect(await customersOf(sandbox)).toEqual(before);
-    expect(readLeftovers(run.out)).toEqual([]);
-    expect((await artifactsOf(run.out)).map(({ path }) => path)).not.toContain(leftoversPath(run.out));
+    expect(existsSync(leftoversPath(run.out))).toBe(false);
     await expectGone(processes);
   });
 }
@@ -99,13 +106,13 @@ test("SIGKILL of all processes: what was made is listed, without secrets, until 
   expect(readLeftovers(killed.out)).toEqual([left]);
 });
 
-test("what can't be removed stays in the list, with the reason", async () => {
+test("what can't be removed stays in the list", async () => {
   const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
   const run = await runThrough(await holdingProxy(origin(), { refuse }), sandbox);
   expect(await run.ended).toBe(0);
   const [, made] = await customersOf(sandbox);
   expect(readLeftovers(run.out)).toMatchObject([
-    { left: [{ id: made?.id, resource: "customer", reason: "DeleteCustomer answered 500" }], unclear: [] },
+    { left: [{ id: made?.id, resource: "customer" }], unclear: [] },
   ]);
   expect(run.stderr()).toContain(leftoversPath(run.out));
 });
