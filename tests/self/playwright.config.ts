@@ -1,9 +1,9 @@
 /**
  * The product's own tests, in three lanes. A lane is a project:
  *
- * | lane    | command                       | runs                                                              |
+ * | lane    | command                       | runs                                                             |
  * |---------|-------------------------------|-------------------------------------------------------------------|
- * | quick   | `npm test -- --project quick` | the files below, and one test of each command                     |
+ * | quick   | `npm test -- --project quick` | the sections below, and one test of each command                 |
  * | default | `npm test`                    | the quick lane and all other tests, each proof as a fixed sample  |
  * | long    | `npm test -- --project long`  | the proofs alone, each in full                                    |
  *
@@ -12,11 +12,24 @@
 import { defineConfig } from "@playwright/test";
 import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 
-/** Files whose tests call functions, and start no command. */
-const QUICK_FILES = ["contract/contract.spec.ts"];
+/** Sections whose tests are quick, but for these files of theirs, which start whole runs or a browser. */
+const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  checks: [],
+  contract: ["provider-run"],
+  diff: ["predict", "property", "since"],
+  exchange: ["allowance"],
+  flows: ["receiver-sharing"],
+  generate: [],
+  reports: ["allure", "certificate-commands", "certificate-html", "reporter"],
+  sandbox: [],
+  sequences: ["sequences-elsewhere"],
+};
+const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
+  ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,
+);
 
 /** Fits what Playwright matches patterns with: project, file, titles and tags of a test, with blanks between them. */
-const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")}) |${QUICK.tag}\\b`);
+const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 
 /** `--project long`, or `--project` with several names. */

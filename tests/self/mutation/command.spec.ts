@@ -7,11 +7,11 @@ import { services } from "../../../helpers/contract/services.ts";
 import type { CleanRun } from "../../../reports/false-alarms.ts";
 import type { MutationMatrix } from "../../../reports/mutation.ts";
 import { run, temporary } from "../support/command.ts";
-import { PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
+import { PROOF, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 
 const FAULTS = ["installments.approvals.decline.forgotten", "installments.approvals.approve.refused"];
 
-test("chosen faults are hunted, told and written", async () => {
+test("chosen faults are hunted, told and written", QUICK, async () => {
   const out = await temporary();
   const { code, stdout } = await run("mutation", ["--fault", FAULTS.join(","), "--out", out]);
   const path = join(out, "mutation.json");

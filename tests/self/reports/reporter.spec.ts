@@ -10,6 +10,7 @@ import { loadContract } from "../../../helpers/contract/load.ts";
 import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
+import { QUICK } from "../support/lanes.ts";
 import { entry, failure, page, runInfo } from "./reports-data.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -199,7 +200,7 @@ test("a run of no trials is incomplete", async () => {
   expect(certificate.problems).toHaveLength(1);
 });
 
-test("shards, merged, give the certificate of the unsharded run", async () => {
+test("shards, merged, give the certificate of the unsharded run", QUICK, async () => {
   const [first, ...others] = passingTrials(contract);
   const suite = await suiteOf([failing(first as TinyTrial), ...others], contract);
   const whole = await suite.run("whole");

@@ -9,7 +9,19 @@ import { test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 
-export type Command = "certify" | "mutation" | "merge" | "verify" | "mock" | "requirements" | "diff";
+export const COMMANDS = [
+  "certify",
+  "replay",
+  "merge",
+  "verify",
+  "mock",
+  "requirements",
+  "mutation",
+  "bench",
+  "diff",
+  "check",
+] as const;
+export type Command = (typeof COMMANDS)[number];
 
 export interface Ended {
   readonly code: number | null;
