@@ -84,7 +84,7 @@ export const openSession = (options: SessionOptions): Session => {
   });
   const clock = createClock(options.capabilities);
   const allReceivers = createReceivers(options);
-  const memory = new Map<string, unknown>();
+  const identity = {};
   const { bindings = {} } = options;
 
   const sending = createSending({
@@ -151,7 +151,7 @@ export const openSession = (options: SessionOptions): Session => {
       arrange: equipped.arrange.inTrial(trial.id),
       clock,
       property: createProperty({ seed, ...EFFORT[depth] }),
-      memory,
+      session: identity,
       bindings,
       ...receivers,
       learn: recorder.learn,

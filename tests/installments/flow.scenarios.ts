@@ -1,7 +1,7 @@
 /** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
 
+import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { untilSilent } from "../../fixtures/engine/silence.ts";
-import { once } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   madeUpNotification,
@@ -15,6 +15,7 @@ import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
+import type { Call } from "../../helpers/trials/call.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";
@@ -108,7 +109,8 @@ const receiverOf = async (context: TrialContext): Promise<Receiver> => {
   return receiver;
 };
 
-const ARRIVED = "installments a notification arrived";
+/** Whether any notification has come. */
+const arrived = shared(() => ({ once: false }));
 
 /**
  * Where the endpoint was set up by the user, silence proves nothing until one notification has come.
@@ -123,10 +125,10 @@ const notificationOf = async (
   const limitMs = isOurs(context) ? LIMIT_MS.sandbox : LIMIT_MS.other;
   const [first] = await receiver.wait(plan.planId, limitMs);
   if (first !== undefined) {
-    context.memory.set(ARRIVED, true);
+    arrived(context).once = true;
     return first;
   }
-  if (!isOurs(context) && context.memory.get(ARRIVED) !== true) {
+  if (!isOurs(context) && !arrived(context).once) {
     throw new TargetLost(
       `no notification came within ${limitMs / 1000} seconds: is ${receiver.url} the issuer endpoint that the target knows?`,
     );
@@ -184,13 +186,15 @@ const concludeOnce = async (
   context.judge.record(id(ONCE), problems.includes("twice") ? twice : HOLDS, [exchange]);
 };
 
+const sentElsewhere = shared((context, call: Call) =>
+  forSession(context).send({ ...call, at: `/unheard-of-${context.runSeed}` }),
+);
+
 /** The service sends it and does not take it; a server that takes any path shows nothing. */
 const concludeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
   const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
   const probe = answered(await context.send(call));
-  const elsewhere = await once(context, "unknown path", (shared) =>
-    shared.send({ ...call, at: `/unheard-of-${shared.runSeed}` }),
-  );
+  const elsewhere = await sentElsewhere(context, call);
   if (!isAccepted(probe)) context.judge.passed(id(OUTBOUND), [delivered, probe]);
   else if (isAccepted(elsewhere))
     context.judge.notTried(id(OUTBOUND), "the target accepts calls at any path");

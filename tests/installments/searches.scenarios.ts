@@ -1,6 +1,7 @@
 /** Searches: what matches is found, what does not is not, one criterion at a time. */
 
-import { accepted, type Found, findItem, namesAreCertain, once } from "../../fixtures/installments/calls.ts";
+import { forSession, shared } from "../../fixtures/engine/shared.ts";
+import { accepted, type Found, findItem, namesAreCertain } from "../../fixtures/installments/calls.ts";
 import {
   findListed,
   type Merchant,
@@ -79,18 +80,17 @@ const searchBy = async (
 };
 
 /** Criteria that are all ignored are probably called otherwise; when one of them selects, the names are right. */
-const echoesNames = (context: TrialContext, found: Found | undefined): Promise<boolean> =>
-  once(context, "search names", async (shared) => {
-    const { merchant } = await participatingMerchant(shared);
-    const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
-    if (merchantLegalName !== merchant.merchantLegalName) return false;
-    for (const { field, other } of CRITERIA) {
-      const call = { operationId: "postMerchantSearches", json: { [field]: other } };
-      const stray = await findItem(shared, call, merchantLegalName, "refused-or-listed");
-      if (stray === undefined) return true;
-    }
-    return false;
-  });
+const echoesNames = shared(async (context, found: Found | undefined): Promise<boolean> => {
+  const { merchant } = await participatingMerchant(context);
+  const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
+  if (merchantLegalName !== merchant.merchantLegalName) return false;
+  for (const { field, other } of CRITERIA) {
+    const call = { operationId: "postMerchantSearches", json: { [field]: other } };
+    const stray = await findItem(forSession(context), call, merchantLegalName, "refused-or-listed");
+    if (stray === undefined) return true;
+  }
+  return false;
+});
 
 export const searchScenarios: readonly Trial[] = [
   ...CRITERIA.map(byCriterion),
