@@ -1,10 +1,10 @@
 /** Things that happen while somebody listens: which events they are, and what has to arrive where, and nowhere else. */
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
 import { shared } from "../../../fixtures/engine/shared.ts";
+import { fewer, making } from "../../../fixtures/engine/shelf.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
-import { fewer, making } from "../../../fixtures/financial-data/shelf.ts";
 import { id } from "../../../fixtures/financial-data/trial.ts";
-import { eventNames, newCustomer, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
+import { eventNames, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Command, Look, Note } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/things.ts";
 import type { Linked } from "./linked.ts";
@@ -125,7 +125,7 @@ export const firing = shared(async (context, listener: Listener): Promise<Firing
   const names = await eventNames(context);
   const { linkAccounts } = context.capabilities;
   if (linkAccounts === undefined) return { names, fires: [] };
-  const customer = await newCustomer(context);
+  const customer = await context.arrange.apart().need("customer");
   const fires: string[] = [];
   await subscribing(context, async (subscribe) => {
     const events = names.map((name) => ({ name, url: listener.address() }));
