@@ -61,6 +61,6 @@ export const sessionParts = (options: SessionOptions) => {
     clock: createClock(capabilities),
     sending: createSending({ client, target, bindings, isDisposable, onChange: options.onChange }),
     receivers: createReceivers(options),
-    memory: new Map<string, unknown>(),
+    identity: {},
   };
 };

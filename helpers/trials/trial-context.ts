@@ -26,7 +26,7 @@ interface Own {
 export const trialContext = (
   trial: Trial,
   equipped: Equipped,
-  { options, bindings, recorder, clock, sending, memory }: SessionParts,
+  { options, bindings, recorder, clock, sending, identity }: SessionParts,
   { judge, receivers }: Own,
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
@@ -46,7 +46,7 @@ export const trialContext = (
     arrange: equipped.arrange.inTrial(trial.id),
     clock,
     property: createProperty({ seed, ...EFFORT[depth] }),
-    memory,
+    session: identity,
     bindings,
     ...receivers,
     learn: recorder.learn,
