@@ -2,7 +2,7 @@
 import { assumedBesides } from "./assumed.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
-import { componentOf } from "./rule-walk.ts";
+import { componentNamed, referenced } from "./pointer.ts";
 import { partsOf, typesOf } from "./schema-path.ts";
 
 type Schemas = Contract["schemas"];
@@ -63,7 +63,7 @@ const carryProperties = (carrier: Carrier, our: JsonSchema, their: WithPropertie
 
 /** What the schema is written in: the component, where it is a reference and adds nothing to what that is made of. */
 const targetOf = (carrier: Carrier, schema: Json): Json => {
-  const name = typeof schema.$ref === "string" ? componentOf(schema.$ref) : undefined;
+  const name = componentNamed(schema.$ref);
   const target = name === undefined ? undefined : carrier.theirs[name];
   const isPlain = schema.allOf === undefined && schema.properties === undefined;
   return target !== undefined && isPlain ? targetOf(carrier, target as Json) : schema;
@@ -103,7 +103,7 @@ const namesOf = (carrier: Carrier, schema: JsonSchema): Json =>
 
 /** The schema with what its `$ref` names. */
 const wholeOf = ({ ours }: Carrier, schema: JsonSchema): Json =>
-  typeof schema.$ref === "string" ? { ...ours[componentOf(schema.$ref)], ...schema } : schema;
+  schema.$ref === undefined ? schema : { ...referenced(schema.$ref, ours), ...schema };
 
 const sameType = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): boolean => {
   const [one, ...others] = typesOf(carrier.theirs, theirs);

@@ -1,7 +1,7 @@
 /** What the contract assumes of a place about which the provider's document is silent. */
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
-import { componentOf } from "./rule-walk.ts";
+import { referenced } from "./pointer.ts";
 import { partsOf, typesOf } from "./schema-path.ts";
 
 type Schemas = Contract["schemas"];
@@ -48,7 +48,7 @@ export const assumedBesides = (
 /** Without the branches of alternatives, which need not hold. */
 const certainParts = (schemas: Schemas, schema: unknown, entered: readonly unknown[] = []): JsonSchema[] => {
   if (!isObject(schema) || entered.includes(schema)) return [];
-  const target = typeof schema.$ref === "string" ? [schemas[componentOf(schema.$ref)]] : [];
+  const target = schema.$ref === undefined ? [] : [referenced(schema.$ref, schemas)];
   const all = Array.isArray(schema.allOf) ? schema.allOf : [];
   return [
     schema,

@@ -1,9 +1,11 @@
 /** Makes a contract from its documents: parses them, joins the provider's document, derives the register. */
+
 import { join, resolve } from "node:path";
 import type { Contract, Gap, JsonSchema, Requirement, Service } from "./contract.ts";
 import { parseSource, readDocument } from "./document.ts";
-import { atPointer, type Json } from "./json.ts";
+import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { atPointer } from "./pointer.ts";
 import { joinProvider, type Shapes } from "./provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
 import { registerOf } from "./register.ts";

@@ -1,7 +1,9 @@
 /** Schemas of a foreign document -> JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
+
 import type { JsonSchema } from "./contract.ts";
 import { errorAt, type OpenApiDocument } from "./document.ts";
-import { atPointer, escapeSegment, isObject, type Json } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
+import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;
@@ -116,13 +118,13 @@ const translateRef = (
   pointer: string,
   entered: readonly string[],
 ): unknown => {
-  const target = ref.startsWith("#") ? atPointer(dialect.document.root, ref.slice(1)) : undefined;
+  const target = ref.startsWith("#") ? atPointer(dialect.document.root, pointerIn(ref)) : undefined;
   if (target === undefined) throw wrong(dialect, pointer, `$ref "${ref}" leads nowhere`);
   if (entered.includes(ref)) throw wrong(dialect, pointer, `$ref "${ref}" leads to itself`);
   const { $ref: _, ...siblings } = node;
   const own = dialect.is30 ? {} : (translateSchema(dialect, siblings, pointer) as Json);
   if (COMPONENT.test(ref)) return { $ref: ref, ...own };
-  const content = translateSchema(dialect, target, ref.slice(1), [...entered, ref]);
+  const content = translateSchema(dialect, target, pointerIn(ref), [...entered, ref]);
   return Object.keys(own).length === 0 ? content : { allOf: [content, own] };
 };
 

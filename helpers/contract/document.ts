@@ -1,7 +1,9 @@
 /** Reads an OpenAPI document: YAML or JSON, one file or several that refer to each other. */
+
 import { dirname, resolve } from "node:path";
 import { type Document, isCollection, isMap, LineCounter, parseDocument } from "yaml";
-import { atPointer, escapeSegment, isObject, type Json, segmentsOf } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
+import { atPointer, escapeSegment, pointerIn, segmentsOf } from "./pointer.ts";
 import { ContractError, readSource, type SourceFile } from "./source-file.ts";
 
 /**
@@ -108,7 +110,8 @@ const inline = (
 /** What a reference to another file names; keywords beside the reference win. */
 const content = (node: Json, file: OpenFile, pointer: string, open: (path: string) => OpenFile): unknown => {
   const { $ref, ...siblings } = node;
-  const [target = "", fragment = ""] = String($ref).split("#");
+  const [target = "", encoded = ""] = String($ref).split("#");
+  const fragment = pointerIn(`#${encoded}`);
   const other = open(resolve(dirname(file.path), target));
   const value = atPointer(other.value, fragment);
   if (value === undefined) {

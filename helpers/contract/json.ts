@@ -1,33 +1,33 @@
-/** JSON values, and pointers into them (RFC 6901). */
+/** JSON values: what an object is, and whether two values are equal. */
 
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const segmentsOf = (pointer: string): string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((segment) => decoded(segment).replaceAll("~1", "/").replaceAll("~0", "~"));
+/** A JSON text that is equal where the values are, whatever the order of their properties. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+      : inner,
+  ) ?? "undefined";
 
-/** In a reference a pointer is percent-encoded (RFC 6901, 6); a stray per cent sign stands for itself. */
-const decoded = (segment: string): string => {
-  try {
-    return segment.includes("%") ? decodeURIComponent(segment) : segment;
-  } catch {
-    return segment;
-  }
+/** Whether the two are equal, whatever the order of their properties. */
+export const isSame = (one: unknown, other: unknown): boolean => {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one))
+    return (
+      Array.isArray(other) &&
+      one.length === other.length &&
+      one.every((item, index) => isSame(item, other[index]))
+    );
+  if (!isObject(one) || !isObject(other)) return false;
+  const [names, others] = [definedIn(one), definedIn(other)];
+  return (
+    names.length === others.length && names.every((name) => name in other && isSame(one[name], other[name]))
+  );
 };
 
-export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
-
-/** The value at a JSON pointer (RFC 6901), or `undefined`. */
-export const atPointer = (value: unknown, pointer: string): unknown =>
-  segmentsOf(pointer).reduce<unknown>(
-    (node, segment) =>
-      typeof node === "object" && node !== null && Object.hasOwn(node, segment)
-        ? (node as Json)[segment]
-        : undefined,
-    value,
-  );
+const definedIn = (object: Json): string[] =>
+  Object.keys(object).filter((name) => object[name] !== undefined);

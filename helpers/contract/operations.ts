@@ -1,4 +1,5 @@
 /** OpenAPI paths -> operations. */
+
 import type {
   Hazard,
   HttpMethod,
@@ -14,7 +15,8 @@ import type {
 } from "./contract.ts";
 import { errorAt, type OpenApiDocument } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
-import { atPointer, escapeSegment, isObject, type Json } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
+import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
@@ -134,7 +136,7 @@ const dereference = (
   if (!isObject(value)) throw errorAt(document.main, pointer, "an object is needed here", "Write one.");
   const { $ref, ...siblings } = value;
   if (typeof $ref !== "string") return value;
-  const target = entered.includes($ref) ? undefined : atPointer(document.root, $ref.slice(1));
+  const target = entered.includes($ref) ? undefined : atPointer(document.root, pointerIn($ref));
   if (target === undefined) {
     const problem = `$ref "${$ref}" leads ${entered.includes($ref) ? "to itself" : "nowhere"}`;
     throw errorAt(document.main, pointer, problem, "Mend it or add what it names.");

@@ -1,7 +1,9 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and makes it fit to be joined with a contract. */
+
 import { type Dialect, translateSchema } from "./dialect.ts";
 import { errorAt, type OpenApiDocument, readDocument } from "./document.ts";
-import { escapeSegment, isObject, type Json } from "./json.ts";
+import { isObject, type Json } from "./json.ts";
+import { escapeSegment } from "./pointer.ts";
 import { digestOf } from "./source-file.ts";
 
 export interface ProviderDocument {

@@ -1,4 +1,5 @@
 /** Joins a contract with the provider's own document: names and shapes from there, behaviour from here. */
+
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
 import type {
   Contract,
@@ -11,12 +12,11 @@ import type {
   Service,
 } from "./contract.ts";
 import { errorAt } from "./document.ts";
-import { atPointer, escapeSegment } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { atPointer, escapeSegment, referenced } from "./pointer.ts";
 import type { ProviderDocument } from "./provider-document.ts";
 import { joinParameters } from "./provider-parameters.ts";
 import { joinSecuritySchemes } from "./provider-security.ts";
-import { componentOf } from "./rule-walk.ts";
 import { hasPlace, partsOf } from "./schema-path.ts";
 
 export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes">;
@@ -191,8 +191,7 @@ const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
   Object.values(content).every((schema) => levelOf(carrier.ours, schema) === "assumed");
 
 const levelOf = (schemas: Contract["schemas"], schema: JsonSchema): unknown =>
-  schema["x-level"] ??
-  (typeof schema.$ref === "string" ? schemas[componentOf(schema.$ref)]?.["x-level"] : undefined);
+  schema["x-level"] ?? referenced(schema.$ref, schemas)?.["x-level"];
 
 const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTypes =>
   Object.fromEntries(

@@ -1,6 +1,8 @@
 /** Walks down a schema and notes a rule for each keyword at each place. */
+
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
-import { escapeSegment, type Json } from "./json.ts";
+import type { Json } from "./json.ts";
+import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 
 /** What ids start with (`base`), and the ids that types of strings and of other values belong to (`x-rule-ids`). */
 export interface RuleIds {
@@ -43,7 +45,7 @@ export interface Place {
 
 /** Rules go to `walk.rules`, in the order of the document. */
 export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
-  const name = typeof raw.$ref === "string" ? componentOf(raw.$ref) : undefined;
+  const name = componentNamed(raw.$ref);
   if (name !== undefined && walk.path.has(name)) return;
   if (name !== undefined) walk.path.add(name);
   const schema = resolveRef(walk.schemas, raw);
@@ -58,7 +60,7 @@ export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): Js
   if (typeof schema.$ref !== "string") return schema;
   const known = resolved.get(schema);
   if (known !== undefined) return known;
-  const target = resolveRef(schemas, schemas[componentOf(schema.$ref)] ?? {});
+  const target = resolveRef(schemas, referenced(schema.$ref, schemas) ?? {});
   const { $ref: _, ...siblings } = schema;
   const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };
   const result = {
@@ -72,10 +74,6 @@ export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): Js
 
 /** Rules of one place share one schema object, which validators are compiled for once. */
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
-
-/** `#/components/schemas/Card` -> `Card` */
-export const componentOf = (ref: string): string =>
-  ref.slice("#/components/schemas/".length).replaceAll("~1", "/").replaceAll("~0", "~");
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
   const ownLevel = schema["x-level"] as Level | undefined;
@@ -203,7 +201,7 @@ const descend = (walk: Walk, schema: JsonSchema, place: Place): void => {
   }
   for (const part of (schema.allOf ?? []) as JsonSchema[]) walkSchema(walk, part, inner);
   for (const branch of [schema.anyOf ?? [], schema.oneOf ?? []].flat() as JsonSchema[]) {
-    const alternative = typeof branch.$ref === "string" ? componentOf(branch.$ref) : undefined;
+    const alternative = componentNamed(branch.$ref);
     const fixed = alternative === undefined ? place.fixed : { ...place.fixed, alternative };
     walkSchema(walk, branch, { ...inner, fixed });
   }

@@ -1,26 +1,22 @@
 /** Finds its way through the schemas of a contract. */
+
 import type { Contract, JsonSchema } from "./contract.ts";
-import { isObject, segmentsOf } from "./json.ts";
-import { componentOf } from "./rule-walk.ts";
+import { isObject } from "./json.ts";
+import { once } from "./once.ts";
+import { referenced, segmentsOf } from "./pointer.ts";
 
 type Schemas = Contract["schemas"];
 
 /** The schema itself and all that it is composed of at its own level: `$ref`, `allOf`, `anyOf`, `oneOf`. */
-export const partsOf = (schemas: Schemas, schema: unknown): readonly JsonSchema[] => {
-  if (!isObject(schema)) return [];
-  const bySchema = memory.get(schemas) ?? new WeakMap<JsonSchema, readonly JsonSchema[]>();
-  memory.set(schemas, bySchema);
-  const known = bySchema.get(schema) ?? collect(schemas, schema, new Set());
-  bySchema.set(schema, known);
-  return known;
-};
+export const partsOf = (schemas: Schemas, schema: unknown): readonly JsonSchema[] =>
+  isObject(schema) ? collected(schema, schemas) : [];
 
-const memory = new WeakMap<Schemas, WeakMap<JsonSchema, readonly JsonSchema[]>>();
+const collected = once((schema, schemas): readonly JsonSchema[] => collect(schemas, schema, new Set()));
 
 const collect = (schemas: Schemas, schema: unknown, entered: ReadonlySet<unknown>): JsonSchema[] => {
   if (!isObject(schema) || entered.has(schema)) return [];
   const inner = new Set([...entered, schema]);
-  const target = typeof schema.$ref === "string" ? [schemas[componentOf(schema.$ref)]] : [];
+  const target = schema.$ref === undefined ? [] : [referenced(schema.$ref, schemas)];
   const composed = [schema.allOf, schema.anyOf, schema.oneOf].flatMap((list) =>
     Array.isArray(list) ? list : [],
   );

@@ -3,6 +3,8 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
+import { isObject, type Json } from "./json.ts";
+import { componentNamed, escapeSegment } from "./pointer.ts";
 
 export interface ValidationError {
   /** JSON pointer to the offending place; for a missing or a superfluous property, to that property. */
@@ -96,7 +98,6 @@ const lenientRegExp = Object.assign(
   { code: "lenientRegExp" },
 );
 
-const COMPONENT = "#/components/schemas/";
 const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`;
 
 /** Instances, not schemas, stand below these keywords. */
@@ -113,8 +114,8 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
 /** A copy that ajv can take: `$ref`s name registered schemas, OpenAPI 3.0 words are translated, notes left out. */
 const prepare = (schema: unknown, register: (name: string) => void): unknown => {
   if (Array.isArray(schema)) return schema.map((item) => prepare(item, register));
-  if (typeof schema !== "object" || schema === null) return schema;
-  const result: Record<string, unknown> = {};
+  if (!isObject(schema)) return schema;
+  const result: Json = {};
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword.startsWith("x-") || keyword === "discriminator" || keyword === "nullable") continue;
     if (DATA_KEYWORDS.has(keyword)) result[keyword] = value;
@@ -124,11 +125,11 @@ const prepare = (schema: unknown, register: (name: string) => void): unknown => 
   }
   translateExclusive(result, "exclusiveMinimum", "minimum");
   translateExclusive(result, "exclusiveMaximum", "maximum");
-  return (schema as JsonSchema).nullable === true ? orNull(result) : result;
+  return schema.nullable === true ? orNull(result) : result;
 };
 
 /** OpenAPI 3.0 writes a flag beside the limit where JSON Schema 2020-12 writes the limit. */
-const translateExclusive = (schema: Record<string, unknown>, keyword: string, limit: string): void => {
+const translateExclusive = (schema: Json, keyword: string, limit: string): void => {
   if (typeof schema[keyword] !== "boolean") return;
   const exclusive = schema[keyword] && schema[limit] !== undefined;
   delete schema[keyword];
@@ -137,7 +138,7 @@ const translateExclusive = (schema: Record<string, unknown>, keyword: string, li
   delete schema[limit];
 };
 
-const orNull = (schema: Record<string, unknown>): unknown => {
+const orNull = (schema: Json): unknown => {
   if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
   const choices = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
   return { ...schema, ...choices, type: [schema.type, "null"] };
@@ -147,9 +148,9 @@ const prepareNamed = (named: unknown, register: (name: string) => void): unknown
   Object.fromEntries(Object.entries(named ?? {}).map(([name, schema]) => [name, prepare(schema, register)]));
 
 const prepareRef = (ref: string, register: (name: string) => void): string => {
-  if (!ref.startsWith(COMPONENT))
-    throw new Error(`The $ref "${ref}" does not start with ${COMPONENT}; name a component schema.`);
-  const name = ref.slice(COMPONENT.length).replaceAll("~1", "/").replaceAll("~0", "~");
+  const name = componentNamed(ref);
+  if (name === undefined)
+    throw new Error(`The $ref "${ref}" does not start with #/components/schemas/; name a component schema.`);
   register(name);
   return schemaKey(name);
 };
@@ -161,9 +162,8 @@ const toValidationError = (error: ErrorObject): ValidationError => {
   const property = PROPERTY_PARAMETERS.map((name) => error.params[name]).find(
     (name) => typeof name === "string",
   );
-  const escaped = property?.replaceAll("~", "~0").replaceAll("/", "~1");
   return {
-    pointer: escaped === undefined ? error.instancePath : `${error.instancePath}/${escaped}`,
+    pointer: property === undefined ? error.instancePath : `${error.instancePath}/${escapeSegment(property)}`,
     keyword: error.keyword,
     message: error.message ?? "",
     schemaPath: error.schemaPath,

@@ -1,7 +1,6 @@
 /** Compares two OpenAPI documents: what changed, whom it reaches, and a witness for whatever breaks somebody. */
 import { createHash } from "node:crypto";
-import { isObject } from "../contract/json.ts";
-import { canonical, isSame } from "./compare/canonical.ts";
+import { canonical, isObject, isSame } from "../contract/json.ts";
 import type { Found, SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";

@@ -1,6 +1,7 @@
 /** What a new version of a provider's document does to the requirements of a contract. */
+
 import type { Contract, Requirement, Rule } from "../contract/contract.ts";
-import { canonical } from "./compare/canonical.ts";
+import { canonical } from "../contract/json.ts";
 
 /** Ids of requirements. */
 export interface RequirementChanges {

@@ -19,4 +19,9 @@ export interface GenerateContext {
   readonly with?: readonly string[];
   /** JSON pointers of places that must not be there. */
   readonly without?: readonly string[];
+  /**
+   * For values that need not be plausible: fixed samples meet the formats, the same on every day; there is only what is
+   * required, or some of the optional parts too.
+   */
+  readonly samples?: "required" | "optional";
 }

@@ -1,4 +1,5 @@
 /** One change to a body at one place. */
+import { escapeSegment, segmentsOf } from "../contract/pointer.ts";
 
 export type Edit =
   | { readonly pointer: string; readonly remove: true }
@@ -11,16 +12,6 @@ export type Edit =
  */
 export const applyEdit = (body: unknown, edit: Edit): unknown =>
   applyAt(body, segmentsOf(edit.pointer), edit);
-
-export const segmentsOf = (pointer: string): string[] =>
-  pointer === ""
-    ? []
-    : pointer
-        .slice(1)
-        .split("/")
-        .map((segment) => segment.replaceAll("~1", "/").replaceAll("~0", "~"));
-
-export const escapeSegment = (segment: string): string => segment.replaceAll("~", "~0").replaceAll("/", "~1");
 
 /**
  * Pointers of the places in which two bodies differ, outermost first: a place counts once, whatever lies

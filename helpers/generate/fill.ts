@@ -1,8 +1,8 @@
 /** Fills the leaves of a drawn structure with plausible data that go together. */
 import type { JsonSchema } from "../contract/contract.ts";
+import { escapeSegment } from "../contract/pointer.ts";
 import type { GenerateContext } from "./context.ts";
 import type { DataMaker } from "./data-maker.ts";
-import { escapeSegment } from "./edit.ts";
 
 const DATA = Symbol("data");
 

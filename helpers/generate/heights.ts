@@ -1,7 +1,8 @@
 /** How many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { dataMaker } from "./data.ts";
-import { branchesOf, flatten, propertiesOf, requiredOf } from "./schema.ts";
+import { flatten, NOTHING } from "./flatten.ts";
+import { branchesOf, propertiesOf, requiredOf } from "./schema.ts";
 
 type HeightOf = (schema: JsonSchema) => number;
 
@@ -21,7 +22,7 @@ const createHeights = (schemas: Contract["schemas"]): HeightOf => {
     const flat = flatten(schema, schemas);
     const known = heights.get(flat);
     if (known !== undefined) return known <= levels;
-    if (levels < 0) return false;
+    if (levels < 0 || flat === NOTHING) return false;
     if (flat.enum !== undefined || flat.const !== undefined || dataMaker(flat["x-data"]) !== undefined)
       return true;
     const branches = branchesOf(flat);

@@ -1,5 +1,6 @@
 /** Strings for the patterns in use. */
 import fc from "fast-check";
+import { later, NoValue } from "./later.ts";
 
 /** A pattern that is one character class, repeated: `^[0-9a-z]{1,15}$`. */
 export interface RepeatedClass {
@@ -35,7 +36,19 @@ const matching = (pattern: string, minLength: number, maxLength: number): fc.Arb
     return textOf(repeated.characters, min, max);
   }
   const fits = ({ length }: string): boolean => length >= minLength && length <= maxLength;
-  return orGiveUp(fc.stringMatching(expression(pattern)), fits, `the pattern ${pattern} with these lengths`);
+  return orGiveUp(
+    later(() => anyMatching(pattern)),
+    fits,
+    `the pattern ${pattern} with these lengths`,
+  );
+};
+
+const anyMatching = (pattern: string): fc.Arbitrary<string> => {
+  try {
+    return fc.stringMatching(expression(pattern));
+  } catch (error) {
+    throw new NoValue(`No text can be drawn for the pattern ${pattern}: ${String(error)}`);
+  }
 };
 
 /** Unlike `fc.string`, it slips in no names such as `constructor`, which a strict server may refuse. */
@@ -80,7 +93,7 @@ export const orGiveUp = <Value>(
     const hit = fits(value);
     misses = hit ? 0 : misses + 1;
     if (misses >= MOST_MISSES)
-      throw new Error(`No value was found for ${what}; give the schema an x-data maker.`);
+      throw new NoValue(`No value was found for ${what}; give the schema an x-data maker.`);
     return hit;
   });
 };

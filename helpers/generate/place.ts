@@ -1,12 +1,14 @@
 /** The place of a rule in a body, with all that probes are made from. */
+
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { type DataMaker, repeatTo } from "./data-maker.ts";
 import type { Edit } from "./edit.ts";
+import { flatten } from "./flatten.ts";
 import { orGiveUp, PRINTABLE, repeatedClass, textOf } from "./patterns.ts";
-import { flatten, isRequired, wholeOf } from "./schema.ts";
+import { isRequired, wholeOf } from "./schema.ts";
 import { validValues } from "./valid.ts";
 
 export interface Place {

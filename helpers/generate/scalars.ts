@@ -1,19 +1,27 @@
 /** Strings and numbers of a schema without a data maker. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
+import { repeatTo } from "./data-maker.ts";
 import { leaf } from "./fill.ts";
+import { samplesOf, unmasked } from "./format-samples.ts";
+import { IMPOSSIBLE } from "./later.ts";
 import { stringsMatching, textOf } from "./patterns.ts";
 
-export const strings = (schema: JsonSchema): fc.Arbitrary<unknown> => {
-  const maker = dataMaker(FORMAT_DATA[String(schema.format ?? "").replace(/^masked-or-/, "")]);
+export const strings = (schema: JsonSchema, { samples }: GenerateContext): fc.Arbitrary<unknown> => {
+  const maker = samples !== undefined ? undefined : dataMaker(FORMAT_DATA[unmasked(schema.format)]);
   if (maker !== undefined) return fc.constant(leaf(maker, schema));
   const min = Number(schema.minLength ?? 0);
   const max = Number(schema.maxLength ?? Number.POSITIVE_INFINITY);
+  if (min > Math.min(max, LONGEST)) return IMPOSSIBLE;
   if (typeof schema.pattern === "string") return stringsMatching(schema.pattern, min, max);
+  const texts = samplesOf(schema.format).filter(({ length }) => length >= min && length <= max);
+  if (texts.length > 0) return fc.constantFrom(...texts);
   const minLength = Math.max(min, Math.min(1, max));
   const maxLength = Math.max(minLength, Math.min(max, minLength + TYPICAL_SPREAD));
-  return textOf([...LETTERS], minLength, maxLength);
+  if (minLength <= MOST_DRAWN) return textOf([...LETTERS], minLength, maxLength);
+  return textOf([...LETTERS], 1, MOST_DRAWN).map((text) => repeatTo(text, minLength));
 };
 
 /** Numbers within the limits, small ones with two decimals at most where there is room. */
@@ -27,6 +35,7 @@ export const numbers = (schema: JsonSchema, type: string): fc.Arbitrary<unknown>
   const last =
     Math.floor(Number((high / step).toPrecision(12))) -
     (isLimit(schema, "exclusiveMaximum", high, step) ? 1 : 0);
+  if (first > last && (low >= high || isWhole(schema, type))) return IMPOSSIBLE;
   if (first > last)
     return fc.double({ min: low, max: high, noNaN: true, minExcluded: true, maxExcluded: true });
   return fc.integer({ min: first, max: last }).map((factor) => Number((factor * step).toFixed(decimals)));
@@ -46,6 +55,10 @@ const FORMAT_DATA: Readonly<Record<string, string>> = {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const TYPICAL_SPREAD = 12;
+/** Characters that are drawn one by one; a longer text repeats them. */
+const MOST_DRAWN = 64;
+/** No body carries a longer text. */
+const LONGEST = 200_000;
 const TYPICAL_RANGE = 1000;
 const CENT = 0.01;
 

@@ -1,35 +1,20 @@
-/**
- * Reads schemas as the generators need them: references followed, `allOf` joined, looked up by JSON
- * pointer.
- */
+/** Reads schemas as the generators need them: flattened, and looked up by JSON pointer. */
 import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
-import { segmentsOf } from "./edit.ts";
+import { isObject } from "../contract/json.ts";
+import { once } from "../contract/once.ts";
+import { componentNamed, segmentsOf } from "../contract/pointer.ts";
+import { flatten } from "./flatten.ts";
 
 type Schemas = Contract["schemas"];
-
-/** The schema without `$ref` and `allOf` at its own level; the same object for the same schema. */
-export const flatten = (schema: unknown, schemas: Schemas): JsonSchema => {
-  if (!isSchema(schema)) return ANYTHING;
-  const known = flattened.get(schema);
-  if (known !== undefined) return known;
-  const result = join(schema, schemas, new Set());
-  flattened.set(schema, result);
-  return result;
-};
 
 /**
  * A flattened schema as values are drawn from it: with what is assumed beside the provider's document (`x-assumed`),
  * which nothing is judged by.
  */
-export const drawable = (flat: JsonSchema, schemas: Schemas): JsonSchema => {
-  if (!isSchema(flat["x-assumed"])) return flat;
-  const known = drawables.get(flat);
-  if (known !== undefined) return known;
+export const drawable = once((flat, schemas) => {
   const { "x-assumed": assumed, ...stated } = flat;
-  const result = flatten({ allOf: [stated, assumed] }, schemas);
-  drawables.set(flat, result);
-  return result;
-};
+  return isObject(assumed) ? flatten({ allOf: [stated, assumed] }, schemas) : flat;
+});
 
 /** The schema of the instance at `pointer` (`*` or an index for an array item), if the schema tells. */
 export const schemaAt = (schema: unknown, pointer: string, schemas: Schemas): JsonSchema | undefined =>
@@ -43,7 +28,7 @@ export const wholeOf = (body: unknown, rule: Rule, schemas: Schemas): JsonSchema
   const name = segmentsOf(rule.pointer).at(-1);
   const parent = name === undefined ? undefined : schemaAt(body, parentOf(rule.pointer), schemas);
   const place = parent && propertiesOf(parent)[name ?? ""];
-  return isSchema(place) && Array.isArray(place.allOf) && place.allOf.includes(rule.schema)
+  return isObject(place) && Array.isArray(place.allOf) && place.allOf.includes(rule.schema)
     ? place
     : rule.schema;
 };
@@ -59,7 +44,7 @@ export const isRequired = (body: unknown, pointer: string, schemas: Schemas): bo
 const parentOf = (pointer: string): string => pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
 
 export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknown>> =>
-  isSchema(schema.properties) ? schema.properties : {};
+  isObject(schema.properties) ? schema.properties : {};
 
 export const requiredOf = (schema: JsonSchema): readonly string[] =>
   Array.isArray(schema.required) ? schema.required : [];
@@ -70,23 +55,47 @@ export const branchesOf = (schema: JsonSchema | undefined): readonly unknown[] =
   return Array.isArray(branches) ? branches : [];
 };
 
+/** The alternatives of a flattened schema, each with what all have in common. */
+export const alternativesOf = once((flat, schemas): readonly JsonSchema[] => {
+  const { [flat.oneOf === undefined ? "anyOf" : "oneOf"]: _, ...common } = flat;
+  return branchesOf(flat).map((branch) => flatten({ allOf: [common, named(flat, branch), branch] }, schemas));
+});
+
+/** What a `discriminator` demands of the property that names the branch. */
+const named = (schema: JsonSchema, branch: unknown): JsonSchema => {
+  const discriminator = schema.discriminator as
+    | { propertyName?: string; mapping?: Record<string, string> }
+    | undefined;
+  const ref = isObject(branch) ? branch.$ref : undefined;
+  const name = componentNamed(ref);
+  if (discriminator?.propertyName === undefined || name === undefined) return {};
+  const mapped = Object.entries(discriminator.mapping ?? {}).find(
+    ([, target]) => target === ref || target === name,
+  );
+  const property = discriminator.propertyName;
+  return { type: "object", required: [property], properties: { [property]: { const: mapped?.[0] ?? name } } };
+};
+
 /** JSON types that the schema names or, where it names none, that its keywords speak of. */
 export const typesOf = (schema: JsonSchema): readonly string[] => {
   const types = [schema.type ?? impliedType(schema) ?? []].flat() as string[];
   return schema.nullable === true ? [...types, "null"] : types;
 };
 
-export const isSchema = (value: unknown): value is JsonSchema =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const ANYTHING: JsonSchema = {};
-const COMPONENT = "#/components/schemas/";
-const flattened = new WeakMap<JsonSchema, JsonSchema>();
-const drawables = new WeakMap<JsonSchema, JsonSchema>();
-
 const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
-  ["object", ["properties", "required", "additionalProperties", "minProperties", "maxProperties"]],
-  ["array", ["items", "minItems", "maxItems", "uniqueItems"]],
+  [
+    "object",
+    [
+      "properties",
+      "required",
+      "additionalProperties",
+      "minProperties",
+      "maxProperties",
+      "patternProperties",
+      "propertyNames",
+    ],
+  ],
+  ["array", ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"]],
   ["string", ["pattern", "format", "minLength", "maxLength"]],
   ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
 ];
@@ -97,62 +106,10 @@ const impliedType = (schema: JsonSchema): string | undefined =>
 const step = (schema: JsonSchema, segment: string, schemas: Schemas): JsonSchema | undefined => {
   const property = propertiesOf(schema)[segment];
   if (property !== undefined) return flatten(property, schemas);
-  if (/^(\*|\d+)$/.test(segment) && isSchema(schema.items)) return flatten(schema.items, schemas);
+  if (/^(\*|\d+)$/.test(segment) && isObject(schema.items)) return flatten(schema.items, schemas);
   for (const branch of branchesOf(schema)) {
     const inner = step(flatten(branch, schemas), segment, schemas);
     if (inner !== undefined) return inner;
   }
-  return isSchema(schema.additionalProperties) ? flatten(schema.additionalProperties, schemas) : undefined;
-};
-
-const join = (schema: JsonSchema, schemas: Schemas, entered: ReadonlySet<string>): JsonSchema => {
-  const { $ref, allOf, ...own } = schema;
-  const parts: JsonSchema[] = [];
-  if (typeof $ref === "string" && !entered.has($ref)) {
-    const target = schemas[$ref.replace(COMPONENT, "").replaceAll("~1", "/").replaceAll("~0", "~")];
-    if (target === undefined)
-      throw new Error(`The contract has no schema for $ref "${$ref}" under components.schemas.`);
-    parts.push(join(target, schemas, new Set([...entered, $ref])));
-  }
-  for (const part of Array.isArray(allOf) ? allOf : []) {
-    if (isSchema(part)) parts.push(join(part, schemas, entered));
-  }
-  return parts.length === 0 && $ref === undefined && allOf === undefined
-    ? schema
-    : [...parts, own].reduce(both);
-};
-
-/** How two values of one keyword say together what each says alone; elsewhere the later value stands. */
-const JOINS: Readonly<Record<string, (left: never, right: never) => unknown>> = {
-  properties: (left: Record<string, unknown>, right: Record<string, unknown>) => ({
-    ...left,
-    ...Object.fromEntries(
-      Object.entries(right).map(([name, schema]) => [
-        name,
-        left[name] === undefined ? schema : { allOf: [left[name], schema] },
-      ]),
-    ),
-  }),
-  required: (left: string[], right: string[]) => [...new Set([...left, ...right])],
-  enum: (left: unknown[], right: unknown[]) => left.filter((value) => right.includes(value)),
-  type: (left: string | string[], right: string | string[]) =>
-    [left].flat().filter((type) => [right].flat().includes(type)),
-  minimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  maximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
-};
-
-const both = (left: JsonSchema, right: JsonSchema): JsonSchema => {
-  const result: Record<string, unknown> = { ...left };
-  for (const [keyword, value] of Object.entries(right)) {
-    const joint = JOINS[keyword];
-    result[keyword] =
-      joint !== undefined && left[keyword] !== undefined
-        ? joint(left[keyword] as never, value as never)
-        : value;
-  }
-  return result;
+  return isObject(schema.additionalProperties) ? flatten(schema.additionalProperties, schemas) : undefined;
 };

@@ -1,27 +1,35 @@
 /** Structures of a schema: values with everything drawn but the leaves that data makers fill. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
+import { isObject } from "../contract/json.ts";
+import { escapeSegment } from "../contract/pointer.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
-import { escapeSegment } from "./edit.ts";
 import { leaf, shaped } from "./fill.ts";
+import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "./flatten.ts";
 import { heightsIn } from "./heights.ts";
+import { IMPOSSIBLE, later, NoValue } from "./later.ts";
+import { ALL_TYPES, REPEATED } from "./negate.ts";
 import { textOf } from "./patterns.ts";
 import { numbers, strings } from "./scalars.ts";
 import {
+  alternativesOf,
   branchesOf,
   drawable,
-  flatten,
-  isSchema,
   propertiesOf,
   requiredOf,
   schemaAt,
   typesOf,
 } from "./schema.ts";
 
-/** How many levels of optional properties and items are drawn; below that only what is required. */
-const DEPTH = 6;
+/**
+ * How many levels of optional properties, items and deeper alternatives are drawn; below that the least that is required.
+ * Where no optional parts are drawn, only alternatives count.
+ */
+const LEVELS = { plausible: 6, optional: 3, required: 24 } as const;
 const MOST_ITEMS = 3;
+/** A body of more than these properties or items is not drawn. */
+const MOST_PARTS = 2000;
 
 /** Where a schema is drawn. */
 interface Site {
@@ -33,16 +41,26 @@ interface Site {
   readonly depth: number;
 }
 
-/** @throws for a schema that demands itself */
+/** @throws for a schema that demands itself or contradicts itself */
 export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbitrary<unknown> => {
   const heightOf = heightsIn(context.schemas);
   if (heightOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
-    throw new Error(
+    throw new NoValue(
       `A schema demands itself, so that its values never end: ${JSON.stringify(schema).slice(0, 200)}.`,
     );
   }
-  return draw(schema, { context, heightOf, memo: new Map(), pointer: "", depth: DEPTH });
+  const memo = memos.get(context) ?? new Map();
+  memos.set(context, memo);
+  return draw(schema, {
+    context,
+    heightOf,
+    memo,
+    pointer: "",
+    depth: LEVELS[context.samples ?? "plausible"],
+  });
 };
+
+const memos = new WeakMap<GenerateContext, Site["memo"]>();
 
 const below = (site: Site, segment: string): Site => ({
   ...site,
@@ -63,66 +81,100 @@ const draw = (schema: unknown, site: Site): fc.Arbitrary<unknown> => {
 };
 
 const build = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
+  if (schema === NOTHING) return IMPOSSIBLE;
   const resource = site.context.resources[String(schema["x-resource"])];
   if (resource !== undefined) return fc.constant(shaped(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
-  if (Array.isArray(schema.enum)) return fc.constantFrom(...schema.enum);
+  if (Array.isArray(schema.enum)) {
+    const values = schema.enum.filter((value) => hasType(value, schema));
+    return values.length === 0 ? IMPOSSIBLE : fc.constantFrom(...values);
+  }
   const maker = dataMaker(schema["x-data"]);
   if (maker !== undefined) return fc.constant(leaf(maker, schema));
   if (branchesOf(schema).length > 0) return choose(schema, site);
   const allTypes = typesOf(schema);
   const mustHold = isOnTheWay(site.pointer, site.context.with ?? []) && allTypes.length > 1;
   const types = allTypes.filter((type) => type !== "null" || !mustHold);
-  if (types.length === 0) return strings({ type: "string" });
-  return fc.oneof(...types.map((type) => byType(type, schema, site)));
+  if (schema.type === undefined && site.context.samples !== undefined)
+    return anyType(types[0] ?? "string", schema, site);
+  if (types.length === 0) return strings({ type: "string" }, site.context);
+  const possible = types.map((type) => byType(type, schema, site)).filter((one) => one !== IMPOSSIBLE);
+  return possible.length === 0 ? IMPOSSIBLE : fc.oneof(...possible);
 };
+
+/** What names no type takes values of every type, mostly those that its keywords speak of. */
+const anyType = (likely: string, schema: JsonSchema, site: Site): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    ...[...Array.from({ length: 4 }, () => likely), ...ALL_TYPES].map((type) =>
+      later(() => byType(type, schema, site)),
+    ),
+  );
 
 const byType = (type: string, schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   if (type === "null") return fc.constant(null);
   if (type === "object") return object(schema, site);
   if (type === "array") return array(schema, site);
   if (type === "boolean") return fc.boolean();
-  return type === "string" ? strings(schema) : numbers(schema, type);
+  return type === "string" ? strings(schema, site.context) : numbers(schema, type);
 };
 
 const choose = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
-  const { oneOf: _one, anyOf: _any, ...common } = schema;
-  const { schemas } = site.context;
-  const branches = branchesOf(schema)
-    // What all alternatives have in common may hold a place as well.
-    .filter((branch) => canHold(flatten({ allOf: [common, branch] }, schemas), site))
-    .map((branch) => flatten({ allOf: [common, named(schema, branch), branch] }, schemas));
-  if (branches.length === 0)
+  const alternatives = alternativesOf(schema, site.context.schemas).filter((one) => canHold(one, site));
+  if (alternatives.length === 0)
     throw new Error(`No alternative at ${site.pointer || "/"} has the places that must be there.`);
-  const heights = branches.map(site.heightOf);
-  const limit = Math.max(site.depth, Math.min(...heights));
-  const fitting = branches.filter((branch) => site.heightOf(branch) <= limit);
-  return fc.oneof(...fitting.map((branch) => build(branch, site)));
+  const limit = Math.max(site.depth, Math.min(...alternatives.map(site.heightOf)));
+  const fitting = alternatives.filter((one) => one !== NOTHING && site.heightOf(one) <= limit);
+  return fitting.length === 0
+    ? IMPOSSIBLE
+    : fc.oneof(...fitting.map((alternative) => later(() => build(alternative, site))));
 };
 
-const canHold = (branch: unknown, { context, pointer }: Site): boolean =>
+const canHold = (schema: unknown, { context, pointer }: Site): boolean =>
   (context.with ?? []).every(
     (place) =>
       !place.startsWith(`${pointer}/`) ||
-      schemaAt(branch, place.slice(pointer.length), context.schemas) !== undefined,
+      schemaAt(schema, place.slice(pointer.length), context.schemas) !== undefined,
   );
 
 const object = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
-  const properties = propertiesOf(schema);
+  const { context } = site;
   const required = requiredOf(schema);
+  const names = namesIn(schema);
+  const most = Number(schema.maxProperties ?? Number.POSITIVE_INFINITY);
   const needsAll = Number(schema.minProperties ?? 0) > required.length;
   const model: Record<string, fc.Arbitrary<unknown>> = {};
-  const requiredKeys: string[] = [];
-  for (const name of new Set([...Object.keys(properties), ...required])) {
+  const needed: string[] = [];
+  for (const name of names) {
     const inner = below(site, name);
-    const property = flatten(properties[name], site.context.schemas);
-    const must = required.includes(name) || isOnTheWay(inner.pointer, site.context.with ?? []);
-    if (site.context.without?.includes(inner.pointer) || (!must && isLeftOut(property, inner))) continue;
-    model[name] = draw(property, inner);
-    if (must || needsAll) requiredKeys.push(name);
+    const must = required.includes(name) || isOnTheWay(inner.pointer, context.with ?? []);
+    if (must) needed.push(name);
+    else if (context.samples === "required" && !needsAll) continue;
+    const property = flatten(all(schemasOfProperty(schema, name)), context.schemas);
+    if (context.without?.includes(inner.pointer) || (!must && isLeftOut(property, inner))) continue;
+    const values = draw(property, inner);
+    if (values !== IMPOSSIBLE) model[name] = values;
+    else if (must) return IMPOSSIBLE;
   }
-  if (Object.keys(model).length === 0 && isSchema(schema.additionalProperties)) return map(schema, site);
-  return fc.record(model, { requiredKeys, noNullPrototype: true });
+  const drawn = Object.keys(model);
+  if (drawn.length === 0 && isObject(schema.additionalProperties)) return map(schema, site);
+  if (needed.length > most) return IMPOSSIBLE;
+  const requiredKeys = drawn.filter((name) => needsAll || needed.includes(name));
+  const objects = fc.record(model, { requiredKeys, noNullPrototype: true });
+  return drawn.length > most ? objects.map((drawn) => cut(drawn, needed, most)) : objects;
+};
+
+/** The properties that it names, and others where there have to be more. */
+const namesIn = (schema: JsonSchema): readonly string[] => {
+  const names = [...new Set([...Object.keys(propertiesOf(schema)), ...requiredOf(schema)])];
+  if (names.length === 0 && isObject(schema.additionalProperties)) return names;
+  const spare = Math.min(MOST_PARTS, Number(schema.minProperties ?? 0)) - names.length;
+  return [...names, ...Array.from({ length: Math.max(0, spare) }, (_, index) => `other${index + 1}`)];
+};
+
+const cut = (value: object, needed: readonly string[], most: number): object => {
+  const optional = Object.keys(value).filter((name) => !needed.includes(name));
+  const left = new Set([...needed, ...optional.slice(0, most - needed.length)]);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => left.has(name)));
 };
 
 const isLeftOut = (schema: JsonSchema, { heightOf, depth, context }: Site): boolean =>
@@ -134,7 +186,7 @@ const map = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   const inner = below(site, "*");
   const values = flatten(schema.additionalProperties, site.context.schemas);
   const minKeys = Number(schema.minProperties ?? 0);
-  const most = isLeftOut(values, inner) ? minKeys : minKeys + 2;
+  const most = site.context.samples === "required" || isLeftOut(values, inner) ? minKeys : minKeys + 2;
   const maxKeys = Math.min(most, Number(schema.maxProperties ?? most));
   if (maxKeys === 0) return fc.constant({});
   const keys = textOf([..."abcdefgh"], 3, 8);
@@ -144,31 +196,59 @@ const map = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
 const array = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   const inner = below(site, "0");
   const items = flatten(schema.items, site.context.schemas);
+  const first = firstItems(schema);
   const wanted = isOnTheWay(inner.pointer, site.context.with ?? []) ? 1 : 0;
   const minLength = Math.max(Number(schema.minItems ?? 0), wanted);
-  const most = isLeftOut(items, inner) ? minLength : minLength + MOST_ITEMS;
+  if (minLength > Math.min(MOST_PARTS, Number(schema.maxItems ?? MOST_PARTS))) return IMPOSSIBLE;
+  if (first.length > 0) return arrayBeginningWith(first, schema, site);
+  const most =
+    site.context.samples === "required" || isLeftOut(items, inner) ? minLength : minLength + MOST_ITEMS;
   const maxLength = Math.max(minLength, Math.min(Number(schema.maxItems ?? most), most));
   if (maxLength === 0) return fc.constant([]);
   const item = draw(items, inner);
+  if (item === IMPOSSIBLE) return minLength === 0 ? fc.constant([]) : IMPOSSIBLE;
+  if (schema[REPEATED] === true) return item.map((one) => Array.from({ length: minLength }, () => one));
   return schema.uniqueItems === true && dataMaker(items["x-data"]) === undefined
     ? fc.uniqueArray(item, { minLength, maxLength, selector: (value) => JSON.stringify(value) })
     : fc.array(item, { minLength, maxLength });
 };
 
+/** How many items fit `contains` at least. */
+const containedIn = ({ contains, minContains }: JsonSchema): number =>
+  contains === undefined ? 0 : Number(minContains ?? 1);
+
+/** Schemas of the items that stand first: by their position, or because some have to fit `contains`. */
+const firstItems = (schema: JsonSchema): readonly unknown[] => {
+  const [prefix, contained] = [prefixOf(schema), containedIn(schema)];
+  return Array.from({ length: Math.min(MOST_PARTS, Math.max(prefix.length, contained)) }, (_, index) =>
+    all([prefix[index] ?? schema.items ?? true, ...(index < contained ? [schema.contains] : [])]),
+  );
+};
+
+const arrayBeginningWith = (
+  first: readonly unknown[],
+  schema: JsonSchema,
+  site: Site,
+): fc.Arbitrary<unknown> => {
+  const fewest = Math.max(Number(schema.minItems ?? 0), containedIn(schema));
+  const most = Math.min(Math.max(fewest, first.length), Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
+  const items = Array.from({ length: most }, (_, index) =>
+    draw(index < first.length ? first[index] : (schema.items ?? true), below(site, String(index))),
+  );
+  const end = items.includes(IMPOSSIBLE) ? items.indexOf(IMPOSSIBLE) : most;
+  if (fewest > end) return IMPOSSIBLE;
+  return fc
+    .tuple(fc.integer({ min: fewest, max: end }), fc.tuple(...items.slice(0, end)))
+    .map(([length, drawn]) => drawn.slice(0, length));
+};
+
+const hasType = (value: unknown, schema: JsonSchema): boolean => {
+  if (schema.type === undefined) return true;
+  const types = typesOf(schema);
+  if (value === null) return types.includes("null");
+  if (Array.isArray(value)) return types.includes("array");
+  return types.includes(typeof value) || (types.includes("integer") && Number.isInteger(value));
+};
+
 const isOnTheWay = (pointer: string, wanted: readonly string[]): boolean =>
   wanted.some((place) => place === pointer || place.startsWith(`${pointer}/`));
-
-/** What a `discriminator` demands of the property that names the branch. */
-const named = (schema: JsonSchema, branch: unknown): JsonSchema => {
-  const discriminator = schema.discriminator as
-    | { propertyName?: string; mapping?: Record<string, string> }
-    | undefined;
-  const ref = isSchema(branch) ? branch.$ref : undefined;
-  if (discriminator?.propertyName === undefined || typeof ref !== "string") return {};
-  const name = ref.slice(ref.lastIndexOf("/") + 1);
-  const mapped = Object.entries(discriminator.mapping ?? {}).find(
-    ([, target]) => target === ref || target === name,
-  );
-  const property = discriminator.propertyName;
-  return { type: "object", required: [property], properties: { [property]: { const: mapped?.[0] ?? name } } };
-};

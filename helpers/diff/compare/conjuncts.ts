@@ -1,8 +1,8 @@
 /** A schema as what has to hold together: component schemas that it refers to, and keywords of its own. */
-import { isObject, type Json } from "../../contract/json.ts";
+
+import { isObject, isSame, type Json } from "../../contract/json.ts";
+import { referenced } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
-import { referenced } from "../document/references.ts";
-import { isSame } from "./canonical.ts";
 
 export interface Conjuncts {
   /** `$ref`s, each once. */
@@ -45,7 +45,7 @@ export const aligned = (
       const leaving = side.refs.filter((ref) => !shared.includes(ref));
       const contents = leaving
         .filter((ref) => !side.seen.has(ref))
-        .map((ref) => conjunctsOf(referenced(ref, side.schemas)));
+        .map((ref) => conjunctsOf(referenced(ref, side.schemas) ?? true));
       for (const ref of leaving) side.seen.add(ref);
       const kept = side.refs.filter((ref) => shared.includes(ref));
       side.refs = [...new Set([...kept, ...contents.flatMap(({ refs }) => refs)])].filter(

@@ -1,8 +1,8 @@
 /** Whether two schemas certainly have no value in common. */
-import { isObject, type Json } from "../../contract/json.ts";
+
+import { canonical, isObject, type Json } from "../../contract/json.ts";
+import { referenced } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
-import { referenced } from "../document/references.ts";
-import { canonical } from "./canonical.ts";
 import { asObject } from "./conjuncts.ts";
 import { listedValues, takes, typesOf } from "./types.ts";
 
@@ -17,7 +17,7 @@ export const exclude = (one: unknown, other: unknown, schemas: Schemas, depth = 
 /** All that has to hold together, each part by itself. */
 const partsOf = (node: unknown, schemas: Schemas, entered: readonly unknown[] = []): Json[] => {
   const { $ref, allOf, ...own } = asObject(node);
-  const target = $ref === undefined || entered.includes($ref) ? [] : [referenced($ref, schemas)];
+  const target = $ref === undefined || entered.includes($ref) ? [] : [referenced($ref, schemas) ?? true];
   const inner = [...target, ...(Array.isArray(allOf) ? allOf : [])];
   return [own, ...inner.flatMap((part) => partsOf(part, schemas, [...entered, $ref]))];
 };

@@ -1,6 +1,5 @@
 /** Keywords that allow and refuse nothing, and yet change what a message means or what is coming. */
-import type { Json } from "../../contract/json.ts";
-import { isSame } from "./canonical.ts";
+import { isSame, type Json } from "../../contract/json.ts";
 import { note, type Spot } from "./unit.ts";
 
 const KEYWORDS = ["default", "contentEncoding", "contentMediaType"] as const;

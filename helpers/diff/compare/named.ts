@@ -1,7 +1,8 @@
 /** Who else names a property at its place: another alternative, a schema that must not hold, `required`. */
+
 import { isObject, type Json } from "../../contract/json.ts";
+import { referenced } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
-import { referenced } from "../document/references.ts";
 import type { Step } from "./change.ts";
 
 /**
@@ -37,7 +38,7 @@ const inPlace = (start: readonly unknown[], schemas: Schemas): Json[] => {
     const node = waiting.pop();
     if (!isObject(node) || met.has(node)) continue;
     met.add(node);
-    if (node.$ref !== undefined) waiting.push(referenced(node.$ref, schemas));
+    if (node.$ref !== undefined) waiting.push(referenced(node.$ref, schemas) ?? true);
     for (const keyword of BRANCHES) if (Array.isArray(node[keyword])) waiting.push(...node[keyword]);
     for (const keyword of SINGLE) waiting.push(node[keyword]);
     waiting.push(...valuesOf(node.dependentSchemas));

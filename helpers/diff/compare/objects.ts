@@ -1,6 +1,5 @@
 /** Keywords of objects: which properties there are, which must be there, and what is said of all others. */
-import { isObject, type Json } from "../../contract/json.ts";
-import { isSame } from "./canonical.ts";
+import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { NOTHING } from "./conjuncts.ts";
 import { takes } from "./types.ts";
 import { below, note, type Spot, tangled } from "./unit.ts";

@@ -1,7 +1,7 @@
 /** Pairs the operations of two documents and compares what is said of each as a whole. */
 
+import { canonical, isSame } from "../../contract/json.ts";
 import type { ApiDocument, ApiOperation, Sender } from "../document/model.ts";
-import { canonical, isSame } from "./canonical.ts";
 import type { Action } from "./effect.ts";
 import type { Findings, Matched } from "./found.ts";
 import { compareRequests } from "./requests.ts";

@@ -1,10 +1,10 @@
 /** Parameters and body of an operation's request. */
 
+import { isSame } from "../../contract/json.ts";
 import { parameterKey } from "../document/messages.ts";
 import type { ApiBody, ApiOperation, ApiParameter, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
-import { NONE } from "../witness/making.ts";
-import { isSame } from "./canonical.ts";
+import { NONE } from "../witness/judge.ts";
 import type { Change } from "./change.ts";
 import type { Action } from "./effect.ts";
 import { type Findings, type Matched, ownerOf, partIn } from "./found.ts";

@@ -1,11 +1,11 @@
 /** Statuses, headers and bodies of an operation's responses. */
 
+import { isSame } from "../../contract/json.ts";
 import { parameterKey } from "../document/messages.ts";
 import type { ApiOperation, ApiParameter, ApiResponse, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
+import { NONE } from "../witness/judge.ts";
 import { responseFor } from "../witness/judge-response.ts";
-import { NONE } from "../witness/making.ts";
-import { isSame } from "./canonical.ts";
 import type { Change } from "./change.ts";
 import type { Action } from "./effect.ts";
 import { type Findings, type Matched, ownerOf } from "./found.ts";

@@ -1,7 +1,8 @@
 /** Keywords that judge one value by one figure: limits, lengths, counts, step, pattern and format. */
+import { FORMATS } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
+import { FORMAT_SAMPLES, unmasked } from "../../generate/format-samples.ts";
 import type { Action } from "./effect.ts";
-import { isJudged, isNarrowerFormat } from "./known-formats.ts";
 import type { RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";
 import { note, type Spot } from "./unit.ts";
@@ -90,6 +91,16 @@ const multiple = (old: unknown, fresh: unknown): Action => {
 
 const NUMERIC_FORMATS: ReadonlySet<unknown> = new Set(["int32", "int64", "float", "double"]);
 const formatType = (format: unknown): string => (NUMERIC_FORMATS.has(format) ? "number" : "string");
+
+/** Whether a validator can tell a value that fits from one that does not. */
+const isJudged = (format: unknown): boolean =>
+  [FORMAT_SAMPLES, FORMATS].some(
+    (known) => typeof format === "string" && Object.hasOwn(known, unmasked(format)),
+  );
+
+/** Whether every value of the one format is certainly one of the other. */
+const isNarrowerFormat = (one: unknown, other: unknown): boolean =>
+  (isJudged(one) && !isJudged(other)) || (one === "int32" && other === "int64");
 
 const compareFormats = (old: unknown, fresh: unknown): Action => {
   if (isNarrowerFormat(fresh, old)) return "narrowed";

@@ -1,8 +1,8 @@
 /** Walks two schemas side by side and notes what differs, component schemas once each. */
-import { isObject, type Json } from "../../contract/json.ts";
-import { componentNamed } from "../document/references.ts";
+
+import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
+import { componentNamed } from "../../contract/pointer.ts";
 import { compareArrays } from "./arrays.ts";
-import { canonical, isSame } from "./canonical.ts";
 import { compareConditions, compareLeftOvers } from "./conditions.ts";
 import { aligned, conjunctsOf } from "./conjuncts.ts";
 import { compareMeaning } from "./meaning.ts";

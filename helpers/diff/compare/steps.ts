@@ -1,6 +1,9 @@
 /** Steps from a schema to one inside it: as a pointer, and as a schema that makes an instance have the place. */
+
 import fc from "fast-check";
-import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json } from "../../contract/json.ts";
+import { escapeSegment } from "../../contract/pointer.ts";
+import { UNNAMED } from "../../generate/negate.ts";
 import type { Sender } from "../document/model.ts";
 import type { Step } from "./change.ts";
 
@@ -42,9 +45,6 @@ export const valuesAt = (instance: unknown, steps: readonly Step[]): unknown[] =
     return step.name in instance ? valuesAt((instance as Json)[step.name], rest) : [];
   return Object.values(instance).flatMap((inner) => valuesAt(inner, rest));
 };
-
-/** A name that no document gives to a property. */
-export const UNNAMED = "anUnnamedProperty";
 
 /** A name that the pattern describes. */
 const nameFor = (pattern: string | undefined): string => {

@@ -1,6 +1,5 @@
 /** `type`, `enum` and `const`: which values there are at all. */
-import type { Json } from "../../contract/json.ts";
-import { canonical } from "./canonical.ts";
+import { canonical, type Json } from "../../contract/json.ts";
 import { note, type Spot } from "./unit.ts";
 
 export const compareTypes = (spot: Spot, oldNode: Json, newNode: Json): void => {

@@ -1,8 +1,8 @@
 /** `anyOf`, `oneOf` and `discriminator`: which alternatives there are, and what each of them says. */
-import { isObject, type Json } from "../../contract/json.ts";
+
+import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
+import { componentNamed } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
-import { componentNamed } from "../document/references.ts";
-import { canonical, isSame } from "./canonical.ts";
 import { exclude } from "./disjoint.ts";
 import type { CompareNodes } from "./objects.ts";
 import { below, note, type Spot, tangled } from "./unit.ts";

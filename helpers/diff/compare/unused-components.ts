@@ -1,7 +1,8 @@
 /** Components that no operation of either document uses, and that differ. */
-import { atPointer, isObject, type Json } from "../../contract/json.ts";
+
+import { isObject, isSame, type Json } from "../../contract/json.ts";
+import { atPointer, pointerIn } from "../../contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";
-import { isSame } from "./canonical.ts";
 import type { Found } from "./found.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -49,7 +50,7 @@ const usedIn = (root: Json): Set<string> => {
     for (const ref of refs) {
       if (typeof ref !== "string" || used.has(ref)) continue;
       used.add(ref);
-      if (ref.startsWith("#")) waiting.push(atPointer(root, ref.slice(1)));
+      if (ref.startsWith("#")) waiting.push(atPointer(root, pointerIn(ref)));
     }
     waiting.push(...Object.values(node));
   }

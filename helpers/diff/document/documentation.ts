@@ -1,6 +1,7 @@
 /** Counts what differs in documentation alone: texts, examples, tags and extensions, which no message shows. */
-import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
-import { canonical } from "../compare/canonical.ts";
+
+import { canonical, isObject, type Json } from "../../contract/json.ts";
+import { escapeSegment } from "../../contract/pointer.ts";
 
 const DOCUMENTATION: ReadonlySet<string> = new Set([
   "description",

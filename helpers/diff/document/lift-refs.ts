@@ -1,5 +1,7 @@
 /** References into the inside of a schema become references to components of their own, so that recursion ends. */
-import { atPointer, isObject, type Json } from "../../contract/json.ts";
+
+import { isObject, type Json } from "../../contract/json.ts";
+import { atPointer, pointerIn } from "../../contract/pointer.ts";
 
 /** The document; a copy where a reference had to be lifted. */
 export const liftSchemaRefs = (root: Json): Json => {
@@ -9,7 +11,7 @@ export const liftSchemaRefs = (root: Json): Json => {
   const components = isObject(copy.components) ? copy.components : {};
   const schemas = { ...(isObject(components.schemas) ? components.schemas : {}) };
   // What was lifted may refer to more of its kind; a map shows what is added while it is walked.
-  for (const [ref, name] of lifted) schemas[name] = lift(atPointer(root, ref.slice(1)), root, lifted);
+  for (const [ref, name] of lifted) schemas[name] = lift(atPointer(root, pointerIn(ref)), root, lifted);
   return { ...copy, components: { ...components, schemas } };
 };
 
@@ -28,7 +30,7 @@ const INSIDE_A_SCHEMA =
   /^#\/(?:components\/schemas\/[^/]+\/.+|(?:components|paths|webhooks)\/.+\/schema(?:\/.*)?)$/;
 
 const liftedRef = (ref: string, root: Json, lifted: Map<string, string>): string => {
-  if (!INSIDE_A_SCHEMA.test(ref) || atPointer(root, ref.slice(1)) === undefined) return ref;
+  if (!INSIDE_A_SCHEMA.test(ref) || atPointer(root, pointerIn(ref)) === undefined) return ref;
   const name = lifted.get(ref) ?? ref.replace(/^#\/(components\/schemas\/)?/, "").replaceAll("/", ".");
   lifted.set(ref, name);
   return `#/components/schemas/${name.replaceAll("~", "~0")}`;

@@ -1,6 +1,8 @@
 /** Parameters, request bodies and responses of an operation. */
+
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
-import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json } from "../../contract/json.ts";
+import { escapeSegment } from "../../contract/pointer.ts";
 import type { ApiBody, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
 import { listIn, objectAt, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";

@@ -1,6 +1,8 @@
 /** Paths, callbacks and webhooks of an OpenAPI document -> operations. */
+
 import type { Dialect } from "../../contract/dialect.ts";
-import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json } from "../../contract/json.ts";
+import { escapeSegment } from "../../contract/pointer.ts";
 import { bodyOf, type MessageSite, parametersOf, responsesOf } from "./messages.ts";
 import type { ApiOperation, Sender } from "./model.ts";
 import { objectIn, resolveAt } from "./resolve.ts";

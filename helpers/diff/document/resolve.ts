@@ -1,6 +1,8 @@
 /** Follows references of an OpenAPI document to what is no schema: parameters, bodies, responses, path items. */
+
 import { errorAt, type OpenApiDocument } from "../../contract/document.ts";
-import { atPointer, isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json } from "../../contract/json.ts";
+import { atPointer, pointerIn } from "../../contract/pointer.ts";
 
 export interface Resolved {
   readonly node: Json;
@@ -17,11 +19,11 @@ export const resolveAt = (document: OpenApiDocument, value: unknown, pointer: st
   const entered = new Set<string>();
   while (typeof node.$ref === "string") {
     const ref = node.$ref;
-    const target = ref.startsWith("#") ? atPointer(document.root, ref.slice(1)) : undefined;
+    const target = ref.startsWith("#") ? atPointer(document.root, pointerIn(ref)) : undefined;
     if (target === undefined) throw wrong(document, at, `$ref "${ref}" leads nowhere`);
     if (entered.has(ref)) throw wrong(document, at, `$ref "${ref}" leads to itself`);
     entered.add(ref);
-    at = ref.slice(1);
+    at = pointerIn(ref);
     node = objectAt(document, target, at);
   }
   return { node, pointer: at, component: componentAt(at) };

@@ -1,9 +1,10 @@
 /** Component schemas as the caller and as the service has to keep them: who sends decides what `required` demands. */
+
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
-import { escapeSegment, isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json } from "../../contract/json.ts";
+import { componentNamed, escapeSegment } from "../../contract/pointer.ts";
 import type { Schemas, Sender } from "./model.ts";
-import { componentNamed } from "./references.ts";
 
 /** `components.schemas` as JSON Schema 2020-12. */
 export const componentSchemas = (dialect: Dialect): Schemas => {

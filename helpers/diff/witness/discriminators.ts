@@ -1,6 +1,7 @@
 /** Discriminators as validators can judge them: each alternative names the values that lead to it. */
+
 import { isObject, type Json } from "../../contract/json.ts";
-import { componentNamed } from "../document/references.ts";
+import { componentNamed } from "../../contract/pointer.ts";
 
 /** The same object where no discriminator lists its values. */
 export const withDiscriminators = <Node>(node: Node): Node => enforce(node) as Node;

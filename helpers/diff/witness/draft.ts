@@ -2,8 +2,7 @@
 
 import { parameterKey } from "../document/messages.ts";
 import type { ApiOperation, ApiParameter, Content, Sender } from "../document/model.ts";
-import type { Judge } from "./judge.ts";
-import { NONE } from "./making.ts";
+import { type Judge, NONE } from "./judge.ts";
 import type { RequestMessage, ResponseMessage } from "./message.ts";
 import { textsOf } from "./parameter-texts.ts";
 

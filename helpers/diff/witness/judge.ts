@@ -1,20 +1,31 @@
 /** A document as a judge of messages: which it allows, and why it refuses the others. */
 import type { JsonSchema } from "../../contract/contract.ts";
-import { createValidator, type ValidationError, type Validator } from "../../contract/schema-validator.ts";
+import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
+import type { GenerateContext } from "../../generate/context.ts";
+import { later } from "../../generate/later.ts";
+import { smallest } from "../../generate/smallest.ts";
+import { structuresOf } from "../../generate/structure.ts";
 import type { ApiDocument, Schemas, Sender } from "../document/model.ts";
 import { withDiscriminators } from "./discriminators.ts";
-import { makeInstance } from "./make-instance.ts";
-import { NONE } from "./making.ts";
+
+/** Where nothing is, or nothing can be drawn. */
+export const NONE: unique symbol = Symbol("none");
 
 export interface Judge {
   readonly document: ApiDocument;
   readonly operations: ReadonlyMap<string, ApiDocument["operations"][number]>;
   /** @returns all violations; what is said about a schema that cannot be compiled is one as well */
   validate(schema: unknown, value: unknown, sender: Sender): readonly ValidationError[];
-  /** An instance that the document allows; NONE where none of the attempts is one. */
+  /** A small instance that the document allows; NONE where none that is drawn is one. */
   sample(schema: unknown, sender: Sender): unknown;
-  /** An instance that is meant to fit all; NONE where none can be made. */
-  make(schemas: readonly unknown[], sender: Sender, attempt: number): unknown;
+  /** A small instance that is meant to fit and serves; NONE where none that is drawn does. */
+  find(schema: unknown, sender: Sender, draws: Draws, serves: (value: unknown) => boolean): unknown;
+}
+
+/** Of which parts instances are drawn, and how many of them. */
+export interface Draws {
+  readonly samples: NonNullable<GenerateContext["samples"]>;
+  readonly attempts: number;
 }
 
 /** The two documents of a diff. */
@@ -23,21 +34,18 @@ export interface Judges {
   readonly new: Judge;
 }
 
-const ATTEMPTS = 40;
+const ENOUGH = 20;
 
 /** Validators are compiled when a schema is judged for the first time. */
 export const createJudge = (document: ApiDocument): Judge => {
-  const kept = new Map<Schemas, { readonly schemas: Schemas; readonly validator: Validator }>();
+  const kept = new Map<Schemas, ReturnType<typeof contextsIn>>();
   const roots = new WeakMap<object, JsonSchema>();
 
   const of = (sender: Sender) => {
-    const own = document.schemas[sender];
-    const known = kept.get(own);
-    if (known !== undefined) return known;
-    const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
-    const made = { schemas, validator: createValidator({ schemas }) };
-    kept.set(own, made);
-    return made;
+    const schemas = document.schemas[sender];
+    const contexts = kept.get(schemas) ?? contextsIn(schemas);
+    kept.set(schemas, contexts);
+    return contexts;
   };
 
   const rootOf = (schema: unknown): JsonSchema => {
@@ -51,15 +59,26 @@ export const createJudge = (document: ApiDocument): Judge => {
   const judge: Judge = {
     document,
     operations: new Map(document.operations.map((operation) => [operation.key, operation])),
-    validate: (schema, value, sender) => of(sender).validator.validate(rootOf(schema), value),
-    make: (conjuncts, sender, attempt) => makeInstance(conjuncts.map(rootOf), of(sender).schemas, attempt),
+    validate: (schema, value, sender) => of(sender).required.validator.validate(rootOf(schema), value),
+    find(schema, sender, { samples, attempts }, serves) {
+      const values = later(() => structuresOf(rootOf(schema), of(sender)[samples]));
+      const found = smallest(values, attempts, serves);
+      return found === undefined ? NONE : found.value;
+    },
     sample(schema, sender) {
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const value = judge.make([schema], sender, attempt);
-        if (value !== NONE && judge.validate(schema, value, sender).length === 0) return value;
-      }
-      return NONE;
+      const fits = (value: unknown): boolean => judge.validate(schema, value, sender).length === 0;
+      const drawn = (samples: Draws["samples"]) =>
+        judge.find(schema, sender, { samples, attempts: ENOUGH }, fits);
+      const small = drawn("required");
+      return small === NONE ? drawn("optional") : small;
     },
   };
   return judge;
+};
+
+/** What instances with and without optional parts are drawn in. */
+const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateContext>> => {
+  const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
+  const common = { schemas, validator: createValidator({ schemas }), resources: {} };
+  return { required: { ...common, samples: "required" }, optional: { ...common, samples: "optional" } };
 };

@@ -1,7 +1,8 @@
 /** How much a validator has to compile for a schema. */
+
 import { isObject } from "../../contract/json.ts";
+import { componentNamed } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
-import { componentNamed } from "../document/references.ts";
 
 /** The number of component schemas that it leads to. */
 export const weightOf = (schema: unknown, schemas: Schemas): number => {

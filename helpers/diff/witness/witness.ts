@@ -1,17 +1,16 @@
 /** Searches a concrete message that the one document allows and the other refuses, because of one change. */
 
-import type { Found, Occurrence } from "../compare/found.ts";
+import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
 import { liesWithin, valuesAt } from "../compare/steps.ts";
 import type { ApiOperation, Sender } from "../document/model.ts";
+import { demandsFor } from "./demands.ts";
 import { draftRequest, draftResponse, type Wanted } from "./draft.ts";
-import { instancesShowing } from "./instances.ts";
-import type { Judge, Judges } from "./judge.ts";
+import { type Judge, type Judges, NONE } from "./judge.ts";
 import { refusalsOfRequest } from "./judge-request.ts";
 import { refusalsOfResponse } from "./judge-response.ts";
 import type { Message, Refusal } from "./message.ts";
 import { isProved } from "./proof.ts";
-import { smaller } from "./smaller.ts";
 import { weightOf } from "./weight.ts";
 
 export interface Witness {
@@ -94,18 +93,19 @@ const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Wit
     judges[other]
       .validate(schema[other], value, sender)
       .some(({ pointer, keyword }) => shows({ place: message.place, pointer, keyword, text: "" }));
-  for (const value of instancesShowing(judges[side], change, schema[side], sender)) {
-    if (!isWitness(value)) continue;
-    const small = smaller(value, isWitness);
-    const wanted =
-      message.place === "body" || message.place === "response body"
-        ? { body: small, ...(message.mediaType !== undefined && { mediaType: message.mediaType }) }
-        : { values: { [message.place]: small } };
-    const witness = confirmed(judges, occurrence, sender, wanted, shows);
+  for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
+    const value = judges[side].find(wanted, sender, draws, isWitness);
+    if (value === NONE) continue;
+    const witness = confirmed(judges, occurrence, sender, wantedAt(message, value), shows);
     if (witness !== undefined) return witness;
   }
   return undefined;
 };
+
+const wantedAt = ({ place, mediaType }: MessagePlace, value: unknown): Wanted =>
+  place === "body" || place === "response body"
+    ? { body: value, ...(mediaType !== undefined && { mediaType }) }
+    : { values: { [place]: value } };
 
 /** Whether a refusal is due to the change: at its place, and by its keyword where more simply means more. */
 const shownBy = ({ schema, message }: Occurrence): ((refusal: Refusal) => boolean) => {

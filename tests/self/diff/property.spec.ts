@@ -4,8 +4,9 @@ import fc from "fast-check";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { Entry } from "../../../helpers/diff/entry.ts";
-import { makeInstance } from "../../../helpers/diff/witness/make-instance.ts";
-import { NONE } from "../../../helpers/diff/witness/making.ts";
+import { NoValue } from "../../../helpers/generate/later.ts";
+import { structuresOf } from "../../../helpers/generate/structure.ts";
+import { contextOf } from "../support/generating.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./small-documents.ts";
@@ -55,12 +56,7 @@ const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally
   }));
   const accepts = (side: number, value: unknown): boolean =>
     judged[side]?.validator.validate(judged[side].schema, value).length === 0;
-  const instances = [before, after].flatMap((side) =>
-    Array.from({ length: 24 }, (_, at) =>
-      makeInstance([side.schema], side.schemas, at === 0 ? 0 : seed + at),
-    ),
-  );
-  const told = instances.filter((value) => value !== NONE);
+  const told = [before, after].flatMap((side) => drawn(side, seed));
   tally.pairs += 1;
   tally.instances += told.length;
   const narrowed = told.find((value) => accepts(0, value) && !accepts(1, value));
@@ -72,6 +68,20 @@ const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally
   if (narrowed !== undefined) says(request, "narrows", { instance: narrowed, tally, accepts });
   if (widened !== undefined) says(response, "widens", { instance: widened, tally, accepts });
 };
+
+/** Instances that are meant to fit. */
+const drawn = ({ schema, schemas }: Side, seed: number): unknown[] =>
+  (["required", "optional"] as const).flatMap((samples) => {
+    const context = { ...contextOf(schemas as Record<string, JsonSchema>), samples };
+    return Array.from({ length: 12 }, (_, at) => at).flatMap((at) => {
+      try {
+        return fc.sample(structuresOf(schema, context), { numRuns: 1, seed: seed + at });
+      } catch (error) {
+        if (error instanceof NoValue) return [];
+        throw error;
+      }
+    });
+  });
 
 type Place = typeof asRequest;
 type Side = { readonly schema: unknown; readonly schemas: Record<string, unknown> };

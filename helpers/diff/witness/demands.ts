@@ -1,40 +1,42 @@
-/** Instances that may show a change: aimed at it first, drawn at random after that. */
+/** What an instance must be like to show a change: aimed at it first, and then only that it has the place. */
 import { isObject, type Json } from "../../contract/json.ts";
+import { UNNAMED } from "../../generate/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
 import type { RuleName } from "../compare/rules.ts";
-import { demandOf, UNNAMED } from "../compare/steps.ts";
+import { demandOf } from "../compare/steps.ts";
 import type { Sender } from "../document/model.ts";
-import type { Judge } from "./judge.ts";
-import { NONE } from "./making.ts";
+import type { Draws } from "./judge.ts";
 
-const AIMED = 16;
-const DRAWN = 60;
+export interface Demand extends Draws {
+  /** What the whole value has to fit. */
+  readonly wanted: unknown;
+}
+
+type Attempts = Readonly<Record<Draws["samples"], number>>;
+
+const AIMED: Attempts = { required: 10, optional: 4 };
+const DRAWN: Attempts = { required: 12, optional: 12 };
 /** Where a change may work either way there is nothing to aim at. */
-const DRAWN_TANGLED = 200;
+const DRAWN_TANGLED: Attempts = { required: 60, optional: 120 };
 
-/** @param schema of the whole value, in the document that allows the instances */
-export function* instancesShowing(
-  judge: Judge,
-  change: SchemaChange,
-  schema: unknown,
-  sender: Sender,
-): Generator<unknown> {
+/**
+ * Small instances come first.
+ * @param schema of the whole value, in the document that allows it
+ */
+export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender): readonly Demand[] => {
   const { steps, simpleUntil } = change;
   const isSimple = simpleUntil >= steps.length;
-  const drawn = isSimple ? DRAWN : DRAWN_TANGLED;
-  const tries: (readonly [demand: unknown, attempts: number])[] = [
-    ...aims(change, sender).map((demand) => [demand, AIMED] as const),
-    ...(isSimple ? [] : tangledAims(change, sender).map((demand) => [demand, AIMED] as const)),
-    [demandOf(steps, true, sender), drawn],
-    ...(isSimple ? [] : [[demandOf(steps.slice(0, simpleUntil), true, sender), drawn] as const]),
+  const aimed = isSimple ? aims(change, sender) : [...aims(change, sender), ...tangledAims(change, sender)];
+  const open = isSimple ? [steps] : [steps, steps.slice(0, simpleUntil)];
+  const besides = (demand: unknown, counts: Attempts) => ({ wanted: { allOf: [demand, schema] }, counts });
+  const demands = [
+    ...aimed.map((demand) => besides(demand, AIMED)),
+    ...open.map((way) => besides(demandOf(way, true, sender), isSimple ? DRAWN : DRAWN_TANGLED)),
   ];
-  for (const [demand, attempts] of tries) {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const value = judge.make([demand, schema], sender, attempt);
-      if (value !== NONE) yield value;
-    }
-  }
-}
+  return (["required", "optional"] as const).flatMap((samples) =>
+    demands.map(({ wanted, counts }) => ({ wanted, samples, attempts: counts[samples] })),
+  );
+};
 
 /** Demands of the whole value that point at the change. */
 const aims = (change: SchemaChange, sender: Sender): unknown[] => {

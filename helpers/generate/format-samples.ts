@@ -1,7 +1,6 @@
-/** Formats that the validators judge, with values that fit them. */
-import { FORMATS } from "../../contract/formats.ts";
+/** Values that fit the formats which the validators judge. */
 
-const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+export const FORMAT_SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   date: ["2024-01-31", "1999-12-01"],
   time: ["10:15:30Z"],
   "date-time": ["2024-01-31T10:15:30Z", "1999-12-01T00:00:00+02:00"],
@@ -31,26 +30,20 @@ const SAMPLES: Readonly<Record<string, readonly unknown[]>> = {
 
 const MASKED = "masked-or-";
 
-/** Whether a validator can tell a value that fits from one that does not. */
-export const isJudged = (format: unknown): boolean => {
-  const name = String(format);
-  const plain = name.startsWith(MASKED) ? name.slice(MASKED.length) : name;
-  return typeof format === "string" && (Object.hasOwn(SAMPLES, plain) || Object.hasOwn(FORMATS, plain));
-};
+/** The format that a value has where it is not masked. */
+export const unmasked = (format: unknown): string => String(format ?? "").replace(MASKED, "");
 
-/** Whether every value of the one format is certainly one of the other. */
-export const isNarrowerFormat = (one: unknown, other: unknown): boolean =>
-  (isJudged(one) && !isJudged(other)) || (one === "int32" && other === "int64");
-
-export const samplesOf = (format: unknown): readonly unknown[] => {
-  const name = String(format).replace(MASKED, "");
-  return Object.hasOwn(SAMPLES, name) ? (SAMPLES[name] as readonly unknown[]) : [];
+/** Texts of the format; none where there is no such format. */
+export const samplesOf = (format: unknown): readonly string[] => {
+  const name = unmasked(format);
+  const samples = Object.hasOwn(FORMAT_SAMPLES, name) ? (FORMAT_SAMPLES[name] ?? []) : [];
+  return samples.filter((sample) => typeof sample === "string");
 };
 
 /** Values of every kind, most of which fit no format that is asked for. */
 export const ASSORTED: readonly unknown[] = [
   ...new Set([
-    ...Object.values(SAMPLES).flat(),
+    ...Object.values(FORMAT_SAMPLES).flat(),
     "",
     "no format",
     "0",
