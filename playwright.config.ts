@@ -1,24 +1,23 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { serviceDescriptor } from "./helpers/contract/services.ts";
-import { endWithHub } from "./helpers/run/end-with-hub.ts";
+import { runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
-import { planFromEnvironment } from "./helpers/trials/run-plan.ts";
 import { reportersOf } from "./reports/reporters.ts";
 
-const { info, hub, rehearsal } = planFromEnvironment();
-endWithHub(hub);
+const { info, scratch, rehearsal } = await runPlan();
 
 export default defineConfig({
   testDir: "tests",
   // The small ones first, side by side with a worker each: every worker more costs a second to start.
   projects: info.services.map((service) => ({
     name: service,
-    testMatch: `${service}/*.spec.ts`,
+    // Not `testMatch`: that fits a folder of this name at any depth, so those of the product's own tests as well.
+    testDir: join("tests", service),
     ...(info.services.length > 1 && { workers: serviceDescriptor(service).workers }),
   })),
   metadata: { [RUN_METADATA]: info },
-  outputDir: join(info.out, "work"),
+  outputDir: scratch,
   fullyParallel: true,
   workers: 2,
   retries: 0,

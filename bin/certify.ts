@@ -13,13 +13,9 @@ import {
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { DEPTHS } from "../helpers/trials/trial.ts";
-import { generateAllureReport } from "../reports/allure.ts";
-import { clearResults } from "../reports/clear-results.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
-import { keepBump } from "../reports/kept-bump.ts";
 import { renderPlan } from "../reports/plan.ts";
-import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
-import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
+import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
@@ -37,7 +33,6 @@ import {
 import {
   addStandingOptions,
   conclude,
-  layOut,
   readStanding,
   refuseForShard,
   STANDING_HELP,
@@ -49,7 +44,6 @@ import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/iss
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
-import { runTests } from "../runner/run-tests.ts";
 
 interface Flags extends StandingFlags, SinceFlags, PlanFlags {
   readonly target?: string;
@@ -93,7 +87,7 @@ const main = async (): Promise<number> => {
     }
     const nothing = nothingTouched(bump, selection);
     if (nothing === undefined) receiver = await openRunReceiver(plan);
-    prepare(plan.info.out, standing, bump);
+    prepareFolder(plan, standing, bump);
     if (nothing === undefined) await carryOut(plan, contracts, receiver);
     else leaveOut(plan, contracts, nothing);
     return conclude(plan.info.out, standing);
@@ -101,31 +95,6 @@ const main = async (): Promise<number> => {
     await receiver?.close();
     await sandbox?.close();
   }
-};
-
-const prepare = (out: string, standing: Standing, bump: Parameters<typeof keepBump>[1] | undefined): void => {
-  clearResults(out);
-  layOut(out, standing);
-  if (bump !== undefined) keepBump(out, bump);
-};
-
-const carryOut = async (
-  plan: PlannedRun,
-  contracts: readonly Contract[],
-  receiver: RunReceiver | undefined,
-): Promise<void> => {
-  const { out } = plan.info;
-  beginCertificate(plan.info, contracts);
-  const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver);
-  if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);
-  if (!isInterrupted) {
-    await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
-  }
-};
-
-const leaveOut = ({ info }: PlannedRun, contracts: readonly Contract[], why: string): void => {
-  process.stdout.write(`${why}\n`);
-  emptyCertificate(info, contracts, why);
 };
 
 const accepting = (plan: PlannedRun, { accepted }: Standing): PlannedRun =>
@@ -179,8 +148,5 @@ const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
   if (index >= 1 && index <= total) return { index, total };
   throw new InvalidArgumentError("Write it as 1/2: the part, counted from 1, and how many there are.");
 };
-
-/** The report only shows what the certificate says: without it the verdicts stand. */
-const warn = (error: Error): void => void process.stderr.write(`${error.message}\n`);
 
 await runCommand(main, [ConfigurationError, ContractError]);

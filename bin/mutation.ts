@@ -1,6 +1,7 @@
 /** `npm run mutation`: runs the suite against every fault of the sandbox, to show that its checks can fail. */
 import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import type { CleanTask, Task } from "../mutation/messages.ts";
@@ -11,6 +12,7 @@ import { renderClean } from "../reports/false-alarms-terminal.ts";
 import { buildMatrix, type Hunted, isProof } from "../reports/mutation.ts";
 import { keepScores, matrixPath, writeMatrix } from "../reports/mutation-file.ts";
 import { renderMutation } from "../reports/mutation-terminal.ts";
+import { claimFolder } from "../reports/out-folder.ts";
 import { loadContracts } from "../runner/command/contracts.ts";
 import { showCount } from "../runner/command/count.ts";
 import { parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
@@ -30,6 +32,7 @@ const main = async (): Promise<number> => {
   const flags = commandLine().parse().opts<Flags>();
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
+  claimFolder(flags.out);
   return flags.clean === undefined ? hunt(flags) : runClean(flags, flags.clean);
 };
 
@@ -123,4 +126,4 @@ const cleanTask = (service: Service, seed: number): CleanTask => ({
 
 const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-await runCommand(main, [UnknownFaultError]);
+await runCommand(main, [UnknownFaultError, ConfigurationError]);

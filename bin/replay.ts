@@ -125,7 +125,8 @@ const taken = async (
   try {
     const page = await session.run(trialOf(service, requirement, run));
     const [problem] = page.entries.flatMap(({ reason }) => reason ?? []);
-    const { code, words } = end === undefined ? { code: UNREACHED, words: problem ?? "" } : ENDS[end];
+    const { code, words } =
+      end === undefined ? { code: UNREACHED, words: page.crash ?? problem ?? "" } : ENDS[end];
     process.stdout.write(`\n${words}\n`);
     return code;
   } finally {

@@ -24,7 +24,12 @@ export const runClean = async (room: Room, { seed, depth, variant }: CleanSettin
       for (const { requirement, verdict, failure, reason } of page.entries) {
         verdicts.set(requirement, Math.max(verdicts.get(requirement) ?? 0, STRENGTH.indexOf(verdict)));
         if (verdict === "passed" || verdict === "not-tried") continue;
-        alarms.push({ requirement, verdict, trial: trial.id, message: failure?.message ?? reason ?? "" });
+        alarms.push({
+          requirement,
+          verdict,
+          trial: trial.id,
+          message: failure?.message ?? page.crash ?? reason ?? "",
+        });
       }
     }
   });

@@ -1,6 +1,7 @@
 /** Keeps the certificate that a run is compared with beside the one that it writes. */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readJson } from "../helpers/run/json-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
 
@@ -38,19 +39,7 @@ const complaintAbout = (text: string): string | undefined => {
     : undefined;
 };
 
-export const keepBaseline = (out: string, text: string): void => {
-  mkdirSync(out, { recursive: true });
-  writeFileSync(baselinePath(out), text);
-};
-
-export const removeBaseline = (out: string): void => rmSync(baselinePath(out), { force: true });
+export const keepBaseline = (out: string, text: string): void => writeFileSync(baselinePath(out), text);
 
 /** What `keepBaseline` kept; `undefined` when there is none. */
-export const keptBaseline = (out: string): Certificate | undefined => {
-  try {
-    return JSON.parse(readFileSync(baselinePath(out), "utf8")) as Certificate;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-};
+export const keptBaseline = (out: string): Certificate | undefined => readJson(baselinePath(out));

@@ -71,8 +71,11 @@ const certify = (
 ): CertifiedRequirement => {
   const { id, service, level, statement, source } = requirement;
   const found = verdictOf(requirement, entries, run, facts.trials);
+  const isCut = facts.trials.some(
+    ({ requirements, state }) => state !== "finished" && requirements.includes(id),
+  );
   const judged = contract.requirementSet?.later.includes(id)
-    ? asLater(found, contract.requirementSet)
+    ? asLater(found, contract.requirementSet, isCut)
     : found;
   const shown = findings.filter((finding) => finding.requirement === id);
   return {
@@ -116,6 +119,10 @@ const problemsOf = (
 ): string[] => {
   const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
   const problems = new Set(facts.problems);
+  for (const { trial, requirements, state, reason } of facts.trials) {
+    if (state !== "broken") continue;
+    problems.add(`Trial ${trial} (${requirements.join(", ") || "of no requirement"}): ${reason}.`);
+  }
   for (const { trial, service, entries } of pages) {
     if (!contracts.some((contract) => contract.service === service)) continue;
     for (const { requirement } of entries) {

@@ -109,9 +109,9 @@ export interface Certificate {
 export interface TrialFact {
   readonly trial: string;
   readonly requirements: readonly string[];
-  /** `broken` ended without its ledger page or was cut short. */
-  readonly state: "planned" | "finished" | "broken";
-  /** Why it is broken. */
+  /** `interrupted` by the end of the run; `broken` did not come to its end by itself. */
+  readonly state: "planned" | "finished" | "interrupted" | "broken";
+  /** Why it is interrupted or broken. */
   readonly reason?: string;
 }
 

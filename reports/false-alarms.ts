@@ -1,5 +1,5 @@
 /** What runs on sandboxes without faults came to: every failed verdict there is a false alarm. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
@@ -32,7 +32,6 @@ export const falseAlarmsOf = ({ alarms, variant }: CleanRun): FalseAlarm[] =>
 export const cleanPath = (out: string): string => join(out, "mutation-clean.json");
 
 export const writeCleanRuns = (out: string, runs: readonly CleanRun[]): void => {
-  mkdirSync(out, { recursive: true });
   const told = runs.map(({ passed, ...run }) => ({ ...run, passed: passed.length }));
   writeFileSync(cleanPath(out), `${JSON.stringify({ format: "mutation-clean/1", runs: told }, null, 2)}\n`);
 };

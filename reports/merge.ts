@@ -6,12 +6,13 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "../helpers/run/child-environment.ts";
 import { keepBaseline } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
-import { readCertificate, removeCertificate } from "./certificate-file.ts";
+import { readCertificate } from "./certificate-file.ts";
 import { keepBump } from "./kept-bump.ts";
+import { claimFolder } from "./out-folder.ts";
 import { allureResultsDir, blobDir } from "./reporters.ts";
-import { removeRenderings } from "./results.ts";
 
 export const MERGE_OUT_VARIABLE = "ASSAY_MERGE_OUT";
 
@@ -27,7 +28,8 @@ interface Shard {
 /**
  * @param dirs the `--out` directory of each shard
  * @param baseline text of the certificate to compare with
- * @throws MergeError when a shard is missing, is there twice, or belongs to another run
+ * @throws MergeError when a shard is missing, is there twice, or belongs to another run; ConfigurationError when
+ * nothing can be written to `out`
  */
 export const mergeShards = async (dirs: readonly string[], out: string, baseline?: string): Promise<void> => {
   const shards = await Promise.all(dirs.map(readShard));
@@ -36,8 +38,7 @@ export const mergeShards = async (dirs: readonly string[], out: string, baseline
   if (shards.some(({ dir }) => dir === out)) {
     throw new MergeError(`${out} holds a shard: choose another --out directory for the merged run.`);
   }
-  removeCertificate(out);
-  removeRenderings(out);
+  claimFolder(out, "run");
   if (baseline !== undefined) keepBaseline(out, baseline);
   const since = shards[0]?.certificate.since;
   if (since !== undefined) keepBump(out, since);
@@ -80,7 +81,6 @@ const readShard = async (dir: string): Promise<Shard> => {
 
 /** A result of Allure is a file of its own, so that those of several shards lie side by side. */
 const takeAllureResults = async (shards: readonly Shard[], out: string): Promise<void> => {
-  await rm(allureResultsDir(out), { recursive: true, force: true });
   for (const { dir } of shards) {
     const results = allureResultsDir(dir);
     if (existsSync(results)) await cp(results, allureResultsDir(out), { recursive: true });
@@ -148,7 +148,7 @@ const runMerge = (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
   const config = fileURLToPath(new URL("merge.config.ts", import.meta.url));
   const child = spawn(process.execPath, [cli, "merge-reports", "--config", config, blobs], {
-    env: { ...process.env, [MERGE_OUT_VARIABLE]: out },
+    env: { ...childEnvironment(), [MERGE_OUT_VARIABLE]: out },
     stdio: ["ignore", "inherit", "pipe"],
   });
   // Nobody waits any more for what it would write.

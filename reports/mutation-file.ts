@@ -1,15 +1,15 @@
 /** Keeps the kill matrix of a run, and the scores that certificates carry. */
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Service } from "../helpers/contract/contract.ts";
+import { readJson } from "../helpers/run/json-file.ts";
 import { type MutationMatrix, type MutationScore, type Total, totalOf } from "./mutation.ts";
 import { byText } from "./order.ts";
 
 export const matrixPath = (out: string): string => join(out, "mutation.json");
 
 export const writeMatrix = (out: string, matrix: MutationMatrix): void => {
-  mkdirSync(out, { recursive: true });
   writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
 };
 
@@ -18,9 +18,8 @@ const SCORES = fileURLToPath(new URL("./mutation-scores.json", import.meta.url))
 
 export const readScores = (): MutationScore[] => {
   try {
-    return JSON.parse(readFileSync(SCORES, "utf8")) as MutationScore[];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    return readJson(SCORES) ?? [];
+  } catch {
     throw new Error(`${SCORES} can't be read: run \`npm run mutation\` to write it anew.`);
   }
 };

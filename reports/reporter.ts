@@ -10,12 +10,16 @@ import type {
 } from "@playwright/test/reporter";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
+import { createRedactor } from "../helpers/exchange/redact.ts";
+import { runPlan } from "../helpers/run/this-run.ts";
+import { crashFile } from "../helpers/trials/crash.ts";
 import type { LedgerPage } from "../helpers/trials/ledger.ts";
 import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure-labels.ts";
 import { buildCertificate } from "./build-certificate.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
-import { certificatePath, removeCertificate, writeCertificate } from "./certificate-file.ts";
+import { certificatePath, writeCertificate } from "./certificate-file.ts";
+import { keepCrash, RUN_CRASHED, RUN_CRASHES, redactError } from "./crashes.ts";
 import type { EndedCase } from "./junit-case.ts";
 import { writeJunit } from "./junit-file.ts";
 import { type Progress, showProgress } from "./progress.ts";
@@ -39,6 +43,10 @@ class CertificateReporter implements Reporter {
   readonly #pages = new Map<string, LedgerPage>();
   readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
+  /** Traces of what failed outside of any trial: before the first one nobody has told yet where the run writes to. */
+  readonly #traces: string[] = [];
+  /** While it is not known what is secret on the target, and where shards are merged: what is secret by its shape. */
+  #redactor = createRedactor({});
   #progress: Progress | undefined;
   #writer: NodeJS.Timeout | undefined;
   #changed = false;
@@ -56,8 +64,6 @@ class CertificateReporter implements Reporter {
     const run = config.metadata[RUN_METADATA] as RunInfo | undefined;
     if (!run) throw new Error(`The plan of the run is missing: set metadata.${RUN_METADATA} in the config.`);
     this.#run = this.#mergeInto === undefined ? run : { ...run, out: this.#mergeInto, shard: null };
-    // Of a run there is one already, which says that it has just begun.
-    if (this.#mergeInto !== undefined) removeCertificate(this.#run.out);
     for (const test of suite.allTests()) {
       const trial = plannedTrial(test);
       if (!trial) continue;
@@ -66,6 +72,12 @@ class CertificateReporter implements Reporter {
       test.annotations.push(...allureAnnotations(test, trial));
     }
     this.#loading = this.#loadContracts(this.#run);
+    runPlan().then(
+      ({ target }) => {
+        this.#redactor = createRedactor(target.values);
+      },
+      () => {},
+    );
     this.#progress = showProgress(this.#trials.size, process.stdout);
     this.#writer = setInterval(() => this.#changed && this.#write(), WRITE_INTERVAL_MS);
     this.#writer.unref();
@@ -76,7 +88,12 @@ class CertificateReporter implements Reporter {
     if (!planned) return;
     // Trials announce that they will fail, to keep their worker: for the reports that listen next it is a failure.
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
-    const { fact, page } = endedTrial(planned, result);
+    for (const error of result.errors) redactError(error, this.#redactor);
+    const service = test.titlePath()[1] ?? "";
+    const { fact, page, trace } = endedTrial(planned, result, service);
+    if (trace !== undefined && this.#run) {
+      keepCrash(this.#run.out, crashFile(service, fact.trial), trace);
+    }
     this.#trials.set(test.id, fact);
     this.#cases.set(test.id, { test, fact, page, durationMs: result.duration });
     if (page) this.#pages.set(test.id, page);
@@ -88,7 +105,14 @@ class CertificateReporter implements Reporter {
   }
 
   onError(error: TestError): void {
-    this.#problems.add(firstLine(error.message ?? error.value) ?? "An error without a message.");
+    redactError(error, this.#redactor);
+    // Without a stack it is the test runner's own message, such as that there are no tests.
+    if (error.stack === undefined) {
+      this.#problems.add(firstLine(error.message ?? error.value) ?? "An error without a message.");
+      return;
+    }
+    this.#traces.push(error.stack);
+    this.#problems.add(RUN_CRASHED);
   }
 
   async onEnd(result: FullResult): Promise<void> {
@@ -96,6 +120,7 @@ class CertificateReporter implements Reporter {
     this.#progress?.stop();
     await this.#loading;
     if (!this.#run) return;
+    for (const trace of this.#traces) keepCrash(this.#run.out, RUN_CRASHES, this.#redactor.text(trace));
     const brokenOff = result.status === "interrupted";
     if (brokenOff) this.#problems.add("The run was interrupted.");
     if (this.#mergeInto !== undefined) {

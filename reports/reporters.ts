@@ -25,5 +25,8 @@ export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
   // The results that shards wrote are taken over as they are: no reporter has to write them again.
   ...(of === "merge" ? [] : [allure(out)]),
-  ...(of === "shard" ? [["blob", { outputDir: blobDir(out) }] satisfies ReporterDescription] : []),
+  // Given a folder in place of a file, it would empty that.
+  ...(of === "shard"
+    ? [["blob", { outputFile: join(blobDir(out), "report.zip") }] satisfies ReporterDescription]
+    : []),
 ];

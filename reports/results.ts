@@ -1,13 +1,13 @@
 /** Completes a certificate at the end of a run, and keeps what is rendered from it beside it. */
-import { appendFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBadge } from "./badge.ts";
-import { keptBaseline, removeBaseline } from "./baseline.ts";
+import { keptBaseline } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { writeCertificate } from "./certificate-file.ts";
 import { compareCertificates } from "./comparison.ts";
 import { renderHtml } from "./html/page.ts";
-import { keptBump, removeBump } from "./kept-bump.ts";
+import { keptBump } from "./kept-bump.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 export const signaturePath = (out: string): string => join(out, "certificate.jws");
@@ -43,12 +43,4 @@ const writeRenderings = (out: string, certificate: Certificate): void => {
 export const appendStepSummary = (certificate: Certificate): void => {
   const file = process.env.GITHUB_STEP_SUMMARY;
   if (file) appendFileSync(file, renderMarkdown(certificate));
-};
-
-export const removeRenderings = (out: string): void => {
-  removeBaseline(out);
-  removeBump(out);
-  for (const path of [signaturePath(out), junitPath(out), ...RENDERINGS.map(({ file }) => join(out, file))]) {
-    rmSync(path, { force: true });
-  }
 };

@@ -1,6 +1,7 @@
 /** Reads off the test runner what became of each trial: its ledger page, and whether it got to its end. */
 import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
+import { crashReason } from "../helpers/trials/crash.ts";
 import type { LedgerPage } from "../helpers/trials/ledger.ts";
 import { LEDGER_ATTACHMENT, REQUIREMENT_ANNOTATION, TRIAL_ANNOTATION } from "../helpers/trials/run-info.ts";
 import type { TrialFact } from "./certificate.ts";
@@ -16,17 +17,33 @@ export const plannedTrial = (test: TestCase): TrialFact | undefined => {
   return { trial, requirements: described(REQUIREMENT_ANNOTATION), state: "planned" };
 };
 
+export interface EndedTrial {
+  readonly fact: TrialFact;
+  readonly page: LedgerPage | undefined;
+  /** Where the suite itself failed. */
+  readonly trace?: string | undefined;
+}
+
 /**
- * A trial that ended attaches its page, whatever its verdicts; one without a page, or cut short, is broken.
+ * A trial that ended attaches its page, whatever its verdicts; one without a page, or cut short, did not come to its end.
+ * @param service whose trial it is
  */
-export const endedTrial = (
-  planned: TrialFact,
-  result: TestResult,
-): { readonly fact: TrialFact; readonly page: LedgerPage | undefined } => {
+export const endedTrial = (planned: TrialFact, result: TestResult, service: string): EndedTrial => {
   const page = readPage(result);
-  const cut = result.status === "interrupted" || result.status === "timedOut";
-  if (page && !cut) return { fact: { ...planned, state: "finished" }, page };
-  return { fact: { ...planned, state: "broken", reason: `its trial broke off: ${whyBroken(result)}` }, page };
+  const cut = (state: TrialFact["state"], why: string): TrialFact => ({
+    ...planned,
+    state,
+    reason: `its trial broke off: ${why}`,
+  });
+  if (result.status === "interrupted") return { fact: cut("interrupted", "the run was interrupted"), page };
+  if (result.status === "timedOut") return { fact: cut("broken", "it took too long"), page };
+  if (page && page.crash === undefined) return { fact: { ...planned, state: "finished" }, page };
+  const { message, stack } = result.error ?? {};
+  const told = firstLine(message) ?? `${result.status} without a ledger page`;
+  const trace = page?.crash ?? stack;
+  // Only what tells about the target, or comes from the test runner, is fit for a certificate.
+  if (trace === undefined || told.startsWith("TargetLost: ")) return { fact: cut("broken", told), page };
+  return { fact: cut("broken", crashReason(service, planned.trial)), page, trace };
 };
 
 /** An attachment is a body in a live run, and may be a file in one that is merged. */
@@ -35,12 +52,6 @@ const readPage = (result: TestResult): LedgerPage | undefined => {
   if (!attachment) return undefined;
   const text = attachment.body ?? (attachment.path === undefined ? undefined : readFileSync(attachment.path));
   return text === undefined ? undefined : (JSON.parse(text.toString("utf8")) as LedgerPage);
-};
-
-const whyBroken = (result: TestResult): string => {
-  if (result.status === "interrupted") return "the run was interrupted";
-  if (result.status === "timedOut") return "it took too long";
-  return firstLine(result.error?.message) ?? `${result.status} without a ledger page`;
 };
 
 /** The message of an error without its stack and colours. */

@@ -47,10 +47,14 @@ export const verdictOf = (
   trials: readonly TrialFact[],
 ): Judged => (entries.length > 0 ? strongest(entries) : unjudged(requirement, run, trials));
 
-/** What was added after the set was frozen is tried and told, but makes no certificate of that set fail. */
-export const asLater = ({ verdict, reason }: Judged, { version }: RequirementSet): Judged => {
+/**
+ * What was added after the set was frozen is tried and told, but makes no certificate of that set fail.
+ * @param isCut whether a trial of it did not come to its end: that is no excuse, since nobody knows what it would have shown
+ */
+export const asLater = ({ verdict, reason }: Judged, { version }: RequirementSet, isCut: boolean): Judged => {
   const added = `added after the set of ${version} was frozen`;
-  if (verdict === "blocked") return { verdict: "not-tried", reason: `${added}, and blocked: ${reason}` };
+  if (verdict === "blocked" && !isCut)
+    return { verdict: "not-tried", reason: `${added}, and blocked: ${reason}` };
   if (verdict === "failed" || verdict === "advisory") return { verdict: "advisory", reason: added };
   return { verdict, reason };
 };

@@ -16,6 +16,7 @@ import {
 } from "../helpers/run/messages.ts";
 import type { Sent } from "../helpers/run/tally.ts";
 import type { MadeList } from "../helpers/trials/made.ts";
+import type { RunPlan } from "../helpers/trials/run-plan.ts";
 
 export interface Hub {
   readonly address: HubAddress;
@@ -24,6 +25,7 @@ export interface Hub {
 }
 
 export interface HubOptions {
+  readonly plan?: RunPlan;
   readonly allowance: SharedAllowance;
   readonly made: MadeList;
   readonly onSent?: (sent: Sent) => void;
@@ -46,9 +48,8 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
   // The hub alone keeps no run alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
-  const { letterhead } = options.receiver ?? {};
   return {
-    address: { port, word, ...(letterhead && { letterhead }) },
+    address: { port, word },
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -59,7 +60,7 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
 const attend = (
   socket: Socket,
   word: string,
-  { allowance, made, onSent, receiver, sandbox }: HubOptions,
+  { plan, allowance, made, onSent, receiver, sandbox }: HubOptions,
 ): void => {
   let isKnown = false;
   const underWay: string[] = [];
@@ -69,14 +70,16 @@ const attend = (
     underWay.splice(at, 1);
     allowance.loggedIn(account, failed);
   };
-  const hear = (): boolean => {
-    const stop = receiver?.subscribe((delivery) =>
+  const hear = (): Reply => {
+    if (receiver === undefined) return { granted: false };
+    const stop = receiver.subscribe((delivery) =>
       tell(socket, { delivery: writeDelivery(delivery) } satisfies FromHub),
     );
-    if (stop !== undefined) socket.once("close", stop);
-    return stop !== undefined;
+    socket.once("close", stop);
+    return { granted: true, letterhead: receiver.letterhead };
   };
   const grant = async (message: Question): Promise<Reply> => {
+    if (message.for === "plan") return { granted: plan !== undefined, ...(plan && { plan }) };
     if (message.for === "log-in") {
       const granted = await allowance.logIn(message.account);
       if (granted) underWay.push(message.account);
@@ -86,7 +89,7 @@ const attend = (
       const calls = allowance.lease();
       return { granted: calls > 0, calls };
     }
-    if (message.for === "deliveries") return { granted: hear() };
+    if (message.for === "deliveries") return hear();
     if (message.for === "sandbox") {
       const values = await sandbox?.();
       return { granted: values !== undefined, ...(values && { values }) };

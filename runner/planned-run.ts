@@ -10,7 +10,7 @@ import type { Depth } from "../helpers/trials/trial.ts";
 import type { ProviderFiles } from "./command/contracts.ts";
 import { suggest } from "./command/suggest.ts";
 
-export type PlannedRun = Omit<RunPlan, "hub">;
+export type PlannedRun = Omit<RunPlan, "scratch">;
 
 export interface PlanFlags {
   readonly service: readonly Service[];

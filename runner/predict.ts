@@ -1,5 +1,5 @@
 /** `--predict`: which verdicts a client that was certified against the old document loses with the new one. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,6 +11,7 @@ import type { Selection } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "../reports/certificate.ts";
 import { readCertificate } from "../reports/certificate-file.ts";
 import { EXIT_INCOMPLETE, EXIT_VIOLATIONS } from "../reports/exit-code.ts";
+import { claimFolder } from "../reports/out-folder.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../reports/prediction.ts";
 import { beginCertificate } from "../reports/unfinished.ts";
 import { narrowed, nothingTouched, readBump } from "./command/since.ts";
@@ -21,7 +22,7 @@ import { underHub } from "./run-tests.ts";
 /** @returns the exit code: 1 when something is lost or broken, 3 when nothing can be said */
 export const predict = async (flags: PlanFlags, contracts: BumpedContracts): Promise<number> => {
   const path = join(resolve(flags.out), "prediction.json");
-  rmSync(path, { force: true });
+  claimFolder(flags.out, "prediction");
   const bump = await readBump(contracts, "old");
   const selection = narrowed(selectionOf(flags, [contracts.old]), bump);
   const nothing = nothingTouched(bump, selection);
@@ -32,7 +33,6 @@ export const predict = async (flags: PlanFlags, contracts: BumpedContracts): Pro
     await tried(flags, contracts, selection, contracts.old, bump.old.version),
     await tried(flags, contracts, selection, withoutRemoved(contracts), bump.new.version),
   );
-  mkdirSync(resolve(flags.out), { recursive: true });
   writeFileSync(path, `${JSON.stringify(prediction, null, 2)}\n`);
   return give(`${renderPrediction(prediction)}${path}\n`, exitCodeOf(prediction));
 };
@@ -73,7 +73,7 @@ const tried = async (
   try {
     const plan = planOf({ ...flags, out }, target, [old], selection, { [old.service]: oldFile });
     beginCertificate(plan.info, [old]);
-    const made = createMadeList(Object.values(target.values));
+    const made = createMadeList();
     const killedBy = await underHub(
       plan,
       { allowance: createAllowance(target.permissions), made },

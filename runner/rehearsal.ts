@@ -37,7 +37,7 @@ export const rehearse = async (plan: PlannedRun, contracts: readonly Contract[])
   try {
     const target = standIn(plan, sandbox.environment, issuer && issuerSettings(issuer.url));
     const sent: Sent[] = [];
-    const made = createMadeList(Object.values(target.values));
+    const made = createMadeList();
     const rehearsal = { asStranger: !mayBeSandbox(plan.target) };
     const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
     const allowance = createAllowance(target.permissions);

@@ -2,19 +2,25 @@
 import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
+import { compactLeftovers, createJournal, leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
 import { loadBindings } from "../helpers/target/bindings.ts";
 import type { MadeList } from "../helpers/trials/made.ts";
 import { openSession } from "../helpers/trials/session.ts";
 import { leftLines, removedLine } from "./made-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
-export const removeMade = async (
+/**
+ * Loads all that the removal needs: once the run has been interrupted, the process that compiles our code may be gone.
+ * @returns what removes everything, when the run has ended
+ */
+export const openRemoval = async (
   { target, info }: PlannedRun,
   contracts: readonly Contract[],
   allowance: Allowance,
   made: MadeList,
-): Promise<void> => {
-  const things = made.all();
+): Promise<() => Promise<void>> => {
+  const path = leftoversPath(info.out);
+  const journal = createJournal({ info, target });
   const session = openSession({
     target,
     contracts,
@@ -24,15 +30,24 @@ export const removeMade = async (
     seed: info.seed,
     prefix: "clean-up",
     allowance,
-    onChange: made.note,
+    onChange(change) {
+      made.note(change);
+      journal(change);
+    },
   });
-  try {
-    const left = await session.cleanUp(things);
-    say(removedLine(things.length - left.length));
-    if (left.length > 0) say(leftLines(left));
-  } finally {
-    await session.close();
-  }
+  if (readLeftovers(info.out).length > 0) say(`Earlier runs left something on their targets: see ${path}.`);
+  return async () => {
+    const things = made.all();
+    try {
+      const left = await session.cleanUp(things);
+      if (things.length > 0) say(removedLine(things.length - left.length));
+      compactLeftovers(info.out);
+      const unclear = made.unclear().length;
+      if (left.length + unclear > 0) say(leftLines(left, unclear, path));
+    } finally {
+      await session.close();
+    }
+  };
 };
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);

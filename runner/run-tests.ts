@@ -1,15 +1,19 @@
 /** Runs the tests in a process of their own, and removes from the target what they made there, however they end. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
-import { constants, getPriority, setPriority } from "node:os";
+import { constants, getPriority, setPriority, tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { createAllowance, shareOf } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
+import { childEnvironment } from "../helpers/run/child-environment.ts";
+import { leftoversPath } from "../helpers/run/leftovers.ts";
 import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
+import { runEnvironment } from "../helpers/run/this-run.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
-import { createMadeList, type Made } from "../helpers/trials/made.ts";
-import { planToEnvironment } from "../helpers/trials/run-plan.ts";
+import { createMadeList, type MadeList } from "../helpers/trials/made.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
 import type { Embedded } from "./embedded.ts";
 import { type HubOptions, openHub } from "./hub.ts";
@@ -29,17 +33,17 @@ export const runTests = async (
   contracts: readonly Contract[],
   receiver?: SharedReceiver,
 ): Promise<EndedRun> => {
-  const made = createMadeList(Object.values(plan.target.values));
+  const made = createMadeList();
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
-  const interruption = onInterruption(plan, () => made.all());
+  // The embedded sandbox goes with what was made there.
+  const remove = plan.target.embedded
+    ? async () => {}
+    : await (await import("./remove-made.ts")).openRemoval(plan, contracts, allowance, made);
+  const interruption = onInterruption(plan, made);
   const sandbox = sandboxOf(contracts);
   const hub = { allowance, made, receiver, ...(!plan.target.embedded && { sandbox: sandbox.values }) };
   const killedBy = await underHub(plan, hub, { onStart: interruption.runner }).finally(sandbox.close);
-  if (made.all().length > 0) {
-    // Most runs are on a sandbox that goes with what was made there.
-    const { removeMade } = await import("./remove-made.ts");
-    await removeMade(plan, contracts, allowance, made);
-  }
+  await remove();
   return { killedBy, isInterrupted: interruption.came() };
 };
 
@@ -65,10 +69,11 @@ interface Running {
 /** @returns the signal that ended the test runner */
 export const underHub = async (
   plan: PlannedRun,
-  options: HubOptions,
+  options: Omit<HubOptions, "plan">,
   { onStart = () => {}, isSilent = false }: Running = {},
 ): Promise<NodeJS.Signals | null> => {
-  const hub = await openHub(options);
+  const scratch = mkdtempSync(join(tmpdir(), "assay-scratch-"));
+  const hub = await openHub({ ...options, plan: { ...plan, scratch } });
   try {
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
@@ -76,9 +81,9 @@ export const underHub = async (
       // The runner tells each test where nobody else reports.
       stdio: plan.rehearsal || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
       env: {
-        ...process.env,
+        ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
-        ...planToEnvironment({ ...plan, hub: hub.address }),
+        ...runEnvironment(hub.address),
       },
     });
     giveWay(runner);
@@ -89,6 +94,7 @@ export const underHub = async (
     });
   } finally {
     hub.close();
+    rmSync(scratch, { recursive: true, force: true });
   }
 };
 
@@ -111,7 +117,7 @@ const ECHO_MS = 500;
 /** Beyond the time that a request may take. */
 const PATIENCE_MS = 15_000;
 
-const onInterruption = ({ target }: PlannedRun, left: () => readonly Made[]) => {
+const onInterruption = ({ target, info }: PlannedRun, made: MadeList) => {
   let runner: ChildProcess | undefined;
   let since: number | undefined;
   let patience: NodeJS.Timeout | undefined;
@@ -123,7 +129,8 @@ const onInterruption = ({ target }: PlannedRun, left: () => readonly Made[]) => 
       patience = setTimeout(() => runner?.kill("SIGKILL"), requestTimeout(target) * 1000 + PATIENCE_MS);
     } else if (performance.now() - since > ECHO_MS) {
       runner?.kill("SIGKILL");
-      say(leftLines(left().map((one) => ({ ...one, reason: "the run was ended" }))));
+      const left = made.all().map((one) => ({ ...one, reason: "the run was ended" }));
+      say(leftLines(left, made.unclear().length, leftoversPath(info.out)));
       process.exit(exitCodeOf(undefined));
     }
   };

@@ -1,8 +1,9 @@
 /** A process's line to the hub of its run. When the line is cut, the run is over: nobody is left to tell anything. */
 import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
-import { createAnnouncer, type Letterhead, type SharedReceiver } from "../flows/shared-receiver.ts";
+import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
+import type { RunPlan } from "../trials/run-plan.ts";
 import {
   type FromHub,
   type HubAddress,
@@ -17,9 +18,14 @@ import {
 import type { Sent } from "./tally.ts";
 
 export interface Line {
+  /** @throws when the coordinator is gone */
+  plan(): Promise<RunPlan>;
   readonly allowance: Allowance;
-  /** That of the run, where one listens for all; whatever comes after it was asked for arrives here as well. */
-  readonly receiver?: () => Promise<SharedReceiver>;
+  /**
+   * That of the run, where one listens for all: deliveries arrive here from now on as well.
+   * @returns `undefined` where there is none
+   */
+  receiver(): Promise<SharedReceiver | undefined>;
   /** Configuration by environment name of a sandbox of ours; `undefined` where the run has none. */
   sandbox(): Promise<Reply["values"]>;
   /** Tells what was made or removed on the target. */
@@ -31,7 +37,7 @@ export interface Line {
 }
 
 /** @param onCut is called when the hub is gone, unless the line was closed */
-export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => void): Line => {
+export const openLine = ({ port, word }: HubAddress, onCut: () => void): Line => {
   const socket = connect(port, "127.0.0.1");
   let isClosed = false;
   const say = (message: ToHub): void => tell(socket, message);
@@ -50,10 +56,18 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
     if (!isClosed) onCut();
   });
   let heard: Promise<Reply> | undefined;
-  const receiverWith = async (letterhead: Letterhead): Promise<SharedReceiver> => {
+  const receiver = async (): Promise<SharedReceiver | undefined> => {
     heard ??= ask({ for: "deliveries" });
-    await heard;
-    return { letterhead, subscribe };
+    const { letterhead } = await heard;
+    return letterhead && { letterhead, subscribe };
+  };
+  const plan = async (): Promise<RunPlan> => {
+    // Who waits for its plan has nothing else that keeps it alive.
+    socket.ref();
+    const reply = await ask({ for: "plan" });
+    socket.unref();
+    if (reply.plan === undefined) throw new Error("The run that this process belongs to is over.");
+    return reply.plan;
   };
   let leased = 0;
   const bill = async (): Promise<boolean> => {
@@ -67,7 +81,8 @@ export const openLine = ({ port, word, letterhead }: HubAddress, onCut: () => vo
     return true;
   };
   return {
-    ...(letterhead && { receiver: () => receiverWith(letterhead) }),
+    plan,
+    receiver,
     allowance: {
       bill,
       turn: async () => void (await ask({ for: "turn" })),

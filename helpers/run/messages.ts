@@ -3,18 +3,17 @@ import type { Socket } from "node:net";
 import { type Delivery, jsonOf } from "../flows/delivery.ts";
 import type { Letterhead } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
+import type { RunPlan } from "../trials/run-plan.ts";
 import type { Sent } from "./tally.ts";
 
 /** Where the hub listens, and the word that opens it: other users of the machine can connect as well. */
 export interface HubAddress {
   readonly port: number;
   readonly word: string;
-  /** Given where one receiver listens for the whole run. */
-  readonly letterhead?: Letterhead;
 }
 
 export type Wish =
-  | { readonly for: "bill" | "turn" | "deliveries" | "sandbox" }
+  | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
   | { readonly for: "log-in"; readonly account: string };
 
 export type Question = { readonly ask: number } & Wish;
@@ -33,6 +32,9 @@ export interface Reply {
   readonly calls?: number;
   /** Configuration by environment name of what was asked for. */
   readonly values?: Readonly<Record<string, string>>;
+  readonly plan?: RunPlan;
+  /** Of the receiver that listens for the whole run. */
+  readonly letterhead?: Letterhead;
 }
 
 export type FromHub = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };

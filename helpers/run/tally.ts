@@ -19,10 +19,10 @@ export const KINDS = ["valid calls", "credentials", "unknown ids", "rules", "sce
 
 /** By the ids of trials: those of a scenario are like none of them. */
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
-  ["valid calls", /\/success$|^operations\//],
+  ["valid calls", /\/success$/],
   ["credentials", /^authentication\/|\/authentication$/],
   ["unknown ids", /\/unknown-\w+$/],
-  ["rules", /^rule\/|\/rule\b/],
+  ["rules", /\/rule\//],
 ];
 
 /** @param disposable identifiers of the accounts that a test may lock */

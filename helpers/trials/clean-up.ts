@@ -5,7 +5,7 @@ import type { Validator } from "../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Arranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
-import { type Made, remover } from "./made.ts";
+import { listsOf, type Made, remover } from "./made.ts";
 import { validCalls } from "./valid-call.ts";
 
 /** What is still there, and why. */
@@ -53,9 +53,6 @@ const remove = async (one: Made, options: CleanUpOptions): Promise<string | unde
   if (isAccepted(exchange) || [404, 410].includes(statusOf(exchange))) return undefined;
   return `${operation.operationId} answered ${exchange.failure?.message ?? statusOf(exchange)}`;
 };
-
-const listsOf = (json: unknown): object =>
-  Object.fromEntries(Object.entries((json ?? {}) as object).filter(([, value]) => Array.isArray(value)));
 
 /** An item of what the call that made it lists. */
 const listedIn = (json: unknown): string | undefined =>

@@ -42,4 +42,6 @@ export interface LedgerPage {
   readonly observations: readonly Observation[];
   readonly exchanges: number;
   readonly billableCalls: number;
+  /** Trace of the crash that ended it, redacted. */
+  readonly crash?: string;
 }

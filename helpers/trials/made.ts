@@ -1,7 +1,9 @@
 /** What a run makes on a target, by the exchanges that made it, so that it can be removed in the end. */
+import { randomUUID } from "node:crypto";
+import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation, Service } from "../contract/contract.ts";
-import { type Exchange, isAccepted } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 
 /** A resource that the run made; it travels as JSON between the processes of a run. */
@@ -11,15 +13,52 @@ export interface Made {
   readonly id: string;
   /** Ids by resource that the path of the call named, the configured ones too. */
   readonly within: Readonly<Record<string, string>>;
-  /** Body of the call. */
+  /** Lists in the body of the call: a removal names the items again. */
   readonly json?: unknown;
 }
 
-export type Change = { readonly made: Made } | { readonly removed: Made };
+/** A call that makes something if it is accepted, told before it is sent. */
+export interface Intent {
+  readonly id: string;
+  readonly service: Service;
+  readonly operationId: string;
+  /** What it would make. */
+  readonly resources: readonly string[];
+  /** As of what is made. */
+  readonly within: Made["within"];
+}
 
-/** Whether the run has to remove what an accepted call of it makes. */
-export const makes = (contract: Contract, operation: Operation): boolean =>
-  operation.produces.some(({ resource }) => remover(contract, resource) !== undefined);
+/** `settled` is the id of an intent of which it is known what it made. */
+export type Change =
+  | { readonly intended: Intent }
+  | { readonly settled: string }
+  | { readonly made: Made }
+  | { readonly removed: Made };
+
+/** @returns `undefined` for a call that makes nothing which the run would have to remove */
+export const intentOf = (contract: Contract, operation: Operation, call: Call): Intent | undefined => {
+  const resources = operation.produces
+    .map(({ resource }) => resource)
+    .filter((resource) => remover(contract, resource) !== undefined);
+  if (resources.length === 0 || isAnother(call)) return undefined;
+  const { service } = contract;
+  const { operationId } = operation;
+  return { id: randomUUID(), service, operationId, resources, within: namedIn(operation, call) };
+};
+
+/** A call of another method or path is not the operation that it stands for. */
+const isAnother = ({ method, at }: Call): boolean => method !== undefined || at !== undefined;
+
+/**
+ * Whether it is known what a call made: it was not sent, was refused, or its answer names what it made. A server that
+ * failed may have made something.
+ */
+export const isSettled = (exchange: Exchange, changes: readonly Change[]): boolean => {
+  const status = statusOf(exchange);
+  if (status === 0) return ["not-allowed", "connection-refused"].includes(exchange.failure?.kind ?? "");
+  if (isAccepted(exchange)) return changes.some((change) => "made" in change);
+  return status < 500 || INTERRUPTIONS.includes(status);
+};
 
 /** The operation that removes a resource. */
 export const remover = ({ operations }: Contract, resource: string): Operation | undefined =>
@@ -33,11 +72,10 @@ export const changesBy = (
   exchange: Exchange,
   bindings: Readonly<Record<string, string>>,
 ): Change[] => {
-  // A call of another method or path is not the operation that it stands for.
-  if (!isAccepted(exchange) || call.method !== undefined || call.at !== undefined) return [];
+  if (!isAccepted(exchange) || isAnother(call)) return [];
   const { service } = contract;
   const within = namedIn(operation, call);
-  const common = { service, within, ...(call.json !== undefined && { json: call.json }) };
+  const common = { service, within, ...(listsIn(call.json).length > 0 && { json: listsOf(call.json) }) };
   const made = operation.produces
     .filter(({ resource }) => remover(contract, resource) !== undefined)
     .flatMap(({ resource, pointer }) =>
@@ -74,25 +112,29 @@ const textsIn = (json: unknown): string[] =>
     ? Object.values(json).filter((value): value is string => typeof value === "string")
     : [];
 
-/** What was made and not yet removed, in the order in which it was made. */
 export interface MadeList {
   note(change: Change): void;
+  /** What was made and not yet removed, in the order in which it was made. */
   all(): Made[];
+  /** Calls of which it is not known what they made. */
+  unclear(): Intent[];
 }
 
-/** @param kept values that are the user's: whatever an answer says, what they name is never taken for made by us */
-export const createMadeList = (kept: readonly string[]): MadeList => {
+export const createMadeList = (): MadeList => {
   let list: Made[] = [];
+  const intents = new Map<string, Intent>();
   return {
     note(change) {
-      if ("made" in change) {
-        if (!kept.includes(change.made.id)) list.push(change.made);
-        return;
+      if ("made" in change) list.push(change.made);
+      else if ("intended" in change) intents.set(change.intended.id, change.intended);
+      else if ("settled" in change) intents.delete(change.settled);
+      else {
+        const { removed } = change;
+        list = list.flatMap((one) => (isSame(one, removed) ? remainder(one, removed) : [one]));
       }
-      const { removed } = change;
-      list = list.flatMap((one) => (isSame(one, removed) ? remainder(one, removed) : [one]));
     },
     all: () => [...list],
+    unclear: () => [...intents.values()],
   };
 };
 
@@ -112,5 +154,8 @@ const remainder = (one: Made, removed: Made): Made[] => {
   return listsIn(json).some(({ length }) => length > 0) ? [{ ...one, json }] : [];
 };
 
-const listsIn = (json: unknown): unknown[][] =>
-  typeof json === "object" && json !== null ? Object.values(json).filter(Array.isArray) : [];
+const listsIn = (json: unknown): unknown[][] => Object.values(listsOf(json));
+
+/** The members of a body that are lists. */
+export const listsOf = (json: unknown): Record<string, unknown[]> =>
+  Object.fromEntries(Object.entries((json ?? {}) as object).filter(([, value]) => Array.isArray(value)));

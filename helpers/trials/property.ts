@@ -1,5 +1,6 @@
 /** Tries a property over generated values with fast-check, and shrinks what fails within a call budget. */
 import fc from "fast-check";
+import { seedOf } from "./seed.ts";
 
 export interface Holds {
   readonly holds: true;
@@ -42,7 +43,7 @@ export const createProperty = ({ seed, runs, callBudget }: PropertyOptions): Pro
   async tries(name, arbitrary, predicate) {
     const bounded = withinBudget(predicate, callBudget);
     const details = await fc.check(fc.asyncProperty(arbitrary, bounded.predicate), {
-      seed: mix(seed, name),
+      seed: seedOf(seed, name),
       numRuns: runs,
     });
     if (bounded.thrown !== undefined) throw bounded.thrown.error;
@@ -78,11 +79,4 @@ const withinBudget = <Value>(predicate: (value: Value) => Promise<boolean>, call
     },
   };
   return bounded;
-};
-
-/** FNV-1a over the name, so that neighbouring properties draw different values. */
-const mix = (seed: number, name: string): number => {
-  let hash = (0x811c9dc5 ^ seed) >>> 0;
-  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  return hash | 0;
 };

@@ -1,8 +1,7 @@
 /** The receivers of a session's trials: opened when a trial asks for them, closed when it ends. */
 import { createHash } from "node:crypto";
-import { type Lease, leaseReceiver } from "../flows/leased-receiver.ts";
 import { openReceiver, type Receiver, unguessable } from "../flows/receiver.ts";
-import { receiverOf, type SharedReceiver } from "../flows/shared-receiver.ts";
+import { openSharedReceiver, receiverOf, type SharedReceiver } from "../flows/shared-receiver.ts";
 import { receiverPlace } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import type { Trial, TrialContext } from "./trial.ts";
@@ -13,8 +12,8 @@ interface Setting {
   readonly target: Target;
   readonly seed: number;
   readonly tag?: string | undefined;
-  /** That of the run, where the user gave a port; without it the sessions of the process share one. */
-  readonly receiver?: (() => Promise<SharedReceiver>) | undefined;
+  /** That of the run, where the user gave a port; without it the session opens its own. */
+  readonly receiver?: (() => Promise<SharedReceiver | undefined>) | undefined;
 }
 
 export interface SessionReceivers {
@@ -23,13 +22,14 @@ export interface SessionReceivers {
 }
 
 export const createReceivers = (setting: Setting): SessionReceivers => {
-  let lease: Promise<Lease> | undefined;
+  let own: ReturnType<typeof openSharedReceiver> | undefined;
   const open = async (word: () => string): Promise<Receiver> => {
     const { port, publicUrl } = receiverPlace(setting.target);
     if (port === undefined) return openReceiver({ word });
-    if (setting.receiver !== undefined) return receiverOf(await setting.receiver(), word);
-    lease ??= leaseReceiver({ port, ...(publicUrl !== undefined && { publicUrl }) });
-    return receiverOf(await lease, word);
+    const shared = await setting.receiver?.();
+    if (shared !== undefined) return receiverOf(shared, word);
+    own ??= openSharedReceiver({ port, ...(publicUrl !== undefined && { publicUrl }) });
+    return receiverOf(await own, word);
   };
   return {
     inTrial(trial) {
@@ -53,8 +53,8 @@ export const createReceivers = (setting: Setting): SessionReceivers => {
       };
     },
     async close() {
-      const [held] = await Promise.allSettled([lease]);
-      if (held.status === "fulfilled") await held.value?.release();
+      const [opened] = await Promise.allSettled([own]);
+      if (opened.status === "fulfilled") await opened.value?.close();
     },
   };
 };

@@ -6,7 +6,7 @@ import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import { accountAtRisk } from "./account.ts";
 import type { Call } from "./call.ts";
-import { type Change, changesBy, makes } from "./made.ts";
+import { type Change, changesBy, intentOf, isSettled } from "./made.ts";
 import { requestOf } from "./request.ts";
 import { TargetLost } from "./stopped.ts";
 
@@ -42,6 +42,7 @@ export const createSending = ({
   onChange,
 }: SendingOptions): Sending => {
   const making = new Set<Promise<unknown>>();
+  const kept = Object.values(target.values);
   let ended = false;
 
   const request = (contract: Contract, operation: Operation, call: Call) => {
@@ -62,13 +63,18 @@ export const createSending = ({
     async send(sender, operation, call) {
       const ready = await authenticated(sender, operation, call);
       if (ended) throw new TargetLost("the run was ended");
+      const intent = intentOf(sender.contract, operation, call);
+      if (intent !== undefined) onChange?.({ intended: intent });
       const noted = client.send(ready).then((exchange) => {
-        for (const change of changesBy(sender.contract, operation, call, exchange, bindings)) {
-          onChange?.(change);
+        const changes = changesBy(sender.contract, operation, call, exchange, bindings);
+        for (const change of changes) {
+          // Whatever an answer says: what the user configured was not made by us.
+          if (!("made" in change && kept.includes(change.made.id))) onChange?.(change);
         }
+        if (intent !== undefined && isSettled(exchange, changes)) onChange?.({ settled: intent.id });
         return exchange;
       });
-      if (!makes(sender.contract, operation)) return noted;
+      if (intent === undefined) return noted;
       making.add(noted);
       try {
         return await noted;

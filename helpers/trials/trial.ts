@@ -65,8 +65,8 @@ export interface TrialContext {
   readonly clock: TrialClock;
   /** Tries a property over generated inputs, and shrinks what fails within a call budget. */
   readonly property: Property;
-  /** What the trials of a session know from each other, by keys of their own. */
-  readonly memory: Map<string, unknown>;
+  /** Stands for the session: the same object in each of its trials, and in no trial of another. */
+  readonly session: object;
   /** JSON pointers that the user binds to operations, in place of those that the contract assumes. */
   readonly bindings: Readonly<Record<string, string>>;
   /** Makes known a secret that the trial makes up: from now on it is written as `name` only. */

@@ -1,8 +1,9 @@
 /** The body of an accepted enrollment, every optional field in it (EnrollCardResponse). */
 
-import type { Call } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Card } from "./cards.ts";
+import type { Call } from "./faults.ts";
 import { maskEmail, maskNumber, maskText } from "./masking.ts";
 import type { CardEnrollmentState, EnrolledCard, Profile } from "./state.ts";
 
@@ -32,7 +33,7 @@ const maskedCard = (
   state: CardEnrollmentState,
   { bent }: Call,
   { profile, enrolled, card }: Enrollment,
-): Record<string, unknown> => {
+): Fields => {
   const { identifiers, clock } = state;
   const pan = card.primaryAccountNumber;
   const token = bent("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
@@ -86,16 +87,18 @@ const maskedAddress = ({ identifiers, clock }: CardEnrollmentState, profile: Pro
   zip: "***01",
 });
 
+type PersonalField = "identity-value" | "email" | "first-name" | "full-name" | "last-name" | "phone-number";
+
 const maskedConsumer = (
   { clock }: CardEnrollmentState,
   { body, bent }: Call,
   { profile }: Enrollment,
-): Record<string, unknown> => {
+): Fields => {
   const text = (pointer: string): string => {
     const value = readAt(body, pointer);
     return typeof value === "string" ? value : "";
   };
-  const shown = (field: string, value: string, mask: (clear: string) => string) =>
+  const shown = (field: PersonalField, value: string, mask: (clear: string) => string) =>
     bent(`${field}-in-clear`) ? value : mask(value);
   const email = text("/consumer/consumerIdentity/identityValue");
   const [first, last] = [text("/consumer/firstName"), text("/consumer/lastName")];

@@ -1,17 +1,7 @@
 /** Violations of card enrollment that do not follow from a rule of its contract: one row each, by requirement. */
-
-import type { Bend, FaultRow } from "../engine/faults/fault.ts";
-import {
-  behaviour,
-  empty,
-  header,
-  html,
-  json,
-  remove,
-  rowsOf,
-  served,
-  status,
-} from "../engine/faults/fault-rows.ts";
+import type { BehaviourOf } from "../engine/faults/fault.ts";
+import { empty, header, html, json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
+import type { Call as CallUnder } from "../engine/service.ts";
 
 /**
  * Limits between which nothing is judged: the document takes 16 to 20 characters and a numbering standard whose
@@ -29,17 +19,16 @@ const INVALID = ["missing", "missing-pan", "type", "format", "schema"];
 
 const DECLARED = { message: "Refused.", reason: "INVALID_VALUE", status: 400 };
 
-const errorStatus = (to: string, cause: readonly string[]): Bend[] =>
-  json({ status: 400, cause }, "/status", to);
+const errorStatus = (to: string, cause: readonly string[]) => json({ status: 400, cause }, "/status", to);
 
-export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
-  "enrollment.into-profile-for-named-service": { "other-program": behaviour("other-program") },
+export const CARD_ENROLLMENT_FAULTS = rowsOf({
+  "enrollment.into-profile-for-named-service": { "other-program": "other-program" },
   "enrollment.card-number-path": {
-    refused: behaviour("card-number-path-refused"),
+    refused: "card-number-path-refused",
     created: status(201, { status: 200 }),
   },
   "enrollment.push-account-receipt-path": {
-    refused: behaviour("receipt-path-refused"),
+    refused: "receipt-path-refused",
     created: status(201, { status: 200 }),
   },
 
@@ -47,34 +36,34 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
   "path.post-cards": { elsewhere: served(`${BASE}/cards`, `${BASE}/enrollments`) },
   "version.no-path-segment": { versioned: served(`${BASE}/cards`, `${BASE}/v1/cards`) },
   "request.json-body": {
-    "malformed-accepted": behaviour("malformed-json-accepted"),
-    "not-read": behaviour("content-type-refused"),
+    "malformed-accepted": "malformed-json-accepted",
+    "not-read": "content-type-refused",
   },
   "request.content-type": {
-    refused: [...behaviour("content-type-refused"), ...status(415, { cause: ["content-type"] })],
+    refused: ["content-type-refused", ...status(415, { cause: ["content-type"] })],
   },
-  "request.body.required": { "not-enforced": behaviour("missing-body-accepted") },
+  "request.body.required": { "not-enforced": "missing-body-accepted" },
   "request.body.schema": {
-    "not-enforced": behaviour("schema-not-enforced"),
+    "not-enforced": "schema-not-enforced",
     unprocessable: status(422, { cause: INVALID }),
   },
-  "request.srcClientId.identifies-client": { "any-accepted": behaviour("unknown-client-accepted") },
-  "request.serviceId.identifies-program": { "any-accepted": behaviour("unknown-program-accepted") },
+  "request.srcClientId.identifies-client": { "any-accepted": "unknown-client-accepted" },
+  "request.serviceId.identifies-program": { "any-accepted": "unknown-program-accepted" },
   "request.consumer.consumerIdentity.identityValue.locates-profile": {
-    "new-profile-each-time": behaviour("new-profile-each-time"),
-    "one-profile-for-all": behaviour("one-profile-for-all"),
+    "new-profile-each-time": "new-profile-each-time",
+    "one-profile-for-all": "one-profile-for-all",
   },
 
-  "header.x-openapi-clientid.required": { "not-enforced": behaviour("absent-key-accepted") },
-  "auth.api-key-in-header": { "unknown-key-accepted": behaviour("unknown-key-accepted") },
-  "auth.whole-interface": { "absent-key-accepted": behaviour("absent-key-accepted") },
+  "header.x-openapi-clientid.required": { "not-enforced": "absent-key-accepted" },
+  "auth.api-key-in-header": { "unknown-key-accepted": "unknown-key-accepted" },
+  "auth.whole-interface": { "absent-key-accepted": "absent-key-accepted" },
   "auth.401-on-failed-check": {
-    accepted: behaviour("unknown-key-accepted"),
+    accepted: "unknown-key-accepted",
     "bad-request": status(400, { cause: ["unknown-key"] }),
     "not-found": status(404, { cause: ["unknown-key"] }),
   },
   "auth.403-on-unvalidated-origin": {
-    accepted: behaviour("unvalidated-key-accepted"),
+    accepted: "unvalidated-key-accepted",
     unauthorized: status(401, { cause: ["unvalidated-key"] }),
     "bad-request": status(400, { cause: ["unvalidated-key"] }),
   },
@@ -88,43 +77,43 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
     "errors-as-html": html({ status: 400 }),
     "text-content-type": header({ status: 200 }, "content-type", "text/plain"),
   },
-  "response.400.error-body": { empty: empty(400), html: html({ status: 400 }) },
-  "response.401.error-body": { empty: empty(401), html: html({ status: 401 }) },
-  "response.403.error-body": { empty: empty(403), html: html({ status: 403 }) },
-  "response.500.error-body": { empty: empty(500), html: html({ status: 500 }) },
+  "response.400.error-body": { empty: empty({ status: 400 }), html: html({ status: 400 }) },
+  "response.401.error-body": { empty: empty({ status: 401 }), html: html({ status: 401 }) },
+  "response.403.error-body": { empty: empty({ status: 403 }), html: html({ status: 403 }) },
+  "response.500.error-body": { empty: empty({ status: 500 }), html: html({ status: 500 }) },
   "response.srcCorrelationId.generated-when-absent": {
-    missing: behaviour("correlation-not-generated"),
-    constant: behaviour("correlation-constant"),
+    missing: "correlation-not-generated",
+    constant: "correlation-constant",
   },
-  "response.srcCorrelationId.echoed": { "another-value": behaviour("correlation-not-echoed") },
+  "response.srcCorrelationId.echoed": { "another-value": "correlation-not-echoed" },
 
   "response.card-and-consumer-records-masked": {
-    "pan-in-clear": behaviour("pan-in-clear"),
-    "identity-value-in-clear": behaviour("identity-value-in-clear"),
-    "phone-number-in-clear": behaviour("phone-number-in-clear"),
+    "pan-in-clear": "pan-in-clear",
+    "identity-value-in-clear": "identity-value-in-clear",
+    "phone-number-in-clear": "phone-number-in-clear",
   },
-  "response.maskedCard.srcDigitalCardId.unique": { "one-for-all": behaviour("one-card-id-for-all") },
-  "response.maskedCard.tokenUniqueReference.reference": { "one-for-all": behaviour("one-token-for-all") },
-  "response.maskedCard.panBin.first-pan-digits": { "of-another-card": behaviour("bin-of-another-card") },
+  "response.maskedCard.srcDigitalCardId.unique": { "one-for-all": "one-card-id-for-all" },
+  "response.maskedCard.tokenUniqueReference.reference": { "one-for-all": "one-token-for-all" },
+  "response.maskedCard.panBin.first-pan-digits": { "of-another-card": "bin-of-another-card" },
   "response.maskedCard.panLastFour.last-pan-digits": {
-    "of-another-card": behaviour("last-four-of-another-card"),
+    "of-another-card": "last-four-of-another-card",
   },
   "response.maskedCard.dateOfCardCreated.is-enrollment-time": {
-    "in-the-past": behaviour("created-in-the-past"),
-    "in-the-future": behaviour("created-in-the-future"),
+    "in-the-past": "created-in-the-past",
+    "in-the-future": "created-in-the-future",
   },
-  "response.maskedCard.serviceId.program": { "other-program": behaviour("other-program") },
+  "response.maskedCard.serviceId.program": { "other-program": "other-program" },
   "response.maskedCard.paymentAccountReference.non-financial": {
-    "the-pan": behaviour("pan-as-account-reference"),
+    "the-pan": "pan-as-account-reference",
   },
   "response.maskedAddress.values-masked": {
     "line1-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/line1", "12 Harbour Lane"),
     "name-in-clear": json({ status: 200 }, "/maskedCard/maskedBillingAddress/name", "Home of Robin"),
   },
-  "response.maskedConsumer.maskedEmailAddress.string": { "in-clear": behaviour("email-in-clear") },
-  "response.maskedConsumer.maskedFirstName.string": { "in-clear": behaviour("first-name-in-clear") },
-  "response.maskedConsumer.maskedFullName.string": { "in-clear": behaviour("full-name-in-clear") },
-  "response.maskedConsumer.maskedLastName.string": { "in-clear": behaviour("last-name-in-clear") },
+  "response.maskedConsumer.maskedEmailAddress.string": { "in-clear": "email-in-clear" },
+  "response.maskedConsumer.maskedFirstName.string": { "in-clear": "first-name-in-clear" },
+  "response.maskedConsumer.maskedFullName.string": { "in-clear": "full-name-in-clear" },
+  "response.maskedConsumer.maskedLastName.string": { "in-clear": "last-name-in-clear" },
   "states.consumer.active-at-enrollment": {
     suspended: json({ status: 200 }, "/maskedConsumer/status", "SUSPENDED"),
     locked: json({ status: 200 }, "/maskedConsumer/status", "LOCKED"),
@@ -183,11 +172,11 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
   },
   "errors.INVALID_ARGUMENT.sample-message": { empty: json({ cause: INVALID }, "/message", "") },
   "errors.INVALID_STATE.unknown-srcClientId": {
-    accepted: behaviour("unknown-client-accepted"),
+    accepted: "unknown-client-accepted",
     "invalid-argument": errorStatus("INVALID_ARGUMENT", ["unknown-client"]),
   },
   "errors.INVALID_STATE.unknown-serviceId": {
-    accepted: behaviour("unknown-program-accepted"),
+    accepted: "unknown-program-accepted",
     "invalid-argument": errorStatus("INVALID_ARGUMENT", ["unknown-program"]),
   },
   "errors.INVALID_STATE.schema-validation": { "other-status": errorStatus("REFUSED", ["schema"]) },
@@ -212,3 +201,7 @@ export const CARD_ENROLLMENT_FAULTS: readonly FaultRow[] = rowsOf({
     unreadable: header({ status: 503 }, "retry-after", "soon"),
   },
 });
+
+/** What a handler can be asked by a fault: whatever else it asks for is a type error. */
+export type Behaviour = BehaviourOf<typeof CARD_ENROLLMENT_FAULTS>;
+export type Call = CallUnder<Behaviour>;

@@ -1,10 +1,11 @@
 /** POST /cards: enrolls a card into the consumer profile that the identity value locates. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import { isObject } from "../engine/values/fields.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";
+import type { Call } from "./faults.ts";
 import type { CardKeys } from "./keys.ts";
 import { inDeclaredShape, internalFailure, invalidArgument, invalidState, unavailable } from "./refusals.ts";
 import { type CardEnrollmentState, enroll, profileOf } from "./state.ts";

@@ -1,6 +1,6 @@
 /** Card enrollment, as the sandbox stands in for it. */
-import type { Answer, Call, OpenService, SandboxService } from "../engine/service.ts";
-import { CARD_ENROLLMENT_FAULTS, UNJUDGED } from "./faults.ts";
+import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
+import { CARD_ENROLLMENT_FAULTS, type Call, UNJUDGED } from "./faults.ts";
 import { cardKeys } from "./keys.ts";
 import { putCard } from "./put-card.ts";
 import { otherShape, refuse, unauthorized } from "./refusals.ts";

@@ -93,11 +93,7 @@ const isAnyText = ({ in: place, schema }: Parameter): boolean =>
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };
 
-const readBody = (
-  operation: Operation,
-  { headers, bytes }: Incoming,
-  bent: (behaviour: string) => boolean,
-): Read => {
+const readBody = (operation: Operation, { headers, bytes }: Incoming, bent: Call["bent"]): Read => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content } = operation.requestBody;
   if (bytes.length === 0) {

@@ -22,7 +22,7 @@ export const typedParameters = (
   place: ParameterPlace,
   sent: Fields,
   flatten: Flatten,
-): Record<string, unknown> => {
+): Fields => {
   const typed: Record<string, unknown> = place === "query" ? { ...sent } : {};
   for (const parameter of operation.parameters) {
     if (parameter.in !== place) continue;

@@ -3,7 +3,7 @@
 import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
-import type { FaultRow } from "./faults/fault.ts";
+import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
 
@@ -68,22 +68,23 @@ export interface OpenService {
    * Links accounts to a customer without a browser.
    * @throws AdminError when it can't be done as asked
    */
-  link?(parameters: Fields): Record<string, unknown>;
+  link?(parameters: Fields): Fields;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
 type PageHandler = (visit: Visit) => Answer | Promise<Answer>;
 
-/** Somebody's call of a page. */
-export interface Visit {
+/** Somebody's call of a page; `Behaviour`: what the faults of its service can ask for. */
+export interface Visit<Behaviour extends string = never> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Fields;
   /** The fields of a form; a field that came several times has the last value. */
   readonly form: Readonly<Record<string, string>>;
   /** All values of a field of a form. */
   all(field: string): readonly string[];
-  bent(behaviour: string): boolean;
+  /** Whether a fault in force asks for this behaviour. */
+  bent(behaviour: Behaviour): boolean;
 }
 
 /**
@@ -108,7 +109,8 @@ export interface Opening {
   readonly idDigits?: number;
 }
 
-export interface Call {
+/** `Behaviour`: what the faults of its service can ask for, besides what they can of every service. */
+export interface Call<Behaviour extends string = never> {
   readonly operation: Operation;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -119,7 +121,7 @@ export interface Call {
   readonly body: unknown;
   readonly validators: Validators;
   /** Whether a fault in force asks for this behaviour. */
-  bent(behaviour: string): boolean;
+  bent(behaviour: Behaviour | GeneralBehaviour): boolean;
 }
 
 export interface Answer {

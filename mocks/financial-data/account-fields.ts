@@ -1,10 +1,13 @@
 /** What is told of an account: everything, or in brief. */
+
+import type { Fields } from "../engine/values/fields.ts";
 import { type Random, randomOf } from "../engine/values/random.ts";
+import { cents, DAY } from "../engine/values/units.ts";
 import type { Account } from "./world/account.ts";
-import { DAY, sortKey } from "./world/ledger.ts";
+import { sortKey } from "./world/ledger.ts";
 import type { World } from "./world/world.ts";
 
-export const accountFields = (world: World, account: Account): Record<string, unknown> => {
+export const accountFields = (world: World, account: Account): Fields => {
   const { id, number, balance, attempted, ledger, given } = account;
   const fields: Record<string, unknown> = {
     ...simpleFields(world, account),
@@ -31,7 +34,7 @@ export const accountFields = (world: World, account: Account): Record<string, un
   };
 };
 
-export const simpleFields = (world: World, account: Account): Record<string, unknown> => ({
+export const simpleFields = (world: World, account: Account): Fields => ({
   id: account.id,
   accountNumberDisplay: account.number.slice(-4),
   name: account.name,
@@ -55,7 +58,7 @@ export const currencyOf = (world: World, { institutionId }: Account): string =>
 const INVESTMENTS = ["investment", "ira", "401k"];
 const CREDIT = ["creditCard", "lineOfCredit"];
 
-const detailOf = (world: World, account: Account, random: Random): Record<string, unknown> => {
+const detailOf = (world: World, account: Account, random: Random): Fields => {
   const opened = account.created - random.integer(400, 3_000) * DAY;
   const common = { dateAsOf: account.attempted, openDate: opened };
   if (account.kind.deposits) return { ...common, ...depositDetail(account, random) };
@@ -66,7 +69,7 @@ const detailOf = (world: World, account: Account, random: Random): Record<string
   return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(world, random)) };
 };
 
-const depositDetail = ({ type, balance, created }: Account, random: Random): Record<string, unknown> => {
+const depositDetail = ({ type, balance, created }: Account, random: Random): Fields => {
   const rate = random.integer(10, 450) / 100;
   return {
     availableBalanceAmount: balance,
@@ -80,7 +83,7 @@ const depositDetail = ({ type, balance, created }: Account, random: Random): Rec
   };
 };
 
-const creditDetail = ({ balance, created }: Account, random: Random): Record<string, unknown> => {
+const creditDetail = ({ balance, created }: Account, random: Random): Fields => {
   const limit = Math.ceil(Math.max(balance, 100) / 500) * 1_000;
   return {
     creditMaxAmount: limit,
@@ -94,7 +97,7 @@ const creditDetail = ({ balance, created }: Account, random: Random): Record<str
   };
 };
 
-const loanDetail = ({ balance, created }: Account, random: Random): Record<string, unknown> => {
+const loanDetail = ({ balance, created }: Account, random: Random): Fields => {
   const payment = cents(balance / random.integer(120, 300));
   return {
     principalBalance: balance,
@@ -110,7 +113,7 @@ const loanDetail = ({ balance, created }: Account, random: Random): Record<strin
   };
 };
 
-const studentDetail = (world: World, random: Random): Record<string, unknown> => ({
+const studentDetail = (world: World, random: Random): Fields => ({
   currentSchool: "Riverton State University",
   loanAwardId: random.digits(9),
   guarantor: "Fairview Education Fund",
@@ -118,7 +121,7 @@ const studentDetail = (world: World, random: Random): Record<string, unknown> =>
   expectedPayoffDate: world.seconds() + random.integer(900, 3_000) * DAY,
 });
 
-const positionOf = ({ balance }: Account, random: Random): Record<string, unknown> => {
+const positionOf = ({ balance }: Account, random: Random): Fields => {
   const units = random.integer(10, 400);
   return {
     id: random.integer(1_000_000, 9_999_999),
@@ -130,5 +133,3 @@ const positionOf = ({ balance }: Account, random: Random): Record<string, unknow
     marketValue: balance,
   };
 };
-
-const cents = (dollars: number): number => Math.round(dollars * 100) / 100;

@@ -1,6 +1,7 @@
 /** Accounts as calls read them: brought up to the present day, whoever aggregates them. */
-import type { Call } from "../engine/service.ts";
-import { refused } from "./answers.ts";
+
+import { existing, refused } from "./answers.ts";
+import type { Call } from "./faults.ts";
 import { customerIn, loginIn, pathValue } from "./found.ts";
 import type { Account, Login } from "./world/account.ts";
 import type { Customer } from "./world/customer.ts";
@@ -14,10 +15,8 @@ export const readAccount = (world: World, call: Call, customer = customerIn(worl
 /** For ids that stand in a body. */
 export const accountWithId = (world: World, call: Call, customer: Customer, id: string): Account => {
   const account = world.accounts.find(id);
-  if (account === undefined || account.customerId !== customer.id) {
-    throw refused(404, "unknown-account", "The customer has no such account.");
-  }
-  return broughtUp(world, call, account);
+  const own = account?.customerId === customer.id ? account : undefined;
+  return broughtUp(world, call, existing(own, "unknown-account", "The customer has no such account."));
 };
 
 export const accountsOf = (world: World, call: Call, customer: Customer): readonly Account[] =>

@@ -1,7 +1,10 @@
 /** How the sections answer: bodies filled up from the contract, and refusals in its shape. */
+
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
-import type { Answer, Call, Refusal } from "../engine/service.ts";
+import type { Answer, Refusal } from "../engine/service.ts";
 import { type Completer, completerOf, type Made } from "../engine/values/complete.ts";
+import type { Fields } from "../engine/values/fields.ts";
+import type { Call } from "./faults.ts";
 import type { World } from "./world/world.ts";
 
 export interface SuccessOptions {
@@ -59,6 +62,12 @@ export const refused = (
   code: string | number = CODES[status] ?? 10_000 + status,
 ): RefusedError => new RefusedError(status, reason, message, code);
 
+/** @throws RefusedError with 404 where there is none */
+export const existing = <Thing>(thing: Thing | undefined, reason: string, message: string): Thing => {
+  if (thing === undefined) throw refused(404, reason, message);
+  return thing;
+};
+
 const CODES: Readonly<Record<number, number>> = { 400: 10_400, 401: 10_022, 404: 14_001, 409: 11_000 };
 
 /** The body of a refusal in the shape that the contract gives its status, or any status of the operation. */
@@ -76,7 +85,7 @@ export const refusalAnswer = (
 };
 
 /** How some operations wrap what went wrong. */
-const itemOf = (code: string | number, message: string): Record<string, unknown> => ({
+const itemOf = (code: string | number, message: string): Fields => ({
   Source: "sandbox",
   ReasonCode: String(code),
   Description: message,

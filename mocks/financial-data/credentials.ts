@@ -1,6 +1,8 @@
 /** The two headers by which a partner is known: the app key and the token. */
-import type { Answer, Call } from "../engine/service.ts";
+
+import type { Answer } from "../engine/service.ts";
 import { refusalAnswer, refused } from "./answers.ts";
+import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./world/partners.ts";
 import type { World } from "./world/world.ts";
 
@@ -9,21 +11,11 @@ export const authenticate = (world: World, call: Call): Answer | undefined => {
   const { operation, bent } = call;
   if (bent(`open-${operation.operationId}`)) return undefined;
   const reason = keyProblem(world, call) ?? tokenProblem(world, call);
-  if (
-    reason === undefined ||
-    bent(`${reason}-accepted`) ||
-    bent(`${reason}-accepted-${operation.operationId}`)
-  ) {
-    return undefined;
-  }
-  return refusalAnswer(
-    world,
-    operation,
-    refused(401, reason, MESSAGES[reason] ?? "The call is not authorized."),
-  );
+  if (reason === undefined || isAccepted(call, reason)) return undefined;
+  return refusalAnswer(world, operation, refused(401, reason, MESSAGES[reason]));
 };
 
-const MESSAGES: Readonly<Record<string, string>> = {
+const MESSAGES = {
   "absent-key": "The app key is missing.",
   "unknown-key": "The app key is unknown.",
   "absent-token": "The access token is missing.",
@@ -31,14 +23,22 @@ const MESSAGES: Readonly<Record<string, string>> = {
   "expired-token": "The access token has expired.",
 };
 
-const keyProblem = (world: World, call: Call): string | undefined => {
+type Problem = keyof typeof MESSAGES;
+
+const isAccepted = ({ operation: { operationId }, bent }: Call, problem: Problem): boolean =>
+  problem === "absent-key" || problem === "absent-token"
+    ? bent(`${problem}-accepted-${operationId}`)
+    : bent(`${problem}-accepted`);
+
+const keyProblem = (world: World, call: Call): Problem | undefined => {
   const key = headerOf(call, headersOf(world).key);
   if (key === undefined) return "absent-key";
   return key === world.partners.main.appKey ? undefined : "unknown-key";
 };
 
-const tokenProblem = (world: World, call: Call): string | undefined => {
-  if (isAuthentication(call) && !call.bent(`token-demanded-${call.operation.operationId}`)) return undefined;
+const tokenProblem = (world: World, call: Call): Problem | undefined => {
+  const demanded = AUTHENTICATION[call.operation.operationId];
+  if (demanded !== undefined && !call.bent(demanded)) return undefined;
   const presented = presentedToken(world, call);
   if (presented === undefined) return "absent-token";
   const token = world.partners.tokens.get(presented);
@@ -47,9 +47,11 @@ const tokenProblem = (world: World, call: Call): string | undefined => {
   return world.clock.now().getTime() - token.issued > life ? "expired-token" : undefined;
 };
 
-const AUTHENTICATION = ["CreateToken", "ModifyPartnerSecret"];
-
-const isAuthentication = ({ operation }: Call): boolean => AUTHENTICATION.includes(operation.operationId);
+/** What is called without a token, unless a fault demands one. */
+const AUTHENTICATION: Readonly<Record<string, Behaviour>> = {
+  CreateToken: "token-demanded-CreateToken",
+  ModifyPartnerSecret: "token-demanded-ModifyPartnerSecret",
+};
 
 export const presentedToken = (world: World, call: Call): string | undefined =>
   headerOf(call, headersOf(world).token);
@@ -70,7 +72,7 @@ const named = new WeakMap<World["contract"], Headers>();
 const headersOf = ({ contract }: World): Headers => {
   const known = named.get(contract);
   if (known !== undefined) return known;
-  const authentication = contract.operations.find(({ operationId }) => operationId === AUTHENTICATION[0]);
+  const authentication = contract.operations.find(({ operationId }) => operationId === "CreateToken");
   const key = contract.securitySchemes.find(({ name }) => authentication?.security.includes(name));
   const token = contract.securitySchemes.find(({ name }) => name !== key?.name);
   const headers = {

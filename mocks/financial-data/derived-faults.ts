@@ -1,10 +1,9 @@
 /** Violations of what holds for every operation: credentials, unknown ids, JSON, versions. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import type { Bend, FaultRow } from "../engine/faults/fault.ts";
-import { behaviour, header, html, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
+import { header, html, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import { accepts } from "../engine/faults/operation-faults.ts";
 
-export const derivedFaults = (contract: Contract): FaultRow[] => {
+export const derivedFaults = (contract: Contract) => {
   const { operations } = contract;
   const guarded = operations.filter(({ security }) => security.length > 1);
   const judged = guarded.filter(({ singleHeader }) => singleHeader !== "unjudged");
@@ -16,10 +15,10 @@ export const derivedFaults = (contract: Contract): FaultRow[] => {
   return rowsOf({
     ...GENERAL,
     "auth.both-headers-by-default": {
-      ...eachOf(judged, "without-key", (id) => behaviour(`absent-key-accepted-${id}`)),
-      ...eachOf(judged, "without-token", (id) => behaviour(`absent-token-accepted-${id}`)),
+      ...eachOf(judged, "without-key", (id) => `absent-key-accepted-${id}` as const),
+      ...eachOf(judged, "without-token", (id) => `absent-token-accepted-${id}` as const),
     },
-    "auth.token-needed-on-all-other-calls": eachOf(guarded, "open", (id) => behaviour(`open-${id}`)),
+    "auth.token-needed-on-all-other-calls": eachOf(guarded, "open", (id) => `open-${id}` as const),
     "errors.404-not-found": {
       ...Object.fromEntries(
         looking.map((operation) => [`${operation.operationId}-accepted`, accepts(operation)]),
@@ -29,36 +28,36 @@ export const derivedFaults = (contract: Contract): FaultRow[] => {
   });
 };
 
-const eachOf = (
+const eachOf = <Effect>(
   operations: readonly Operation[],
   name: string,
-  bends: (operationId: string) => Bend[],
-): Record<string, Bend[]> =>
-  Object.fromEntries(operations.map(({ operationId }) => [`${operationId}-${name}`, bends(operationId)]));
+  effect: (operationId: string) => Effect,
+): Record<string, Effect> =>
+  Object.fromEntries(operations.map(({ operationId }) => [`${operationId}-${name}`, effect(operationId)]));
 
 const BASE = "/financial-data";
 
-const GENERAL: Readonly<Record<string, Readonly<Record<string, readonly Bend[]>>>> = {
+const GENERAL = {
   // A service that reads them from other headers refuses as one does that was given wrong ones: nobody can tell.
-  "auth.header.Partner-App-Key": { "any-key-accepted": behaviour("unknown-key-accepted") },
-  "auth.header.Partner-App-Token": { "any-token-accepted": behaviour("unknown-token-accepted") },
-  "auth.token-valid-two-hours": { "one-hour": behaviour("token-valid-one-hour") },
-  "auth.token-expires-after-two-hours": { never: behaviour("expired-token-accepted") },
+  "auth.header.Partner-App-Key": { "any-key-accepted": "unknown-key-accepted" },
+  "auth.header.Partner-App-Token": { "any-token-accepted": "unknown-token-accepted" },
+  "auth.token-valid-two-hours": { "one-hour": "token-valid-one-hour" },
+  "auth.token-expires-after-two-hours": { never: "expired-token-accepted" },
   "errors.401-unauthorized": {
     forbidden: status(403, { status: 401 }),
     failing: status(500, { status: 401 }),
   },
   "errors.400-bad-request": {
     failing: status(500, { status: 400 }),
-    "malformed-json-accepted": behaviour("malformed-json-accepted"),
+    "malformed-json-accepted": "malformed-json-accepted",
   },
   "bodies.json": {
     "success-as-html": html({ status: 200 }),
     "success-as-text": header({ status: 200 }, "content-type", "text/plain"),
-    "json-refused": behaviour("content-type-refused"),
+    "json-refused": "content-type-refused",
   },
   "version.segment-per-operation": {
     "v4-at-v3": served(`${BASE}/aggregation/v4`, `${BASE}/aggregation/v5`),
     "v2-at-v1": served(`${BASE}/institution/v2`, `${BASE}/institution/v3`),
   },
-};
+} as const;

@@ -1,8 +1,9 @@
 /** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
-import type { Call } from "../engine/service.ts";
+
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
-import { refused } from "./answers.ts";
+import { existing } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
+import type { Call } from "./faults.ts";
 import type { Account, Login } from "./world/account.ts";
 import type { Consumer, Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";
@@ -25,48 +26,43 @@ export const customerIn = (world: World, call: Call): Customer =>
   customerById(world, call, pathValue(call, "customerId"));
 
 /** For ids that stand in a body or a query. */
-export const customerById = (world: World, call: Call, id: unknown): Customer => {
-  const customer = world.customers.find(String(id));
-  if (customer === undefined || customer.partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-customer", "There is no such customer.");
-  }
-  return customer;
+export const customerById = (world: World, call: Call, id: unknown): Customer =>
+  owned(world, call, world.customers.find(String(id)), "customer");
+
+/** @throws RefusedError with 404 where there is none, or it is another partner's */
+export const owned = <Thing extends { readonly partnerId: string }>(
+  world: World,
+  call: Call,
+  thing: Thing | undefined,
+  what: string,
+): Thing => {
+  const own = thing?.partnerId === partnerOf(world, call).id ? thing : undefined;
+  return existing(own, `unknown-${what.replaceAll(" ", "-")}`, `There is no such ${what}.`);
 };
 
 /** An account of the customer in the path, aggregated up to the present. */
-export const accountIn = (world: World, call: Call, customer = customerIn(world, call)): Account => {
-  const account = accountOf(world, customer, pathValue(call, "accountId"));
-  if (account === undefined) throw refused(404, "unknown-account", "The customer has no such account.");
-  return account;
-};
+export const accountIn = (world: World, call: Call, customer = customerIn(world, call)): Account =>
+  accountOf(world, customer, pathValue(call, "accountId"));
 
-export const accountOf = (world: World, customer: Customer, id: unknown): Account | undefined => {
+export const accountOf = (world: World, customer: Customer, id: unknown): Account => {
   const account = world.accounts.find(String(id));
-  if (account === undefined || account.customerId !== customer.id) return undefined;
-  world.accounts.aggregate(account, "daily");
-  return account;
+  const own = account?.customerId === customer.id ? account : undefined;
+  if (own !== undefined) world.accounts.aggregate(own, "daily");
+  return existing(own, "unknown-account", "The customer has no such account.");
 };
 
 export const loginIn = (world: World, call: Call, customer = customerIn(world, call)): Login => {
   const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
-  if (login === undefined || login.customerId !== customer.id) {
-    throw refused(404, "unknown-login", "The customer has no such institution login.");
-  }
-  return login;
+  const own = login?.customerId === customer.id ? login : undefined;
+  return existing(own, "unknown-login", "The customer has no such institution login.");
 };
 
-export const consumerIn = (world: World, call: Call): Consumer => {
-  const consumer = world.customers.consumers.get(pathValue(call, "consumerId"));
-  if (consumer === undefined || consumer.partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-consumer", "There is no such consumer.");
-  }
-  return consumer;
-};
+export const consumerIn = (world: World, call: Call): Consumer =>
+  owned(world, call, world.customers.consumers.get(pathValue(call, "consumerId")), "consumer");
 
 export const institutionIn = (world: World, call: Call): Institution => {
   const institution = world.institutions.find(pathValue(call, "institutionId"));
-  if (institution === undefined) throw refused(404, "unknown-institution", "There is no such institution.");
-  return institution;
+  return existing(institution, "unknown-institution", "There is no such institution.");
 };
 
 /** The body as an object; empty where there is none. */

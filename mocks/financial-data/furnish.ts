@@ -1,88 +1,69 @@
 /** What a fresh world has in it: a customer with everything, so that a client can read before it writes. */
-import { linkOf } from "./linking.ts";
+import type { Fields } from "../engine/values/fields.ts";
+import initial from "./initial-data.json" with { type: "json" };
+import type { Account } from "./world/account.ts";
 import { DOCUMENTED_TYPES } from "./world/account-kinds.ts";
-import type { Customer } from "./world/customer.ts";
+import type { Business, Consumer, Customer } from "./world/customer.ts";
 import type { World } from "./world/world.ts";
 
 /** @returns a testing customer of the main partner with accounts of every documented type, a consumer and a business */
 export const furnish = (world: World): Customer => {
   const { main, other } = world.partners;
   const customer = addCustomer(world, main.id, "linked-customer");
-  linkOf(
-    world,
-    customer,
-    world.institutions.test("oauth"),
-    DOCUMENTED_TYPES.map((type) => ({ type })),
-  );
+  world.accounts.link(customer, world.institutions.test("oauth"), DOCUMENTED_TYPES);
   addConsumer(world, customer);
   addBusiness(world, customer);
   addCustomer(world, other.id, "customer-of-another-partner");
   return customer;
 };
 
-/** For situations, too. */
+/** A customer for one situation alone. */
+export const ownCustomer = (
+  world: World,
+  name: string,
+  type: Customer["type"] = "testing",
+  partnerId = world.partners.main.id,
+): Customer => addCustomer(world, partnerId, `${name}-${world.newId("username")}`, type);
+
 export const addCustomer = (
   world: World,
   partnerId: string,
   username: string,
   type: Customer["type"] = "testing",
 ): Customer =>
-  world.customers.add({
-    partnerId,
-    type,
-    username,
-    firstName: "Robin",
-    lastName: "Fielding",
-    email: "robin.fielding@example.com",
-    phone: "8015550142",
-    applicationId: undefined,
-  });
+  world.customers.add({ ...initial.customer, partnerId, type, username, applicationId: undefined });
 
-export const addConsumer = (world: World, customer: Customer): void => {
-  const consumer = {
+/** @param fields as a client gives them; those of the customer if absent */
+export const addConsumer = (world: World, customer: Customer, fields?: Fields): Consumer => {
+  const { id: customerId, partnerId, firstName, lastName, phone, email } = customer;
+  const consumer: Consumer = {
     id: world.newId("consumer"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: {
-      firstName: customer.firstName,
-      lastName: customer.lastName,
-      address: "12 Harbor Lane",
-      city: "Fairview",
-      state: "TX",
-      zip: "75069",
-      phone: customer.phone,
-      ssn: "999601111",
-      birthday: { year: 1989, month: 8, dayOfMonth: 13 },
-      email: customer.email,
-    },
+    customerId,
+    partnerId,
+    fields: fields ?? { ...initial.consumer, firstName, lastName, phone, email },
     created: world.seconds(),
   };
   world.customers.consumers.set(consumer.id, consumer);
-  world.customers.consumerOf.set(customer.id, consumer);
+  world.customers.consumerOf.set(customerId, consumer);
+  return consumer;
 };
 
-export const addBusiness = (world: World, customer: Customer): void => {
+export const addBusiness = (
+  world: World,
+  { id: customerId, partnerId }: Customer,
+  fields: Fields = initial.business,
+): Business => {
   const now = world.seconds();
-  const business = {
-    id: world.newId("business"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: {
-      name: "Fielding Bakery",
-      personallyLiable: true,
-      address: {
-        addressLine1: "4 Mill Road",
-        city: "Fairview",
-        state: "TX",
-        postalCode: "75069",
-        country: "US",
-      },
-      phoneNumber: { countryCode: "1", phoneNo: "8015550143" },
-      taxId: "900000001",
-    },
-    created: now,
-    modified: now,
-  };
-  world.customers.businesses.set(business.id, business);
-  world.customers.businessOf.set(customer.id, business);
+  const id = world.newId("business");
+  const business: Business = { id, customerId, partnerId, fields, created: now, modified: now };
+  world.customers.businesses.set(id, business);
+  world.customers.businessOf.set(customerId, business);
+  return business;
 };
+
+/** How a client reaches the account that a situation made. */
+export const idsOf = (account: Account | undefined): Record<string, string> => ({
+  FINANCIAL_DATA_CUSTOMER_ID: account?.customerId ?? "",
+  FINANCIAL_DATA_INSTITUTION_LOGIN_ID: account?.loginId ?? "",
+  FINANCIAL_DATA_ACCOUNT_ID: account?.id ?? "",
+});

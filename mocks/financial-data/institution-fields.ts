@@ -1,4 +1,5 @@
 /** What is told of an institution, and the pictures of its brand. */
+import type { Fields } from "../engine/values/fields.ts";
 import type { Page } from "./section.ts";
 import type { Institution } from "./world/institutions.ts";
 import type { World } from "./world/world.ts";
@@ -20,7 +21,7 @@ export const productsOf = ({ reach, oauth, id }: Institution): Readonly<Record<s
   };
 };
 
-export const fieldsOf = (world: World, institution: Institution): Record<string, unknown> => {
+export const fieldsOf = (world: World, institution: Institution): Fields => {
   const { id, name, oauth, country, branded, oauthTwin } = institution;
   const site = `https://${name.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`;
   return {

@@ -2,20 +2,12 @@
 
 import { AdminError } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import type { Login, WantedAccount } from "./world/account.ts";
+import { fieldsIn } from "../engine/values/fields.ts";
+import type { WantedAccount } from "./world/account.ts";
 import { DOCUMENTED_TYPES, KINDS } from "./world/account-kinds.ts";
-import type { Linked } from "./world/accounts.ts";
 import type { Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";
 import type { World } from "./world/world.ts";
-
-export const linkOf = (
-  world: World,
-  customer: Customer,
-  institution: Institution,
-  wanted: readonly WantedAccount[],
-  login?: Login,
-): Linked => world.accounts.link(customer, institution, wanted, login);
 
 /** Whether the customer may sign in there. Testing customers reach test profiles but the billable ones. */
 export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
@@ -25,14 +17,12 @@ export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
  * `{customerId, institution?, accounts?}`: an institution id, `oauth`, `mfa` or `legacy`; types of accounts, or rows
  * `{type, balance?, status?, perDay?}`; one of every documented type if absent.
  */
-export const linkAccounts = (
-  world: World,
-  { customerId, institution, accounts }: Fields,
-): Record<string, unknown> => {
+export const linkAccounts = (world: World, { customerId, institution, accounts }: Fields): Fields => {
   const customer = world.customers.find(String(customerId));
   if (customer === undefined)
     throw new AdminError(`There is no customer "${customerId}". Give the id of one.`);
-  const linked = linkOf(world, customer, institutionFor(world, customer, institution), wantedOf(accounts));
+  const chosen = institutionFor(world, customer, institution);
+  const linked = world.accounts.link(customer, chosen, wantedOf(accounts));
   return {
     institutionId: String(linked.login.institutionId),
     institutionLoginId: linked.login.id,
@@ -49,14 +39,14 @@ const institutionFor = (world: World, customer: Customer, wanted: unknown): Inst
   throw new AdminError(`There is no institution "${wanted}". Give an id, or one of oauth, mfa, legacy.`);
 };
 
-const wantedOf = (accounts: unknown): WantedAccount[] => {
-  if (accounts === undefined) return DOCUMENTED_TYPES.map((type) => ({ type }));
+const wantedOf = (accounts: unknown): readonly WantedAccount[] => {
+  if (accounts === undefined) return DOCUMENTED_TYPES;
   if (!Array.isArray(accounts)) throw new AdminError(`"accounts" must be a list of types or of {"type": …}.`);
-  return accounts.map((wanted: unknown) => {
-    const row = (typeof wanted === "string" ? { type: wanted } : wanted) as WantedAccount;
-    if (KINDS.some(({ type }) => type === row?.type)) return row;
-    throw new AdminError(
-      `No account type "${row?.type}". There are: ${KINDS.map(({ type }) => type).join(", ")}.`,
-    );
-  });
+  const types = KINDS.map(({ type }) => type);
+  for (const wanted of accounts) {
+    const type = typeof wanted === "string" ? wanted : fieldsIn(wanted).type;
+    if (!types.includes(String(type)))
+      throw new AdminError(`No account type "${type}". There are: ${types.join(", ")}.`);
+  }
+  return accounts;
 };

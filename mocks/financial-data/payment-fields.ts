@@ -1,4 +1,5 @@
 /** What payments data tells of an account: its holders, how to pay to it, its balance. */
+import type { Fields } from "../engine/values/fields.ts";
 import { currencyOf } from "./account-fields.ts";
 import type { Account } from "./world/account.ts";
 import type { Balance } from "./world/balances.ts";
@@ -6,7 +7,7 @@ import { addressLine, nameOf, ownerOf } from "./world/owners.ts";
 import type { World } from "./world/world.ts";
 
 /** @param insights whether what is known of the holder's identity is told */
-export const holderFields = (world: World, account: Account, insights: boolean): Record<string, unknown> => {
+export const holderFields = (world: World, account: Account, insights: boolean): Fields => {
   const owner = ownerOf(world, account);
   const { firstName, lastName, email, phone, address, taxId } = owner;
   return {
@@ -34,7 +35,7 @@ const INSIGHTS = {
   identityRiskScore: 12,
 };
 
-export const achInstruction = ({ number, routingNumber }: Account): Record<string, unknown> => ({
+export const achInstruction = ({ number, routingNumber }: Account): Fields => ({
   type: "ACH",
   accountNumber: number,
   tanEnabled: false,
@@ -46,7 +47,7 @@ export const UNMAPPED = "011000015";
 
 const REAL_TIME = ["RTP", "FEDNOW"];
 
-export const instructionsOf = (account: Account): readonly Record<string, unknown>[] => [
+export const instructionsOf = (account: Account): readonly Fields[] => [
   { ...achInstruction(account), transferInEnabled: true, transferOutEnabled: true },
   ...REAL_TIME.map((type, index) => ({
     ...achInstruction(account),
@@ -62,7 +63,7 @@ export const balanceFields = (
   account: Account,
   { amount, fetched }: Balance,
   date: (seconds: number) => unknown = (seconds) => seconds,
-): Record<string, unknown> => ({
+): Fields => ({
   id: account.id,
   realAccountNumberLast4: account.number.slice(-4),
   availableBalance: amount,

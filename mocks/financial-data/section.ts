@@ -1,15 +1,14 @@
 /** A section of financial data: the operations that belong together, with what they remember and how they can fail. */
 
-import type { FaultRow } from "../engine/faults/fault.ts";
-import type { Answer, Call, PageRoute, Visit } from "../engine/service.ts";
+import type { Answer, PageRoute } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
+import type { Call, Visit } from "./faults.ts";
 import type { TwistTable } from "./twists.ts";
 import type { World } from "./world/world.ts";
 
 export interface Section {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, Handler>>;
-  readonly faults: readonly FaultRow[];
   /** How they can fail over several calls. */
   readonly twists?: readonly TwistTable[];
   /** By name; what a client can't provoke by itself. */

@@ -1,14 +1,14 @@
 /** Financial data, as the sandbox stands in for it: the sections put together. */
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
-import type { Answer, Call, Handler, OpenService, SandboxService } from "../engine/service.ts";
+import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { completerFor, RefusedError, refusalAnswer, refusedBySandbox } from "./answers.ts";
+import { completerFor, RefusedError, refusalAnswer, refused, refusedBySandbox } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
+import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
-import { refuseMalformedIds } from "./malformed-ids.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { createWorld, type World } from "./world/world.ts";
 
@@ -27,6 +27,8 @@ const UNJUDGED = [
   "updateWebhookSubscriptionEvent.request.shape.format-not-enforced",
   "VerifyMicroAmountDeposits.request.shape.*",
 ].map((id) => `financial-data.${id}`);
+
+const TWISTS = SECTIONS.flatMap(({ twists = [] }) => twists);
 
 export const service: SandboxService = {
   service: "financial-data",
@@ -64,10 +66,7 @@ export const service: SandboxService = {
   refuse: (refusal, at) =>
     refusalAnswer(at && completerFor(at.contract), at?.operation, refusedBySandbox(refusal)),
   pages: SECTIONS.flatMap(({ pages = [] }) => pages),
-  faults: SECTIONS.flatMap(({ faults, twists = [] }) => [
-    ...faults,
-    ...twists.flatMap((table) => twistRows(table)),
-  ]),
+  faults: [...FINANCIAL_DATA_FAULTS, ...twistRows(TWISTS)],
   derivedFaults,
   unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner"],
@@ -83,11 +82,9 @@ export const service: SandboxService = {
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 
-type Handlers = Readonly<Record<string, (world: World, call: Call) => Answer | Promise<Answer>>>;
-
-const HANDLERS: Handlers = SECTIONS.flatMap(({ twists = [] }) => twists).reduce<Handlers>(
-  twisted<World>,
+const HANDLERS = twisted<World, Behaviour>(
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
+  TWISTS,
 );
 
 const handlersOf = (world: World): Record<string, Handler> =>
@@ -105,3 +102,13 @@ const handlersOf = (world: World): Record<string, Handler> =>
       },
     ]),
   );
+
+/** Unreserved characters of RFC 3986, 2.3, of which all ids here are made. */
+const ID = /^[\w.~-]{1,128}$/;
+
+/** An id in a path that can be none is refused before anybody looks for what it names, where a 400 is documented. */
+const refuseMalformedIds = ({ path, operation }: Call): void => {
+  const malformed = Object.entries(path).find(([, value]) => !ID.test(value));
+  if (malformed === undefined || operation.responses[400] === undefined) return;
+  throw refused(400, "malformed-id", `The ${malformed[0]} in the path is malformed.`);
+};

@@ -1,10 +1,12 @@
 /** What is told of a transaction, and of the balance of an account day by day. */
+import type { Fields } from "../engine/values/fields.ts";
+import { DAY } from "../engine/values/units.ts";
 import type { Account } from "./world/account.ts";
-import { DAY, firstFrom, type Ledger } from "./world/ledger.ts";
+import { firstFrom, type Ledger } from "./world/ledger.ts";
 import type { Entry } from "./world/transaction-listing.ts";
 import type { World } from "./world/world.ts";
 
-export const transactionFields = ({ account, row }: Entry): Record<string, unknown> => ({
+export const transactionFields = ({ account, row }: Entry): Fields => ({
   id: row.id,
   amount: row.amount,
   accountId: Number(account.id),

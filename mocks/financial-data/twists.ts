@@ -2,19 +2,24 @@
 
 import {
   behaving,
+  afterwards as changing,
   isSuccess,
   type TwistTable as TableOf,
   type Twist as TwistOf,
 } from "../engine/faults/twists.ts";
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
+import type { Behaviour, Call } from "./faults.ts";
 import { bodyOf } from "./found.ts";
 import { perWorld } from "./world/store.ts";
 import type { World } from "./world/world.ts";
 
-export type Twist = TwistOf<World>;
-export type TwistTable = TableOf<World>;
+export type Twist = TwistOf<World, Behaviour>;
+export type TwistTable = TableOf<World, Behaviour>;
+
+/** @param change of what is there once the call has succeeded */
+export const afterwards = changing<World, Behaviour>;
 
 const counters = perWorld(counter);
 
@@ -27,7 +32,7 @@ export const timesOf = (world: World, ...words: readonly string[]): number =>
  * @param behaviour by which the handler lets a second one pass
  */
 export const looksFirst =
-  (isFree: (world: World, call: Call) => boolean, behaviour: string): Twist =>
+  (isFree: (world: World, call: Call) => boolean, behaviour: Behaviour): Twist =>
   async (world, call, handle) => {
     const free = isFree(world, call);
     await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));
@@ -47,15 +52,13 @@ export const answersAsBefore: Twist = async (world, { operation, path, query }, 
 };
 
 /** The answer with another list in it. */
-export const withList = (
-  answer: Answer,
-  name: string,
-  change: (items: readonly Listed[]) => readonly Listed[],
-): Answer => {
-  const { written: _, ...rest } = answer;
-  const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
-  return { ...rest, json: { ...body, [name]: change(body[name] ?? []) } };
-};
+export const listing =
+  (name: string, change: (items: readonly Listed[], world: World, call: Call) => readonly Listed[]): Twist =>
+  async (world, call, handle) => {
+    const { written: _, ...answer } = await handle();
+    const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
+    return { ...answer, json: { ...body, [name]: change(body[name] ?? [], world, call) } };
+  };
 
 export type Listed = Fields;
 

@@ -1,6 +1,7 @@
 /** Violations of installments that do not follow from a rule of its contract: one row each, by requirement. */
-import type { FaultRow } from "../engine/faults/fault.ts";
-import { behaviour, json, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
+import type { BehaviourOf } from "../engine/faults/fault.ts";
+import { json, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
+import type { Call as CallUnder } from "../engine/service.ts";
 
 const OPERATIONS = [
   "postMerchantParticipations",
@@ -42,7 +43,7 @@ const failing = Object.fromEntries(
   ]),
 );
 
-export const INSTALLMENTS_FAULTS: readonly FaultRow[] = rowsOf({
+export const INSTALLMENTS_FAULTS = rowsOf({
   ...failing,
   "base-address": {
     "offers-elsewhere": served("/installments/offers", "/installments/v1/offers"),
@@ -50,96 +51,96 @@ export const INSTALLMENTS_FAULTS: readonly FaultRow[] = rowsOf({
   },
 
   "credential.lender-participation-and-approvals": {
-    "no-approvals": behaviour("approval-refused"),
-    "no-declines": behaviour("decline-refused"),
+    "no-approvals": "approval-refused",
+    "no-declines": "decline-refused",
   },
   "merchants.participations.submit": {
-    dropped: behaviour("participations-dropped"),
+    dropped: "participations-dropped",
     refused: status(400, { operationId: "postMerchantParticipations", status: 202 }),
   },
   "merchants.participations.submit.registered-partners": {
-    "open-to-all": behaviour("postMerchantParticipations-for-all"),
+    "open-to-all": "postMerchantParticipations-for-all",
   },
-  "merchants.participations.fetch-completed-only": { "uncompleted-too": behaviour("uncompleted-listed") },
-  "merchants.participations.participation-details": { missing: behaviour("details-missing") },
+  "merchants.participations.fetch-completed-only": { "uncompleted-too": "uncompleted-listed" },
+  "merchants.participations.participation-details": { missing: "details-missing" },
   "merchants.participations.status-by-request-id": {
-    "request-id-ignored": behaviour("request-id-ignored"),
-    "never-updated": behaviour("request-status-never-updated"),
+    "request-id-ignored": "request-id-ignored",
+    "never-updated": "request-status-never-updated",
   },
   "merchants.searches.by-merchant-name": {
-    ignored: behaviour("merchantLegalName-ignored"),
-    "finds-nothing": behaviour("merchantLegalName-finds-nothing"),
+    ignored: "merchantLegalName-ignored",
+    "finds-nothing": "merchantLegalName-finds-nothing",
   },
   "merchants.searches.by-country-code": {
-    ignored: behaviour("countryCode-ignored"),
-    "finds-nothing": behaviour("countryCode-finds-nothing"),
+    ignored: "countryCode-ignored",
+    "finds-nothing": "countryCode-finds-nothing",
   },
   "merchants.searches.by-acquirer-ica": {
-    ignored: behaviour("acquirerICA-ignored"),
-    "finds-nothing": behaviour("acquirerICA-finds-nothing"),
+    ignored: "acquirerICA-ignored",
+    "finds-nothing": "acquirerICA-finds-nothing",
   },
-  "merchants.searches.returns-participation-status": { missing: behaviour("search-without-status") },
-  "merchants.searches.registered-partners": { "open-to-all": behaviour("postMerchantSearches-for-all") },
+  "merchants.searches.returns-participation-status": { missing: "search-without-status" },
+  "merchants.searches.registered-partners": { "open-to-all": "postMerchantSearches-for-all" },
   "merchants.mids.searches.by-merchant": {
-    "of-all-merchants": behaviour("mids-of-all-merchants"),
-    none: behaviour("no-mids"),
+    "of-all-merchants": "mids-of-all-merchants",
+    none: "no-mids",
   },
   "merchants.mids.searches.registered-partners": {
-    "open-to-all": behaviour("postMerchantMidSearches-for-all"),
+    "open-to-all": "postMerchantMidSearches-for-all",
   },
 
   "consumers.pans.registrations.create-list": {
-    refused: behaviour("list-not-created"),
-    forgotten: behaviour("created-list-forgotten"),
+    refused: "list-not-created",
+    forgotten: "created-list-forgotten",
   },
-  "consumers.pans.registrations.register-to-list": { dropped: behaviour("later-pans-dropped") },
+  "consumers.pans.registrations.register-to-list": { dropped: "later-pans-dropped" },
   "consumers.pans.deregistrations.from-existing-list": {
-    refused: behaviour("deregistration-refused"),
-    kept: behaviour("deregistered-pans-kept"),
-    "any-list": behaviour("any-list-deregistered"),
+    refused: "deregistration-refused",
+    kept: "deregistered-pans-kept",
+    "any-list": "any-list-deregistered",
   },
 
   "offers.eligible-for-given-data": {
-    none: behaviour("no-offers"),
-    "another-currency": behaviour("offers-of-another-currency"),
-    "below-amount": behaviour("offers-below-amount"),
+    none: "no-offers",
+    "another-currency": "offers-of-another-currency",
+    "below-amount": "offers-below-amount",
   },
-  "offers.depend-on-consumer": { ignored: behaviour("consumer-ignored") },
-  "offers.depend-on-merchant": { ignored: behaviour("merchant-ignored") },
-  "offers.depend-on-transaction": { ignored: behaviour("transaction-ignored") },
+  "offers.depend-on-consumer": { ignored: "consumer-ignored" },
+  "offers.depend-on-merchant": { ignored: "merchant-ignored" },
+  "offers.depend-on-transaction": { ignored: "transaction-ignored" },
 
-  "resources.plan-identified-by-plan_id": { "another-id": behaviour("other-plan-id") },
+  "resources.plan-identified-by-plan_id": { "another-id": "other-plan-id" },
   "path-parameter.plan_id": {
-    "one-plan-for-all": behaviour("one-plan-for-all"),
-    "unknown-plan-found": behaviour("unknown-plan-empty"),
-    "unknown-approval-found": behaviour("approval-of-any-plan"),
+    "one-plan-for-all": "one-plan-for-all",
+    "unknown-plan-found": "unknown-plan-empty",
+    "unknown-approval-found": "approval-of-any-plan",
   },
-  "plans.get.bnpl-plan": { "another-purchase": behaviour("plan-of-another-purchase") },
+  "plans.get.bnpl-plan": { "another-purchase": "plan-of-another-purchase" },
 
   "approvals.approve": {
-    refused: behaviour("approval-refused"),
-    forgotten: behaviour("approval-forgotten"),
+    refused: "approval-refused",
+    forgotten: "approval-forgotten",
   },
   "approvals.decline": {
-    refused: behaviour("decline-refused"),
-    forgotten: behaviour("decline-forgotten"),
+    refused: "decline-refused",
+    forgotten: "decline-forgotten",
   },
   "approvals.outcome-approve-or-decline": {
-    "decline-approves": behaviour("decline-approves"),
+    "decline-approves": "decline-approves",
     "third-outcome": [{ kind: "request", of: "planApproval", pointer: "/status", edit: { drop: "enum" } }],
   },
   "approvals.get.checkout-status": {
-    missing: behaviour("checkout-status-missing"),
+    missing: "checkout-status-missing",
     null: json({ operationId: "getPlanApprovalStatus", status: 200 }, "/status", null),
   },
-  "approvals.get.callback-url": { missing: behaviour("callback-url-missing") },
+  "approvals.get.callback-url": { missing: "callback-url-missing" },
 
-  "services.flow": { "issuer-not-notified": behaviour("issuer-not-notified") },
+  "services.flow": { "issuer-not-notified": "issuer-not-notified" },
   "notifications.sent-on-plan-selection": {
-    never: behaviour("issuer-not-notified"),
-    "of-another-plan": behaviour("notification-of-another-plan"),
+    never: "issuer-not-notified",
+    "of-another-plan": "notification-of-another-plan",
   },
-  "notifications.once": { twice: behaviour("issuer-notified-twice") },
+  "notifications.once": { twice: "issuer-notified-twice" },
   "planApproval.request.shape": {
     "any-reason": [
       { kind: "request", of: "planApproval", pointer: "/rejectReasonCode", edit: { drop: "enum" } },
@@ -149,8 +150,12 @@ export const INSTALLMENTS_FAULTS: readonly FaultRow[] = rowsOf({
     "any-use-case": [{ kind: "request", of: "postPlans", pointer: "/useCase", edit: { drop: "enum" } }],
   },
   "postNotifications.request.shape": {
-    "field-missing": behaviour("notification-without-merchant"),
-    "wrong-type": behaviour("notification-of-numeric-use-case"),
+    "field-missing": "notification-without-merchant",
+    "wrong-type": "notification-of-numeric-use-case",
   },
-  "notifications.outbound": { "served-too": behaviour("notifications-served") },
+  "notifications.outbound": { "served-too": "notifications-served" },
 });
+
+/** What a handler can be asked by a fault: whatever else it asks for is a type error. */
+export type Behaviour = BehaviourOf<typeof INSTALLMENTS_FAULTS>;
+export type Call = CallUnder<Behaviour>;

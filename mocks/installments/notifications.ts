@@ -1,12 +1,9 @@
 /** The notification of the issuer that a consumer has chosen a plan. */
+import type { Call } from "./faults.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
 /** Sends without waiting: whoever chose the plan has nothing to do with how the issuer answers. */
-export const notifyIssuer = (
-  state: InstallmentsState,
-  plan: Plan,
-  bent: (behaviour: string) => boolean,
-): void => {
+export const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["bent"]): void => {
   const { issuer, deliveries, identifiers } = state;
   if (issuer === undefined || bent("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);

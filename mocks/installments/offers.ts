@@ -1,7 +1,8 @@
 /** Offers: what a consumer may choose from depends on the consumer's pan, the merchant and the transaction. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
+import type { Call } from "./faults.ts";
 import type { MerchantKey } from "./participation.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import type { InstallmentInformation, InstallmentsState, Offer, Transaction } from "./state.ts";

@@ -1,7 +1,8 @@
 /** Pan lists: pans are registered to them, in the call that makes the list or later, and deregistered. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
+import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
 

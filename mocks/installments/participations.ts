@@ -1,7 +1,9 @@
 /** Participations of merchants: submitted, effectuated after a while, listed once they are. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
+import { grouped } from "../engine/values/grouped.ts";
 import { readAt } from "../engine/values/pointer.ts";
+import type { Call } from "./faults.ts";
 import type { MerchantKey, Participation } from "./participation.ts";
 import { notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
@@ -59,14 +61,10 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
 };
 
 /** Every merchant that was ever submitted, with what was last said of it. */
-export const merchantsOf = (state: InstallmentsState): MerchantBody[] => {
-  const byMerchant = new Map<string, Participation[]>();
-  for (const participation of state.participations) {
-    const key = keyOf(participation.merchant);
-    byMerchant.set(key, [...(byMerchant.get(key) ?? []), participation]);
-  }
-  return [...byMerchant.values()].map((participations) => merchantBody(state, participations));
-};
+export const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
+  [...grouped(state.participations, ({ merchant }) => keyOf(merchant)).values()].map((participations) =>
+    merchantBody(state, participations),
+  );
 
 export const keyOf = ({ merchantLegalName, countryCode, acquirerICA }: MerchantKey): string =>
   [merchantLegalName, countryCode, acquirerICA].join("\n").toLowerCase();
@@ -89,10 +87,15 @@ const merchantBody = (state: InstallmentsState, participations: readonly Partici
 
 const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status: "PENDING" });
 
-/** None, unless the provider's own document knows no empty lists: then there is nothing to answer with. */
-const leastItems = ({ operation, validators }: Call): number => {
-  const schema = operation.responses["200"]?.content["application/json"];
-  return (schema && validators.flatten(schema, undefined).limits.minItems) ?? 0;
+/**
+ * None, unless the provider's own document knows no empty lists: then there is nothing to answer with.
+ * @param name of the list in the body; the body itself if absent
+ */
+export const leastItems = ({ operation, validators }: Call, name?: string): number => {
+  const body = operation.responses["200"]?.content["application/json"] ?? {};
+  const { properties, limits } = validators.flatten(body, undefined);
+  if (name === undefined) return limits.minItems ?? 0;
+  return validators.flatten(properties?.get(name) ?? {}, undefined).limits.minItems ?? 0;
 };
 
 const LIMIT = 500;

@@ -1,6 +1,8 @@
 /** Refusals of installments; the document shows none, so that their bodies are assumed. */
-import type { Answer, Call, Refusal } from "../engine/service.ts";
+
+import type { Answer, Refusal } from "../engine/service.ts";
 import type { Violation } from "../engine/validators.ts";
+import type { Call } from "./faults.ts";
 
 export const refuse = ({ status, cause, message, violations = [] }: Refusal): Answer =>
   refusal(status, cause, message, violations.map(placeOf).join(", "));

@@ -1,8 +1,9 @@
 /** Searches: merchants by one or more criteria, and the mids of one merchant. */
 
-import type { Answer, Call } from "../engine/service.ts";
+import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { keyOf, merchantKey, merchantsOf, page, statusOf } from "./participations.ts";
+import type { Call } from "./faults.ts";
+import { keyOf, leastItems, merchantKey, merchantsOf, page, statusOf } from "./participations.ts";
 import { nothingFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
 
@@ -34,14 +35,7 @@ export const searchMids = (state: InstallmentsState, call: Call): Answer => {
     participation.mids.map((mid) => ({ mid, status: statusOf(state, participation) })),
   );
   const listed = call.bent("no-mids") ? [] : mids;
-  return listed.length < leastMids(call)
+  return listed.length < leastItems(call, "mids")
     ? nothingFound(call)
     : { status: 200, json: { ...merchant, mids: listed } };
-};
-
-/** None, unless the provider's own document knows no empty lists. */
-const leastMids = ({ operation, validators }: Call): number => {
-  const schema = operation.responses["200"]?.content["application/json"];
-  const mids = schema && validators.flatten(schema, undefined).properties?.get("mids");
-  return (mids && validators.flatten(mids, undefined).limits.minItems) ?? 0;
 };

@@ -1,8 +1,8 @@
 /** The sandbox of installments. */
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
-import { AdminError, type Answer, type Call, type SandboxService } from "../engine/service.ts";
-import { INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
+import { AdminError, type SandboxService } from "../engine/service.ts";
+import { type Behaviour, type Call, INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
 import { deregisterPans, registerPans } from "./pan-lists.ts";
 import { listParticipations, submitParticipations } from "./participations.ts";
@@ -23,12 +23,11 @@ export const service: SandboxService = {
         INSTALLMENTS_AUTHORIZATION: registered,
         INSTALLMENTS_UNREGISTERED_AUTHORIZATION: `Bearer ${state.identifiers.key("unregistered partner")}`,
       }),
-      authenticate: ({ operation: { operationId }, headers, bent }) =>
-        FOR_PARTNERS.has(operationId) &&
-        headers.authorization !== registered &&
-        !bent(`${operationId}-for-all`)
-          ? notRegistered()
-          : undefined,
+      authenticate: ({ operation: { operationId }, headers, bent }: Call) => {
+        const forAll = FOR_PARTNERS[operationId];
+        const isOpen = forAll === undefined || bent(forAll) || headers.authorization === registered;
+        return isOpen ? undefined : notRegistered();
+      },
       handlers: Object.fromEntries(
         Object.entries(HANDLERS).map(([operationId, handle]) => [operationId, (call) => handle(state, call)]),
       ),
@@ -44,33 +43,34 @@ export const service: SandboxService = {
     };
   },
   refuse,
-  faults: [...INSTALLMENTS_FAULTS, ...TWISTS.flatMap((table) => twistRows(table))],
+  faults: [...INSTALLMENTS_FAULTS, ...twistRows(TWISTS)],
   unjudged: UNJUDGED,
 };
 
-type Handlers = Readonly<Record<string, (state: InstallmentsState, call: Call) => Answer | Promise<Answer>>>;
+const HANDLERS = twisted<InstallmentsState, Behaviour>(
+  {
+    postMerchantParticipations: submitParticipations,
+    getMerchantParticipations: listParticipations,
+    postMerchantSearches: searchMerchants,
+    postMerchantMidSearches: searchMids,
+    postConsumerPanRegistrations: registerPans,
+    postConsumerPanDeregistrations: deregisterPans,
+    postOffers: makeOffers,
+    postPlans: choosePlan,
+    getPlan: readPlan,
+    planApproval: decidePlan,
+    getPlanApprovalStatus: readApproval,
+    postNotifications: (_, { bent }) => (bent("notifications-served") ? { status: 204 } : refuse(OUTBOUND)),
+  },
+  TWISTS,
+);
 
-const HANDLERS: Handlers = TWISTS.reduce<Handlers>(twisted<InstallmentsState>, {
-  postMerchantParticipations: submitParticipations,
-  getMerchantParticipations: listParticipations,
-  postMerchantSearches: searchMerchants,
-  postMerchantMidSearches: searchMids,
-  postConsumerPanRegistrations: registerPans,
-  postConsumerPanDeregistrations: deregisterPans,
-  postOffers: makeOffers,
-  postPlans: choosePlan,
-  getPlan: readPlan,
-  planApproval: decidePlan,
-  getPlanApprovalStatus: readApproval,
-  postNotifications: (_, { bent }) => (bent("notifications-served") ? { status: 204 } : refuse(OUTBOUND)),
-});
-
-/** Open to registered partners only. */
-const FOR_PARTNERS: ReadonlySet<string> = new Set([
-  "postMerchantParticipations",
-  "postMerchantSearches",
-  "postMerchantMidSearches",
-]);
+/** Open to registered partners only, unless a fault opens them. */
+const FOR_PARTNERS: Readonly<Record<string, Behaviour>> = {
+  postMerchantParticipations: "postMerchantParticipations-for-all",
+  postMerchantSearches: "postMerchantSearches-for-all",
+  postMerchantMidSearches: "postMerchantMidSearches-for-all",
+};
 
 /** The service sends notifications and takes none. */
 const OUTBOUND = { status: 404, cause: "unknown-path", message: "Nothing is served at this path." } as const;

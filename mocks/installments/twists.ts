@@ -1,12 +1,12 @@
 /** How pan lists and plans can go wrong over several calls, each of which looks right by itself. */
 
-import { isSuccess, newest, type Twist as TwistOf, type TwistTable } from "../engine/faults/twists.ts";
-import type { Call } from "../engine/service.ts";
+import { afterwards, newest, type TwistTable as TableOf } from "../engine/faults/twists.ts";
 import { readAt } from "../engine/values/pointer.ts";
+import type { Behaviour, Call } from "./faults.ts";
 import { notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
-type Twist = TwistOf<InstallmentsState>;
+type TwistTable = TableOf<InstallmentsState, Behaviour>;
 
 const REGISTER = "postConsumerPanRegistrations";
 const DEREGISTER = "postConsumerPanDeregistrations";
@@ -37,16 +37,7 @@ const planIn = ({ plans }: InstallmentsState, { body, path }: Call): Plan | unde
 
 const keep = (state: InstallmentsState, plan: Plan): void => void state.plans.set(plan.planId, plan);
 
-/** @param change of what is there once the call is answered */
-const afterwards =
-  (change: (state: InstallmentsState, call: Call) => void): Twist =>
-  async (state, call, handle) => {
-    const answer = await handle();
-    if (isSuccess(answer)) change(state, call);
-    return answer;
-  };
-
-const PAN_LIST_TWISTS: TwistTable<InstallmentsState> = {
+const PAN_LIST_TWISTS: TwistTable = {
   "sequences.pan-lists-apart": {
     "registration-reaches-newest-list": {
       [REGISTER]: afterwards((state, call) => {
@@ -82,7 +73,7 @@ const PAN_LIST_TWISTS: TwistTable<InstallmentsState> = {
   },
 };
 
-const PLAN_TWISTS: TwistTable<InstallmentsState> = {
+const PLAN_TWISTS: TwistTable = {
   "sequences.plans-apart": {
     "next-plan-takes-over-first": {
       [CHOOSE]: afterwards(({ plans }) => {
@@ -132,4 +123,4 @@ const PLAN_TWISTS: TwistTable<InstallmentsState> = {
   },
 };
 
-export const TWISTS: readonly TwistTable<InstallmentsState>[] = [PAN_LIST_TWISTS, PLAN_TWISTS];
+export const TWISTS: readonly TwistTable[] = [PAN_LIST_TWISTS, PLAN_TWISTS];

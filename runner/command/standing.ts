@@ -4,11 +4,10 @@ import { type Command, Option } from "commander";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";
 import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
-import { keepBaseline, readBaseline } from "../../reports/baseline.ts";
+import { readBaseline } from "../../reports/baseline.ts";
 import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
 import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
 import { signaturePath } from "../../reports/results.ts";
-import type { Key } from "../../reports/signing-key.ts";
 
 export interface StandingFlags {
   readonly baseline?: string;
@@ -22,7 +21,8 @@ export interface Standing {
   /** Text of the certificate. */
   readonly baseline?: string;
   readonly failOn: FailOn;
-  readonly key?: Key;
+  /** Signs the certificate that it is given; `id` is that of the key. */
+  readonly signer?: { readonly id: string; sign(certificate: Buffer): Promise<string> };
 }
 
 /** Those that a run takes as well as a merge. */
@@ -53,7 +53,7 @@ export const readStanding = async (flags: StandingFlags): Promise<Standing> => {
     failOn: flags.failOn ?? "violation",
     ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
     ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline) }),
-    ...(flags.sign !== undefined && { key: await keyIn(flags.sign) }),
+    ...(flags.sign !== undefined && { signer: await signerWith(flags.sign) }),
   };
 };
 
@@ -61,9 +61,13 @@ export const readStanding = async (flags: StandingFlags): Promise<Standing> => {
 const acceptedBy = async (file: string): Promise<AcceptList> =>
   (await import("../../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
 
-/** Nobody else loads what signs. */
-const keyIn = async (file: string): Promise<Key> =>
-  (await import("../../reports/signing-key.ts")).readPrivateKey(file);
+/** Nobody else loads what signs; all of it is loaded before the run, as after an interruption nothing may load. */
+const signerWith = async (file: string): Promise<NonNullable<Standing["signer"]>> => {
+  const { readPrivateKey } = await import("../../reports/signing-key.ts");
+  const { signCertificate } = await import("../../reports/signature.ts");
+  const key = await readPrivateKey(file);
+  return { id: key.id, sign: (certificate) => signCertificate(certificate, key, new Date()) };
+};
 
 /** A part of a run is neither compared nor signed. */
 export const refuseForShard = (flags: StandingFlags & { readonly shard?: unknown }): void => {
@@ -73,19 +77,13 @@ export const refuseForShard = (flags: StandingFlags & { readonly shard?: unknown
   }
 };
 
-/** Once the results of an earlier run are gone. */
-export const layOut = (out: string, { baseline }: Standing): void => {
-  if (baseline !== undefined) keepBaseline(out, baseline);
-};
-
 /** @returns the exit code */
-export const conclude = async (out: string, { key, failOn }: Standing): Promise<number> => {
+export const conclude = async (out: string, { signer, failOn }: Standing): Promise<number> => {
   const certificate = readCertificate(out);
-  if (certificate !== undefined && key !== undefined) {
-    const { signCertificate } = await import("../../reports/signature.ts");
-    const bytes = readFileSync(certificatePath(out));
-    writeFileSync(signaturePath(out), `${await signCertificate(bytes, key, new Date())}\n`);
-    process.stdout.write(`signed with ${key.id}: ${signaturePath(out)}\n`);
+  if (certificate !== undefined && signer !== undefined) {
+    const signature = await signer.sign(readFileSync(certificatePath(out)));
+    writeFileSync(signaturePath(out), `${signature}\n`);
+    process.stdout.write(`signed with ${signer.id}: ${signaturePath(out)}\n`);
   }
   return exitCodeOf(certificate, failOn);
 };

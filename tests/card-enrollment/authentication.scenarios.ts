@@ -1,16 +1,18 @@
 /** Authentication: the API key in x-openapi-clientid, absent, unknown, and of an origin that is not validated. */
 
-import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
+import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
-import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
+import { type Enrollment, enroll } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { leaveRestUntried, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Authentication";
+const ANSWERS_403 = "the server answers an unknown key with 403, which the document allows as well";
 
 export const authenticationScenarios: readonly Trial[] = [
   scenario(
@@ -21,19 +23,18 @@ export const authenticationScenarios: readonly Trial[] = [
       requirements: ["header.x-openapi-clientid.required", "auth.whole-interface"],
     },
     async (context) => {
-      for (const sample of await samples(context)) {
+      for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, twin] = await probe(context, sample, null);
         // Which of the three an absent header gets is not assigned (gaps: 401 or 403 or 400 for header problems).
         const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, twin, [400, 401, 403]);
         if (result === undefined) continue;
-        context.judge.record(id("header.x-openapi-clientid.required"), result, [refusal, twin]);
-        context.judge.record(id("auth.whole-interface"), result, [refusal, twin]);
-        context.judge.observe(
-          "401 or 403 or 400 for header problems",
-          "putCard",
-          `absent key: ${answerOf(refusal)}`,
-        );
+        record(context, ["header.x-openapi-clientid.required", "auth.whole-interface"], result, [
+          refusal,
+          twin,
+        ]);
+        const subject = "401 or 403 or 400 for header problems";
+        context.judge.observe(subject, "putCard", `absent key: ${answerOf(refusal)}`);
       }
     },
   ),
@@ -46,29 +47,20 @@ export const authenticationScenarios: readonly Trial[] = [
       requirements: ["auth.api-key-in-header", "auth.401-on-failed-check", "response.401.error-body"],
     },
     async (context) => {
-      for (const sample of await samples(context)) {
+      for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, twin] = await probe(context, sample, `unknown-key-${context.seed >>> 0}`);
         const what = { what: "an unknown key", pointer: "x-openapi-clientid" };
         const refused = checkRefused(what, refusal, twin, [400, 401, 403]);
         if (refused === undefined) continue;
-        context.judge.record(id("auth.api-key-in-header"), refused, [refusal, twin]);
-        if (statusOf(refusal) === 403) {
-          context.judge.notTried(
-            id("auth.401-on-failed-check"),
-            "the server answers an unknown key with 403, which the document allows as well",
-          );
-          continue;
+        record(context, "auth.api-key-in-header", refused, [refusal, twin]);
+        if (statusOf(refusal) === 403) leaveUntried(context, "auth.401-on-failed-check", ANSWERS_403);
+        else {
+          const result = checkRefused(what, refusal, twin, [401]);
+          record(context, "auth.401-on-failed-check", result, [refusal, twin]);
         }
-        const result = checkRefused(what, refusal, twin, [401]);
-        if (result !== undefined)
-          context.judge.record(id("auth.401-on-failed-check"), result, [refusal, twin]);
       }
-      if (
-        context.judge.hasVerdict(id("auth.api-key-in-header")) &&
-        !context.judge.hasVerdict(id("response.401.error-body"))
-      ) {
-        context.judge.notTried(id("response.401.error-body"), "no call was answered with 401");
-      }
+      if (context.judge.hasVerdict(id("auth.api-key-in-header")))
+        leaveRestUntried(context, "response.401.error-body", "no call was answered with 401");
     },
   ),
 
@@ -84,25 +76,16 @@ export const authenticationScenarios: readonly Trial[] = [
       if (key === undefined) {
         throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
       }
-      for (const sample of await samples(context)) {
+      for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, twin] = await probe(context, sample, key);
         const what = { what: "a key whose client identity is not validated", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, twin, [403]);
-        if (result !== undefined)
-          context.judge.record(id("auth.403-on-unvalidated-origin"), result, [refusal, twin]);
+        record(context, "auth.403-on-unvalidated-origin", result, [refusal, twin]);
       }
-      if (!context.judge.hasVerdict(id("response.403.error-body"))) {
-        context.judge.notTried(id("response.403.error-body"), "no call was answered with 403");
-      }
+      leaveRestUntried(context, "response.403.error-body", "no call was answered with 403");
     },
   ),
 ];
-
-const samples = async (context: TrialContext): Promise<Enrollment[]> => {
-  const lists = [];
-  for (const path of await acceptedPaths(context)) lists.push(await sampleEnrollments(context, path, 3));
-  return lists.flat();
-};
 
 /** The call with another key, or none, and then its twin with the right one. */
 const probe = async (

@@ -2,25 +2,30 @@
 
 import {
   type Attempt,
+  acceptable,
+  firstAccepted,
   firstAttempts,
-  judgePath,
   requireAccepted,
 } from "../../fixtures/card-enrollment/acceptance.ts";
-import { acceptable, firstAccepted, responseBody } from "../../fixtures/card-enrollment/accepted.ts";
+import { answerOf, blameOf } from "../../fixtures/card-enrollment/blame.ts";
 import {
   ENROLLMENT_PATHS,
   type EnrollmentPath,
   enroll,
+  isEnrolled,
+  responseBody,
   sampleEnrollments,
 } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
+import { judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../helpers/trials/stopped.ts";
+import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "What the service does";
+const PROGRAM = ["enrollment.into-profile-for-named-service", "request.serviceId.identifies-program"];
+const RETURNED_PROGRAM = "response.maskedCard.serviceId.program";
 
 const pathScenario = (path: EnrollmentPath, title: string): Trial =>
   scenario(
@@ -51,26 +56,18 @@ export const enrollmentScenarios: readonly Trial[] = [
       ],
     },
     async (context) => {
-      const { contract, judge, target } = context;
+      const { contract, target } = context;
       const { pathname } = new URL(target.baseUrls["card-enrollment"] ?? "");
       await lookForVersions(context);
       const path = await firstAccepted(context);
       const { exchange } = await requireAccepted(context, path);
-      for (const kept of ["path.post-cards", "request.content-type", "version.no-path-segment"]) {
-        judge.passed(id(kept), [exchange]);
-      }
-      judge.record(
-        id("base-url.path-prefix"),
-        pathname.replace(/\/+$/, "").endsWith(contract.basePath)
-          ? HOLDS
-          : violation({
-              pointer: "",
-              message: "the base address does not end in the documented path prefix",
-              expected: `…${contract.basePath}`,
-              actual: pathname,
-            }),
-        [exchange],
-      );
+      pass(context, ["path.post-cards", "request.content-type", "version.no-path-segment"], [exchange]);
+      const isPrefixed = pathname.replace(/\/+$/, "").endsWith(contract.basePath);
+      judgeThat(context, "base-url.path-prefix", isPrefixed, [exchange], {
+        message: "the base address does not end in the documented path prefix",
+        expected: `…${contract.basePath}`,
+        actual: pathname,
+      });
     },
   ),
 
@@ -79,62 +76,84 @@ export const enrollmentScenarios: readonly Trial[] = [
       id: "enrollment/program",
       title: "the card goes into the program that serviceId names",
       section: SECTION,
-      requirements: [
-        "enrollment.into-profile-for-named-service",
-        "request.serviceId.identifies-program",
-        "response.maskedCard.serviceId.program",
-      ],
+      requirements: [...PROGRAM, RETURNED_PROGRAM],
     },
     async (context) => {
       const { enrollment, exchange } = await requireAccepted(context, await firstAccepted(context));
       const { serviceId } = enrollment.body as { serviceId: string };
       const returned = responseBody(exchange).maskedCard?.serviceId;
-      if (returned === undefined) {
-        const [sample = enrollment] = await acceptable(context, 1);
-        const body = { ...sample.body, serviceId: `unknown-${context.seed >>> 0}` };
-        const refusal = await enroll(context, { ...sample, body });
-        const result = isAccepted(refusal)
-          ? violation({
-              pointer: "/serviceId",
-              message: "a serviceId that names no program was accepted",
-              expected: "the program that serviceId names, or a refusal",
-              actual: "200",
-            })
-          : HOLDS;
-        judgeAll(
-          context,
-          ["enrollment.into-profile-for-named-service", "request.serviceId.identifies-program"],
-          result,
-          [refusal, exchange],
-        );
-        context.judge.notTried(
-          id("response.maskedCard.serviceId.program"),
-          "no response carried maskedCard.serviceId",
-        );
+      if (returned !== undefined) {
+        judgeThat(context, [...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
+          pointer: "/maskedCard/serviceId",
+          message: "the card was enrolled for another program than the one named",
+          expected: serviceId,
+          actual: String(returned),
+        });
         return;
       }
-      const result =
-        returned === serviceId
-          ? HOLDS
-          : violation({
-              pointer: "/maskedCard/serviceId",
-              message: "the card was enrolled for another program than the one named",
-              expected: serviceId,
-              actual: String(returned),
-            });
-      judgeAll(
-        context,
-        [
-          "enrollment.into-profile-for-named-service",
-          "request.serviceId.identifies-program",
-          "response.maskedCard.serviceId.program",
-        ],
-        result,
-        [exchange],
-      );
+      const [sample = enrollment] = await acceptable(context, 1);
+      const body = { ...sample.body, serviceId: `unknown-${context.seed >>> 0}` };
+      const refusal = await enroll(context, { ...sample, body });
+      judgeThat(context, PROGRAM, !isAccepted(refusal), [refusal, exchange], {
+        pointer: "/serviceId",
+        message: "a serviceId that names no program was accepted",
+        expected: "the program that serviceId names, or a refusal",
+        actual: "200",
+      });
+      leaveUntried(context, RETURNED_PROGRAM, "no response carried maskedCard.serviceId");
     },
   ),
 ];
+
+/** Gives the verdicts that follow from how a path answered its first enrollments. */
+const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<boolean> => {
+  const requirement = `enrollment.${path}-path`;
+  const attempts = await firstAttempts(context, path);
+  const accepted = attempts.filter(({ exchange }) => isAccepted(exchange)).map(({ exchange }) => exchange);
+  const [first] = accepted;
+  if (first !== undefined && statusOf(first) === 200) {
+    if (isEnrolled(first)) pass(context, requirement, accepted);
+    else context.judge.blocked(id(requirement), "200 without an enrollment record shows no enrollment");
+    return true;
+  }
+  const refusal = first ?? attempts.at(-1)?.exchange;
+  if (refusal === undefined) throw new TargetLost("nothing was sent");
+  const internal = await isInternal(context, path, refusal);
+  const says = blameOf(refusal, path);
+  const breaks = says !== undefined && "breaks" in says;
+  if (first !== undefined || breaks || internal) {
+    const broken = breaks ? says : { breaks: requirement, expected: "200" };
+    judgeThat(context, broken.breaks, false, [refusal], {
+      message: `a valid ${path} enrollment was answered with ${statusOf(refusal)}`,
+      expected: broken.expected,
+      actual: answerOf(refusal),
+    });
+    if (first === undefined) return false;
+    const message = `a valid enrollment was answered with ${statusOf(first)}`;
+    judgeThat(context, "response.200.schema", false, [first], { message, expected: "200" });
+    return true;
+  }
+  if (says !== undefined && "notTried" in says) leaveUntried(context, requirement, says.hint);
+  else {
+    const reason = `${answerOf(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
+    context.judge.blocked(id(requirement), `a valid ${path} enrollment was refused: ${reason}`);
+  }
+  return false;
+};
+
+/** A 500 may say that the card was not decrypted (gaps: encryptedCard encryption), unless receipts get one as well. */
+const isInternal = async (
+  context: TrialContext,
+  path: EnrollmentPath,
+  refusal: Exchange,
+): Promise<boolean> => {
+  if (path === "push-account-receipt" || !isFailure(refusal)) return isFailure(refusal);
+  const receipts = await firstAttempts(context, "push-account-receipt");
+  return receipts.every(({ exchange }) => isFailure(exchange));
+};
+
+const isFailure = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 500 && ![501, 503].includes(statusOf(exchange));
 
 /** A server without the documented path may serve the operation below a version segment, which breaks a rule of its own. */
 const lookForVersions = async (context: TrialContext): Promise<void> => {
@@ -145,13 +164,11 @@ const lookForVersions = async (context: TrialContext): Promise<void> => {
     for (const version of ["v1", "v2"]) {
       const exchange = await enroll(context, lost.enrollment, { at: `/${version}/cards`, judged: false });
       if (!isAccepted(exchange)) continue;
-      const result = violation({
-        pointer: "",
+      judgeThat(context, "version.no-path-segment", false, [exchange], {
         message: `the operation is served at /${version}/cards`,
         expected: "POST {base_url}/cards",
         actual: `POST {base_url}/${version}/cards`,
       });
-      context.judge.record(id("version.no-path-segment"), result, [exchange]);
       return;
     }
   }
@@ -161,13 +178,4 @@ const lookForVersions = async (context: TrialContext): Promise<void> => {
 const nothingToTry = (error: unknown): readonly Attempt[] => {
   if (error instanceof NotTried) return [];
   throw error;
-};
-
-const judgeAll = (
-  context: TrialContext,
-  requirements: readonly string[],
-  result: CheckResult,
-  exchanges: readonly Exchange[],
-): void => {
-  for (const requirement of requirements) context.judge.record(id(requirement), result, exchanges);
 };

@@ -3,14 +3,18 @@
 import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS, observeRefusal } from "../../fixtures/card-enrollment/errors.ts";
-import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { leaveRestUntried, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
+import type { CheckResult } from "../../helpers/checks/check.ts";
 import { checkDetailsInBody, checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
+import type { Exchange } from "../../helpers/exchange/exchange.ts";
 import { applyEdit, type Edit } from "../../helpers/generate/edit.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Errors";
+const MISSING_NUMBER = "errors.INVALID_ARGUMENT.missing-primaryAccountNumber";
+const NO_SOURCE = "no error said where its source stands";
 
 /** Requests that break one rule each, by the keyword that they break. */
 const BROKEN: readonly { keyword: string; kind: string; edit: Edit }[] = [
@@ -98,7 +102,7 @@ export const errorScenarios: readonly Trial[] = [
           const refusal = await context.send({ operationId: "putCard", raw });
           const twin = await enroll(context, sample);
           const result = checkRefused({ what, pointer: "" }, refusal, twin, [400]);
-          if (result !== undefined) context.judge.record(id(requirement), result, [refusal, twin]);
+          record(context, requirement, result, [refusal, twin]);
         }
       }
     },
@@ -119,11 +123,10 @@ export const errorScenarios: readonly Trial[] = [
       id: "errors/missing-card-number",
       title: "an encrypted card without its number gets an INVALID_ARGUMENT",
       section: SECTION,
-      requirements: ["errors.INVALID_ARGUMENT.missing-primaryAccountNumber"],
+      requirements: [MISSING_NUMBER],
     },
     async (context) => {
       await requireAccepted(context, "card-number");
-      const requirement = id("errors.INVALID_ARGUMENT.missing-primaryAccountNumber");
       for (const sample of await sampleEnrollments(context, "card-number", 3)) {
         const { primaryAccountNumber: _, ...card } = sample.card ?? {};
         const refusal = await enroll(context, { ...sample, card });
@@ -131,11 +134,9 @@ export const errorScenarios: readonly Trial[] = [
         const what = { what: "a Card without primaryAccountNumber", pointer: "/primaryAccountNumber" };
         const refused = checkRefused(what, refusal, twin, [400]);
         if (refused === undefined) continue;
-        const result = refused.holds
-          ? checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"])
-          : refused;
-        if (result === undefined) context.judge.notTried(requirement, NO_ERROR_STATUS);
-        else context.judge.record(requirement, result, [refusal, twin]);
+        const status = checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"]);
+        const result = refused.holds ? status : refused;
+        recordOr(context, MISSING_NUMBER, result, [refusal, twin], NO_ERROR_STATUS);
       }
     },
   ),
@@ -164,42 +165,47 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
       requirements,
     },
     async (context) => {
-      const [requirement = "", resolves, detail] = requirements.map(id);
+      const [requirement = "", resolves = [], detail] = requirements;
       for (const path of await acceptedPaths(context)) {
         for (const sample of await sampleEnrollments(context, path, 3)) {
           const unknown =
             field === "srcClientId" ? anotherUuid(context.seed) : `unknown_${context.seed >>> 0}`;
           const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: unknown } });
           const twin = await enroll(context, sample);
-          const refused = checkRefused(
-            { what: `an unknown ${field}`, pointer: `/${field}` },
-            refusal,
-            twin,
-            [400],
-          );
+          const what = { what: `an unknown ${field}`, pointer: `/${field}` };
+          const refused = checkRefused(what, refusal, twin, [400]);
           if (refused === undefined) continue;
           const shown = [refusal, twin];
-          if (resolves !== undefined) context.judge.record(resolves, refused, shown);
+          record(context, resolves, refused, shown);
           const body = refusal.response?.json;
           const value = refused.holds ? checkErrorStatus(body, ["INVALID_STATE"]) : refused;
-          if (value === undefined) context.judge.notTried(requirement, NO_ERROR_STATUS);
-          else context.judge.record(requirement, value, shown);
-          if (detail === undefined || !refused.holds) continue;
-          const inBody = checkDetailsInBody(body);
-          if (inBody === undefined) context.judge.notTried(detail, "no error said where its source stands");
-          else context.judge.record(detail, inBody, shown);
+          recordOr(context, requirement, value, shown, NO_ERROR_STATUS);
+          if (detail !== undefined && refused.holds)
+            recordOr(context, detail, checkDetailsInBody(body), shown, NO_SOURCE);
         }
       }
     },
   );
 }
 
+/** @param reason why nothing was shown, where there is no result */
+const recordOr = (
+  context: TrialContext,
+  requirement: string,
+  result: CheckResult | undefined,
+  exchanges: readonly Exchange[],
+  reason: string,
+): void => {
+  if (result === undefined) leaveUntried(context, requirement, reason);
+  else record(context, requirement, result, exchanges);
+};
+
 /** Well-formed, and so unlikely to be known that a server which knows it resolves nothing. */
 const anotherUuid = (seed: number): string =>
   `f0f0f0f0-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
 /** What the server's errors leave out can't be judged: nothing demands details, or the shape that was not chosen. */
-const sayWhatNoErrorCarried = ({ judge }: TrialContext): void => {
+const sayWhatNoErrorCarried = (context: TrialContext): void => {
   const reasons: Readonly<Record<string, string>> = {
     "error.declared-shape.required-fields": "no error body had the declared shape",
     "error.declared-shape.errordetail": "no error body of the declared shape carried errordetail",
@@ -208,7 +214,7 @@ const sayWhatNoErrorCarried = ({ judge }: TrialContext): void => {
     "error.detail.strings": "no error carried an ErrorDetail",
     "error.detail.source-names-parameter": "no error named a source",
     "error.detail.sourceType.enum": "no error carried a sourceType",
-    "errors.INVALID_ARGUMENT.sample-detail": "no error said where its source stands",
+    "errors.INVALID_ARGUMENT.sample-detail": NO_SOURCE,
     "errors.INVALID_ARGUMENT.sample-message": "no error carried a message",
     "errors.INVALID_ARGUMENT.schema-mismatch": NO_ERROR_STATUS,
     "errors.INVALID_ARGUMENT.missing-mandatory": NO_ERROR_STATUS,
@@ -216,7 +222,5 @@ const sayWhatNoErrorCarried = ({ judge }: TrialContext): void => {
     "errors.INVALID_STATE.schema-validation": NO_ERROR_STATUS,
     "errors.INVALID_STATE.data-type-validation": NO_ERROR_STATUS,
   };
-  for (const [requirement, reason] of Object.entries(reasons)) {
-    if (!judge.hasVerdict(id(requirement))) judge.notTried(id(requirement), reason);
-  }
+  for (const [requirement, reason] of Object.entries(reasons)) leaveRestUntried(context, requirement, reason);
 };

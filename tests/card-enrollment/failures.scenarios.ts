@@ -3,9 +3,9 @@
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { NO_ERROR_STATUS } from "../../fixtures/card-enrollment/errors.ts";
-import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { observeErrorBody } from "../../fixtures/card-enrollment/observe.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { judgeThat, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
 import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
 import { checkErrorStatus } from "../../helpers/checks/error-status.ts";
 import { checkRetryAfter } from "../../helpers/checks/retry-after.ts";
@@ -15,6 +15,8 @@ import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Errors";
+const INTERNAL = "errors.INTERNAL.500";
+const SAMPLE = "errors.INTERNAL.sample-body";
 
 export const failureScenarios: readonly Trial[] = [
   scenario(
@@ -22,23 +24,27 @@ export const failureScenarios: readonly Trial[] = [
       id: "failures/internal-failure",
       title: "an internal failure is answered with 500 and INTERNAL",
       section: SECTION,
-      requirements: ["errors.INTERNAL.500", "errors.INTERNAL.sample-body", "response.500.error-body"],
+      requirements: [INTERNAL, SAMPLE, "response.500.error-body"],
     },
     async (context) => {
       const exchange = await inSituation(context, "internal-failure");
       const body = exchange.response?.json;
       const is500 = expectStatus(exchange, 500);
       if (observeErrorBody(exchange, context) === "DeclaredError") {
-        context.judge.notTried(id("errors.INTERNAL.500"), NO_ERROR_STATUS);
-        context.judge.notTried(
-          id("errors.INTERNAL.sample-body"),
-          "the error has the declared shape, not that of the sample",
-        );
+        leaveUntried(context, INTERNAL, NO_ERROR_STATUS);
+        leaveUntried(context, SAMPLE, "the error has the declared shape, not that of the sample");
         return;
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
-      context.judge.record(id("errors.INTERNAL.500"), result, [exchange]);
-      context.judge.record(id("errors.INTERNAL.sample-body"), likeSample500(body), [exchange]);
+      record(context, INTERNAL, result, [exchange]);
+      // The sample is an example: what is free in it is not held against a server, a wrong code is.
+      const { code } = (body ?? {}) as { code?: unknown };
+      judgeThat(context, SAMPLE, code === 500, [exchange], {
+        pointer: "/code",
+        message: "the body of a 500 has another code",
+        expected: "500",
+        actual: JSON.stringify(code) ?? "nothing",
+      });
     },
   ),
 
@@ -66,8 +72,7 @@ export const failureScenarios: readonly Trial[] = [
     async (context) => {
       const exchange = await inSituation(context, "temporarily-unavailable", { interruptions: "return" });
       const is503 = expectStatus(exchange, 503);
-      const result = is503.holds ? checkRetryAfter(exchange) : is503;
-      context.judge.record(id("errors.503.retry-after"), result, [exchange]);
+      record(context, "errors.503.retry-after", is503.holds ? checkRetryAfter(exchange) : is503, [exchange]);
     },
   ),
 ];
@@ -104,15 +109,3 @@ const NO_STATUS_VALUE = violation({
   expected: "INTERNAL",
   actual: "no status of the type string",
 });
-
-/** The sample is an example: what is free in it is not held against a server, a wrong code is. */
-const likeSample500 = (body: unknown): CheckResult => {
-  const { code } = (body ?? {}) as { code?: unknown };
-  if (code === 500) return HOLDS;
-  return violation({
-    pointer: "/code",
-    message: "the body of a 500 has another code",
-    expected: "500",
-    actual: JSON.stringify(code) ?? "nothing",
-  });
-};

@@ -1,6 +1,6 @@
 /** What the document leaves open: asked once, shown in the certificate, judged by nobody. */
 
-import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
+import { acceptable, firstAccepted, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
@@ -19,9 +19,11 @@ interface Question {
   readonly call?: Partial<Call>;
 }
 
+const EITHER = "both or neither of encryptedCard and enrolmentReferenceData";
+
 const QUESTIONS: readonly Question[] = [
   {
-    subject: "both or neither of encryptedCard and enrolmentReferenceData",
+    subject: EITHER,
     asked: "neither of the two",
     edit: { pointer: "/enrolmentReferenceData", remove: true },
   },
@@ -83,15 +85,13 @@ export const openQuestions: readonly Trial[] = [
       requirements: [],
     },
     async (context) => {
-      const [path] = await acceptedPaths(context);
-      if (path === undefined) return;
+      const [sample] = await acceptable(context, 1);
+      if (sample === undefined) return;
+      const { card: _, ...rest } = sample;
       for (const { subject, asked, edit, call } of QUESTIONS) {
-        const [sample] = await sampleEnrollments(context, path, 1);
-        if (sample === undefined) continue;
         const body = edit === undefined ? sample.body : tryEdit(sample.body, edit);
         const keepsCard =
           edit === undefined || !["/enrolmentReferenceData", "/encryptedCard"].includes(edit.pointer);
-        const { card: _, ...rest } = sample;
         await ask(context, subject, asked, { ...(keepsCard ? sample : rest), body }, call);
       }
     },
@@ -104,22 +104,14 @@ export const openQuestions: readonly Trial[] = [
       requirements: [],
     },
     async (context) => {
-      const { enrollment } = await requireAccepted(
-        context,
-        (await acceptedPaths(context))[0] ?? "card-number",
-      );
+      const { enrollment } = await requireAccepted(context, await firstAccepted(context));
       await ask(context, "repeated enrollment", "the same card again", enrollment);
       const [card] = await sampleEnrollments(context, "card-number", 1);
       const [receipt] = await sampleEnrollments(context, "push-account-receipt", 1);
       if (card === undefined || receipt === undefined) return;
       const { enrolmentReferenceData } = receipt.body;
       const both = { ...card, body: { ...card.body, enrolmentReferenceData } };
-      await ask(
-        context,
-        "both or neither of encryptedCard and enrolmentReferenceData",
-        "both of the two",
-        both,
-      );
+      await ask(context, EITHER, "both of the two", both);
     },
   ),
 ];

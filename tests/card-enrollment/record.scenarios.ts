@@ -1,17 +1,34 @@
 /** The record that an enrollment leaves: its identifiers, its digits, its time. */
 
-import { requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
-import { acceptable, responseBody, sendAll } from "../../fixtures/card-enrollment/accepted.ts";
-import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
-import { id } from "../../fixtures/card-enrollment/ids.ts";
+import { acceptable, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
+import {
+  type Enrollment,
+  enroll,
+  responseBody,
+  sampleEnrollments,
+} from "../../fixtures/card-enrollment/enrollment.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
+import { leaveRestUntried, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
 import { checkBin, checkLastFour } from "../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../helpers/checks/correlation-id.ts";
 import { checkDistinct, checkSame } from "../../helpers/checks/identity.ts";
 import { checkTimeOfEvent } from "../../helpers/checks/time-of-event.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { seedOf } from "../../helpers/trials/seed.ts";
-import type { Trial } from "../../helpers/trials/trial.ts";
+import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
+
+const ECHOED = "response.srcCorrelationId.echoed";
+const GENERATED = "response.srcCorrelationId.generated-when-absent";
+const PROFILE = "request.consumer.consumerIdentity.identityValue.locates-profile";
+const FIRST_DIGITS = "response.maskedCard.panBin.first-pan-digits";
+const LAST_DIGITS = "response.maskedCard.panLastFour.last-pan-digits";
+const TIME = "response.maskedCard.dateOfCardCreated.is-enrollment-time";
+
+/** By the field of the masked card that never comes back for another card. */
+const UNIQUE = {
+  srcDigitalCardId: "response.maskedCard.srcDigitalCardId.unique",
+  tokenUniqueReference: "response.maskedCard.tokenUniqueReference.reference",
+} as const;
 
 export const recordScenarios: readonly Trial[] = [
   scenario(
@@ -19,7 +36,7 @@ export const recordScenarios: readonly Trial[] = [
       id: "record/correlation-echoed",
       title: "a correlation id comes back as it was sent",
       section: "SrcCorrelationId",
-      requirements: ["response.srcCorrelationId.echoed"],
+      requirements: [ECHOED],
     },
     async (context) => {
       for (const enrollment of await acceptable(context, 3, { with: ["/srcCorrelationId"] })) {
@@ -27,7 +44,7 @@ export const recordScenarios: readonly Trial[] = [
         if (!isAccepted(exchange)) continue;
         const { srcCorrelationId } = enrollment.body as { srcCorrelationId: string };
         const result = checkEchoed(srcCorrelationId, responseBody(exchange).srcCorrelationId);
-        context.judge.record(id("response.srcCorrelationId.echoed"), result, [exchange]);
+        record(context, ECHOED, result, [exchange]);
       }
     },
   ),
@@ -37,16 +54,14 @@ export const recordScenarios: readonly Trial[] = [
       id: "record/correlation-generated",
       title: "a request without a correlation id gets a new one",
       section: "SrcCorrelationId",
-      requirements: ["response.srcCorrelationId.generated-when-absent"],
+      requirements: [GENERATED],
     },
     async (context) => {
-      const exchanges = await sendAll(
-        context,
-        await acceptable(context, 3, { without: ["/srcCorrelationId"] }),
-      );
+      const samples = await acceptable(context, 3, { without: ["/srcCorrelationId"] });
+      const exchanges = await sendAll(context, samples);
       if (exchanges.length < 2) return;
       const result = checkGenerated(exchanges.map((exchange) => responseBody(exchange).srcCorrelationId));
-      context.judge.record(id("response.srcCorrelationId.generated-when-absent"), result, exchanges);
+      record(context, GENERATED, result, exchanges);
     },
   ),
 
@@ -55,10 +70,9 @@ export const recordScenarios: readonly Trial[] = [
       id: "record/profile",
       title: "identityValue leads to one profile, and another value to another",
       section: "ConsumerIdentity",
-      requirements: ["request.consumer.consumerIdentity.identityValue.locates-profile"],
+      requirements: [PROFILE],
     },
     async (context) => {
-      const requirement = id("request.consumer.consumerIdentity.identityValue.locates-profile");
       const [first, second, third] = await acceptable(context, 3);
       if (first === undefined || second === undefined || third === undefined) return;
       const again = { ...second, body: { ...second.body, consumer: first.body.consumer } };
@@ -66,16 +80,13 @@ export const recordScenarios: readonly Trial[] = [
       if (exchanges.length < 3) return;
       const ids = exchanges.map((exchange) => responseBody(exchange).maskedConsumer?.srcConsumerId);
       if (ids.includes(undefined)) {
-        context.judge.notTried(requirement, "no response carried maskedConsumer.srcConsumerId");
+        leaveUntried(context, PROFILE, "no response carried maskedConsumer.srcConsumerId");
         return;
       }
       const pointer = "/maskedConsumer/srcConsumerId";
       const [one, same, other] = exchanges as [Exchange, Exchange, Exchange];
-      context.judge.record(requirement, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
-      context.judge.record(requirement, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [
-        other,
-        one,
-      ]);
+      record(context, PROFILE, checkSame(pointer, "identityValue", ids.slice(0, 2)), [same, one]);
+      record(context, PROFILE, checkDistinct(pointer, "identityValue", [ids[0], ids[2]]), [other, one]);
     },
   ),
 
@@ -84,26 +95,20 @@ export const recordScenarios: readonly Trial[] = [
       id: "record/unique-ids",
       title: "two different cards never share an identifier",
       section: "MaskedCard",
-      requirements: [
-        "response.maskedCard.srcDigitalCardId.unique",
-        "response.maskedCard.tokenUniqueReference.reference",
-      ],
+      requirements: Object.values(UNIQUE),
     },
     async (context) => {
       const exchanges = await sendAll(context, await acceptable(context, 4));
       if (exchanges.length < 2) return;
-      for (const [field, requirement] of [
-        ["srcDigitalCardId", "response.maskedCard.srcDigitalCardId.unique"],
-        ["tokenUniqueReference", "response.maskedCard.tokenUniqueReference.reference"],
-      ] as const) {
+      for (const [field, requirement] of Object.entries(UNIQUE)) {
         const values = exchanges.map((exchange) => responseBody(exchange).maskedCard?.[field]);
         if (values.every((value) => value === undefined)) {
-          context.judge.notTried(id(requirement), `no response carried maskedCard.${field}`);
+          leaveUntried(context, requirement, `no response carried maskedCard.${field}`);
           continue;
         }
         const present = values.filter((value) => value !== undefined);
         const result = checkDistinct(`/maskedCard/${field}`, "card", present);
-        context.judge.record(id(requirement), result, exchanges);
+        record(context, requirement, result, exchanges);
       }
     },
   ),
@@ -113,10 +118,7 @@ export const recordScenarios: readonly Trial[] = [
       id: "record/digits",
       title: "the digits shown are those of the enrolled card",
       section: "MaskedCard",
-      requirements: [
-        "response.maskedCard.panBin.first-pan-digits",
-        "response.maskedCard.panLastFour.last-pan-digits",
-      ],
+      requirements: [FIRST_DIGITS, LAST_DIGITS],
     },
     async (context) => {
       await requireAccepted(context, "card-number");
@@ -125,17 +127,8 @@ export const recordScenarios: readonly Trial[] = [
         const { maskedCard } = responseBody(exchange);
         const number = enrollment.card?.primaryAccountNumber;
         if (!isAccepted(exchange) || typeof number !== "string") continue;
-        const { judge } = context;
-        judge.record(
-          id("response.maskedCard.panBin.first-pan-digits"),
-          checkBin(number, maskedCard?.panBin),
-          [exchange],
-        );
-        judge.record(
-          id("response.maskedCard.panLastFour.last-pan-digits"),
-          checkLastFour(number, maskedCard?.panLastFour),
-          [exchange],
-        );
+        record(context, FIRST_DIGITS, checkBin(number, maskedCard?.panBin), [exchange]);
+        record(context, LAST_DIGITS, checkLastFour(number, maskedCard?.panLastFour), [exchange]);
       }
     },
   ),
@@ -145,10 +138,9 @@ export const recordScenarios: readonly Trial[] = [
       id: "record/time",
       title: "dateOfCardCreated is the time of the enrollment",
       section: "MaskedCard",
-      requirements: ["response.maskedCard.dateOfCardCreated.is-enrollment-time"],
+      requirements: [TIME],
     },
     async (context) => {
-      const requirement = id("response.maskedCard.dateOfCardCreated.is-enrollment-time");
       // Cards of this run alone: one that an earlier run enrolled may keep the time of that.
       const seed = seedOf(context.seed, context.tag ?? "");
       const exchanges = await sendAll(context, await acceptable(context, 3, {}, seed));
@@ -156,11 +148,17 @@ export const recordScenarios: readonly Trial[] = [
         const pointer = "/maskedCard/dateOfCardCreated";
         const stated = responseBody(exchange).maskedCard?.dateOfCardCreated;
         const result = checkTimeOfEvent(exchange, pointer, stated, context.clock.ahead);
-        if (result !== undefined) context.judge.record(requirement, result, [exchange]);
+        record(context, TIME, result, [exchange]);
       }
-      if (exchanges.length > 0 && !context.judge.hasVerdict(requirement)) {
-        context.judge.notTried(requirement, "no dateOfCardCreated is in a notation that can be read here");
-      }
+      if (exchanges.length > 0)
+        leaveRestUntried(context, TIME, "no dateOfCardCreated is in a notation that can be read here");
     },
   ),
 ];
+
+/** The accepted ones of the exchanges; a strict server may refuse a generated value now and then. */
+const sendAll = async (context: TrialContext, list: readonly Enrollment[]): Promise<Exchange[]> => {
+  const exchanges: Exchange[] = [];
+  for (const enrollment of list) exchanges.push(await enroll(context, enrollment));
+  return exchanges.filter(isAccepted);
+};

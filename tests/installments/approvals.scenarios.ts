@@ -1,7 +1,8 @@
 /** Approvals: a plan is approved or declined, nothing else, and its checkout then has a status and a callback URL. */
 
-import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { leaveUntried, pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
+import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
   findListed,
@@ -9,7 +10,7 @@ import {
   newPurchase,
   participatingMerchant,
 } from "../../fixtures/installments/steps.ts";
-import { answered, checkRefusal, conclude, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
@@ -59,15 +60,14 @@ export const approvalScenarios: readonly Trial[] = [
     },
     async (context) => {
       const [first, second, third] = [await plan(context, 0), await plan(context, 1), await plan(context, 2)];
-      const approved = await decide(context, first, "APPROVED", [id(APPROVE), id(GROUP)]);
-      concludeEffect(context, APPROVE, approved);
-      const declined = await decide(context, second, "DECLINED", [id(DECLINE), id(GROUP)]);
-      concludeEffect(context, DECLINE, declined);
-      const differ = concludeDifference(context, approved, declined);
-      if (differ) await concludeThird(context, third, approved.decided);
+      const approved = await decide(context, first, "APPROVED", [APPROVE, GROUP]);
+      judgeEffect(context, APPROVE, approved);
+      const declined = await decide(context, second, "DECLINED", [DECLINE, GROUP]);
+      judgeEffect(context, DECLINE, declined);
+      const differ = judgeDifference(context, approved, declined);
+      if (differ) await judgeThird(context, third, approved.decided);
       const listed = await findListed(context, (await participatingMerchant(context)).merchant);
-      if (listed !== undefined)
-        context.judge.passed(id(GROUP), [listed.exchange, approved.decided, declined.decided]);
+      if (listed !== undefined) pass(context, GROUP, [listed.exchange, approved.decided, declined.decided]);
       const again = await context.send({ ...decision(first.planId, "DECLINED"), judged: false });
       const observed = `an approved plan is declined: ${isAccepted(again) ? "accepted" : again.response?.status}`;
       context.judge.observe("approve or decline again", "planApproval", observed);
@@ -85,9 +85,8 @@ export const approvalScenarios: readonly Trial[] = [
     async (context) => {
       const { planId } = await plan(context, 0);
       await accepted(context, decision(planId, "APPROVED"));
-      const both = [id(STATUS), id(CALLBACK)];
-      const read = () =>
-        accepted(context, { operationId: "getPlanApprovalStatus", path: { plan_id: planId } }, both);
+      const reading = { operationId: "getPlanApprovalStatus", path: { plan_id: planId } };
+      const read = () => accepted(context, reading, [STATUS, CALLBACK]);
       const complete = await waitUntil(
         context.clock,
         async () => {
@@ -96,7 +95,7 @@ export const approvalScenarios: readonly Trial[] = [
         },
         { everySeconds: 1, limitSeconds: 5 },
       );
-      concludeCheckout(context, complete ?? (await read()));
+      judgeCheckout(context, complete ?? (await read()));
     },
   ),
 ];
@@ -105,42 +104,26 @@ const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =
   newPlan(context, await newPurchase(context, { index }));
 
 /** The answer to GET /plans has to change in some way; how is not shown. */
-const concludeEffect = (context: TrialContext, suffix: string, { before, decided, after }: Decided): void =>
-  conclude(
-    context,
-    suffix,
-    {
-      holds: text(before) !== text(after),
-      certain: namesAreCertain(context, "planApproval"),
-      finding: {
-        message: "a decision was accepted, and the plan is as it was",
-        expected: "the decision shows in the plan",
-        actual: "the same answer before and after",
-      },
-    },
-    [decided, after],
-  );
+const judgeEffect = (context: TrialContext, suffix: string, { before, decided, after }: Decided): void =>
+  recordIfConfirmed(context, suffix, text(before) !== text(after), [decided, after], {
+    confirmed: namesAreConfirmed(context, "planApproval"),
+    message: "a decision was accepted, and the plan is as it was",
+    expected: "the decision shows in the plan",
+    actual: "the same answer before and after",
+  });
 
 const text = ({ response }: Exchange): string => JSON.stringify(response?.json);
 
 /** @returns whether the two outcomes can be told apart */
-const concludeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
+const judgeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
   const [one, two] = [statusIn(approved.after), statusIn(declined.after)];
   if (one !== undefined && two !== undefined && one !== two) return true;
-  conclude(
-    context,
-    OUTCOMES,
-    {
-      holds: false,
-      certain: namesAreCertain(context, "planApproval"),
-      finding: {
-        message: "an approved plan and a declined one have the same status",
-        expected: "two outcomes",
-        actual: `${one ?? "no status"} and ${two ?? "no status"}`,
-      },
-    },
-    [declined.after, approved.after],
-  );
+  recordIfConfirmed(context, OUTCOMES, false, [declined.after, approved.after], {
+    confirmed: namesAreConfirmed(context, "planApproval"),
+    message: "an approved plan and a declined one have the same status",
+    expected: "two outcomes",
+    actual: `${one ?? "no status"} and ${two ?? "no status"}`,
+  });
   return false;
 };
 
@@ -148,18 +131,14 @@ const statusIn = ({ response }: Exchange): unknown =>
   ((response?.json ?? {}) as { readonly status?: unknown }).status;
 
 /** Exactly two outcomes: a third is refused. */
-const concludeThird = async (
-  context: TrialContext,
-  { planId }: ChosenPlan,
-  twin: Exchange,
-): Promise<void> => {
-  const probe = answered(await context.send(decision(planId, "POSTPONED")));
+const judgeThird = async (context: TrialContext, { planId }: ChosenPlan, twin: Exchange): Promise<void> => {
+  const probe = await answerTo(context, decision(planId, "POSTPONED"));
   const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
   const result = checkRefusal(what, probe, twin);
   if (result === undefined) throw new NotTried("the target failed on a third outcome");
-  if (result.holds || namesAreCertain(context, "planApproval")) {
-    context.judge.record(id(OUTCOMES), result, [probe, twin]);
-  } else context.judge.notTried(id(OUTCOMES), "a third outcome was accepted under an assumed name");
+  if (result.holds || namesAreConfirmed(context, "planApproval"))
+    record(context, OUTCOMES, result, [probe, twin]);
+  else leaveUntried(context, OUTCOMES, "a third outcome was accepted under an assumed name");
 };
 
 const callbackIn = ({ response }: Exchange): string | undefined => urlIn(response?.json);
@@ -173,35 +152,19 @@ const urlIn = (json: unknown): string | undefined => {
     .find((url) => url !== undefined);
 };
 
-const concludeCheckout = (context: TrialContext, exchange: Exchange): void => {
-  const certain = namesAreCertain(context, "getPlanApprovalStatus");
+const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
+  const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
   const status = statusIn(exchange);
-  conclude(
-    context,
-    STATUS,
-    {
-      holds: typeof status === "string" && status !== "",
-      certain,
-      finding: {
-        message: "the answer about an approved plan has no status of the checkout",
-        expected: "a status",
-        actual: text(exchange),
-      },
-    },
-    [exchange],
-  );
-  conclude(
-    context,
-    CALLBACK,
-    {
-      holds: callbackIn(exchange) !== undefined,
-      certain,
-      finding: {
-        message: "the answer about an approved plan has no callback URL",
-        expected: "an address of the payment service provider",
-        actual: text(exchange),
-      },
-    },
-    [exchange],
-  );
+  recordIfConfirmed(context, STATUS, typeof status === "string" && status !== "", [exchange], {
+    confirmed,
+    message: "the answer about an approved plan has no status of the checkout",
+    expected: "a status",
+    actual: text(exchange),
+  });
+  recordIfConfirmed(context, CALLBACK, callbackIn(exchange) !== undefined, [exchange], {
+    confirmed,
+    message: "the answer about an approved plan has no callback URL",
+    expected: "an address of the payment service provider",
+    actual: text(exchange),
+  });
 };

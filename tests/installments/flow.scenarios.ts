@@ -1,8 +1,9 @@
 /** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
 
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { untilSilent } from "../../fixtures/engine/silence.ts";
-import { once } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
+import { judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
 import {
   type ChosenPlan,
   madeUpNotification,
@@ -10,12 +11,12 @@ import {
   newPurchase,
   type UseCase,
 } from "../../fixtures/installments/steps.ts";
-import { answered, scenario } from "../../fixtures/installments/trial.ts";
-import { HOLDS, violation } from "../../helpers/checks/check.ts";
+import { scenario } from "../../fixtures/installments/trial.ts";
 import { checkRules } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { type Delivery, deliveryProblems, exchangeOfDelivery } from "../../helpers/flows/delivery.ts";
 import type { Receiver } from "../../helpers/flows/receiver.ts";
+import type { Call } from "../../helpers/trials/call.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 import { decide, type Outcome } from "./approvals.scenarios.ts";
@@ -58,8 +59,9 @@ const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): 
       ],
     },
     async (context) => {
-      context.judge.notTried(
-        id(`${NOTIFICATION}.documented-statuses`),
+      leaveUntried(
+        context,
+        `${NOTIFICATION}.documented-statuses`,
         "obliges the issuer, which is our receiver here",
       );
       const receiver = await receiverOf(context);
@@ -72,12 +74,11 @@ const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): 
       });
       if (notification === undefined) return;
       const exchange = exchangeOf(context, receiver, notification);
-      concludeNotification(context, notification, exchange);
-      context.judge.passed(id(SENT), [plan.exchange, exchange]);
-      if (isAccepted(status))
-        context.judge.passed(id(FLOW), [plan.exchange, exchange, decided, status, after]);
-      await concludeOnce(context, receiver, plan, exchange);
-      await concludeOutbound(context, exchange);
+      judgeNotification(context, notification, exchange);
+      pass(context, SENT, [plan.exchange, exchange]);
+      if (isAccepted(status)) pass(context, FLOW, [plan.exchange, exchange, decided, status, after]);
+      await judgeOnce(context, receiver, plan, exchange);
+      await judgeOutbound(context, exchange);
     },
   );
 
@@ -109,7 +110,8 @@ const receiverOf = async (context: TrialContext): Promise<Receiver> => {
   return receiver;
 };
 
-const ARRIVED = "installments a notification arrived";
+/** Whether any notification has come. */
+const arrived = shared(() => ({ once: false }));
 
 /**
  * Where the endpoint was set up by the user, silence proves nothing until one notification has come.
@@ -124,22 +126,20 @@ const notificationOf = async (
   const limitMs = isOurs(context) ? LIMIT_MS.sandbox : LIMIT_MS.other;
   const [first] = await receiver.wait(plan.planId, limitMs);
   if (first !== undefined) {
-    context.memory.set(ARRIVED, true);
+    arrived(context).once = true;
     return first;
   }
-  if (!isOurs(context) && context.memory.get(ARRIVED) !== true) {
+  if (!isOurs(context) && !arrived(context).once) {
     throw new TargetLost(
       `no notification came within ${limitMs / 1000} seconds: is ${receiver.url} the issuer endpoint that the target knows?`,
     );
   }
   const strays = receiver.deliveries.length;
-  const result = violation({
-    pointer: "",
+  judgeThat(context, [SENT, FLOW], false, [plan.exchange], {
     message: "no notification about the chosen plan came",
     expected: `one POST within ${limitMs / 1000} seconds`,
     actual: strays === 0 ? "nothing" : `${strays} about something else`,
   });
-  for (const suffix of [SENT, FLOW]) context.judge.record(id(suffix), result, [plan.exchange]);
   return undefined;
 };
 
@@ -155,7 +155,7 @@ const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Deliver
 };
 
 /** The payload is assumed: what it lacks is told, not failed. */
-const concludeNotification = (
+const judgeNotification = (
   { contract, judge, validator }: TrialContext,
   { json }: Delivery,
   exchange: Exchange,
@@ -167,7 +167,7 @@ const concludeNotification = (
     judge.record(rule.requirement, result, [exchange]);
 };
 
-const concludeOnce = async (
+const judgeOnce = async (
   context: TrialContext,
   receiver: Receiver,
   { planId }: ChosenPlan,
@@ -176,35 +176,28 @@ const concludeOnce = async (
   await untilSilent(context, QUIET_MS);
   const deliveries = receiver.about(planId);
   const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
-  const twice = violation({
-    pointer: "",
+  judgeThat(context, ONCE, !problems.includes("twice"), [exchange], {
     message: `${deliveries.length} notifications about one plan came, though each was taken`,
     expected: "one",
     actual: `${deliveries.length}`,
   });
-  context.judge.record(id(ONCE), problems.includes("twice") ? twice : HOLDS, [exchange]);
 };
 
+const sentElsewhere = shared((context, call: Call) =>
+  forSession(context).send({ ...call, at: `/unheard-of-${context.runSeed}` }),
+);
+
 /** The service sends it and does not take it; a server that takes any path shows nothing. */
-const concludeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
+const judgeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
   const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
-  const probe = answered(await context.send(call));
-  const elsewhere = await once(context, "unknown path", (shared) =>
-    shared.send({ ...call, at: `/unheard-of-${shared.runSeed}` }),
-  );
-  if (!isAccepted(probe)) context.judge.passed(id(OUTBOUND), [delivered, probe]);
-  else if (isAccepted(elsewhere))
-    context.judge.notTried(id(OUTBOUND), "the target accepts calls at any path");
+  const probe = await answerTo(context, call);
+  const elsewhere = await sentElsewhere(context, call);
+  if (!isAccepted(probe)) pass(context, OUTBOUND, [delivered, probe]);
+  else if (isAccepted(elsewhere)) leaveUntried(context, OUTBOUND, "the target accepts calls at any path");
   else {
-    context.judge.record(
-      id(OUTBOUND),
-      violation({
-        pointer: "",
-        message: "the service takes POST /notifications from its callers",
-        expected: "it sends it, and refuses it",
-        actual: `${probe.response?.status}`,
-      }),
-      [probe, delivered],
-    );
+    judgeThat(context, OUTBOUND, false, [probe, delivered], {
+      message: "the service takes POST /notifications from its callers",
+      expected: "it sends it, and refuses it",
+    });
   }
 };

@@ -1,7 +1,9 @@
 /** Offers: eligible for the consumer, the merchant and the transaction that the call carries. */
 
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { isConfirmed } from "../../fixtures/engine/names.ts";
+import { judgeThat, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { itemsOf } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
 import {
   askForOffers,
   newPurchase,
@@ -10,15 +12,16 @@ import {
   participationOf,
   type Transaction,
 } from "../../fixtures/installments/steps.ts";
-import { answered, conclude, scenario } from "../../fixtures/installments/trial.ts";
-import { type CheckResult, HOLDS, violation } from "../../helpers/checks/check.ts";
+import { scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
+import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const ELIGIBLE = "offers.eligible-for-given-data";
 
 interface Dependence {
   readonly on: string;
+  readonly requirement: string;
   readonly change: (purchase: Purchase, context: TrialContext) => Purchase;
   /** Whether the offers of the change are as they should be, next to those of the purchase itself. */
   readonly differs: (changed: number, own: number) => boolean;
@@ -28,6 +31,7 @@ interface Dependence {
 const DEPENDENCES: readonly Dependence[] = [
   {
     on: "consumer",
+    requirement: "offers.depend-on-consumer",
     change: (purchase, context) => ({
       ...purchase,
       consumer: { ...purchase.consumer, primaryAccountNumber: panOf(context, 9) },
@@ -37,12 +41,14 @@ const DEPENDENCES: readonly Dependence[] = [
   },
   {
     on: "merchant",
+    requirement: "offers.depend-on-merchant",
     change: (purchase, context) => ({ ...purchase, merchant: participationOf(context, "Absent").merchant }),
     differs: (changed) => changed === 0,
     words: "for a merchant that does not participate",
   },
   {
     on: "transaction",
+    requirement: "offers.depend-on-transaction",
     change: (purchase) => ({ ...purchase, transaction: { ...purchase.transaction, amount: 1 } }),
     differs: (changed, own) => changed !== own,
     words: "for an amount of 1",
@@ -60,71 +66,48 @@ export const offerScenarios: readonly Trial[] = [
     },
     async (context) => {
       const purchase = await newPurchase(context, { amount: 2_500 });
-      const exchange = await askForOffers(context, purchase, [id(ELIGIBLE)]);
-      const offers = itemsOf(exchange.response?.json);
+      const exchange = await askForOffers(context, purchase, [ELIGIBLE]);
+      const offers = itemsOf(exchange);
       const misfit = offers
         .map((offer) => misfitOf(offer, purchase.transaction))
         .find((text) => text !== undefined);
-      conclude(
-        context,
-        ELIGIBLE,
-        {
-          holds: offers.length > 0 && misfit === undefined,
-          // What is offered for made-up data is the target's business, unless it was written from this contract.
-          certain: context.capabilities.has("new-implementation"),
-          finding: {
-            message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
-            expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,
-            actual: `${offers.length} offers`,
-          },
-        },
-        [exchange],
-      );
+      recordIfConfirmed(context, ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
+        // What is offered for made-up data is the target's business, unless it was written from this contract.
+        confirmed: isConfirmed(context),
+        message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
+        expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,
+        actual: `${offers.length} offers`,
+      });
     },
   ),
-  ...DEPENDENCES.map((dependence) =>
+  ...DEPENDENCES.map(({ on, requirement, change, differs, words }) =>
     scenario(
       {
-        id: `offers/${dependence.on}`,
-        title: `offers depend on the ${dependence.on}`,
+        id: `offers/${on}`,
+        title: `offers depend on the ${on}`,
         section: "Endpoints",
         operations: ["postOffers"],
-        requirements: [`offers.depend-on-${dependence.on}`],
+        requirements: [requirement],
       },
       async (context) => {
         const purchase = await newPurchase(context);
         const own = await askForOffers(context, purchase);
-        const json = dependence.change(purchase, context);
-        const changed = answered(await context.send({ operationId: "postOffers", json }));
-        if (offersIn(own) === 0) {
-          context.judge.notTried(
-            id(`offers.depend-on-${dependence.on}`),
-            "no offer was made for made-up data",
-          );
-          return;
-        }
-        context.judge.record(
-          id(`offers.depend-on-${dependence.on}`),
-          compare(dependence, offersIn(changed), offersIn(own)),
-          [changed, own],
-        );
+        const json = change(purchase, context);
+        const changed = await answerTo(context, { operationId: "postOffers", json });
+        const counts = [offersIn(changed), offersIn(own)] as const;
+        if (counts[1] === 0) throw new NotTried("no offer was made for made-up data");
+        judgeThat(context, requirement, differs(...counts), [changed, own], {
+          pointer: "/offers",
+          message: `the same offers are made ${words}`,
+          expected: "other offers, or none",
+          actual: `${counts[0]} offers, as before`,
+        });
       },
     ),
   ),
 ];
 
-const offersIn = (exchange: Exchange): number =>
-  isAccepted(exchange) ? itemsOf(exchange.response?.json).length : 0;
-
-const compare = ({ differs, words }: Dependence, changed: number, own: number): CheckResult =>
-  differs(changed, own)
-    ? HOLDS
-    : violation({
-        pointer: "/offers",
-        message: `the same offers are made ${words}`,
-        expected: "other offers, or none",
-        actual: `${changed} offers, as before`,
-      });
+const offersIn = (exchange: Exchange): number => (isAccepted(exchange) ? itemsOf(exchange).length : 0);
 
 /** What in an offer contradicts the transaction; only what it says under the assumed names counts. */
 const misfitOf = (offer: unknown, { amount, currency }: Transaction): string | undefined => {

@@ -1,9 +1,10 @@
 /** Pan lists: made with the first registration, grown by the next, and emptied by deregistration. */
 
-import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
+import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { newPanList, panOf } from "../../fixtures/installments/steps.ts";
-import { answered, checkRefusal, conclude, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -24,13 +25,12 @@ export const panListScenarios: readonly Trial[] = [
     },
     async (context) => {
       const [first, second, third] = [panOf(context), panOf(context, 1), panOf(context, 2)];
-      const { panListId, exchange: created } = await newPanList(context, [first, second], [id(CREATE)]);
-      const usedBy = [id(CREATE), id(REGISTER)];
-      const grown = await accepted(context, registration(panListId, [third]), usedBy);
-      context.judge.passed(id(CREATE), [created, grown]);
-      concludeCount(context, REGISTER, [created, grown], 1);
-      const shrunk = await accepted(context, deregistration(panListId, [first, third]), [id(DEREGISTER)]);
-      concludeCount(context, DEREGISTER, [grown, shrunk], -2);
+      const { panListId, exchange: created } = await newPanList(context, [first, second], [CREATE]);
+      const grown = await accepted(context, registration(panListId, [third]), [CREATE, REGISTER]);
+      pass(context, CREATE, [created, grown]);
+      judgeCount(context, REGISTER, [created, grown], 1);
+      const shrunk = await accepted(context, deregistration(panListId, [first, third]), [DEREGISTER]);
+      judgeCount(context, DEREGISTER, [grown, shrunk], -2);
       const again = await context.send({ ...deregistration(panListId, [first]), judged: false });
       context.judge.observe(
         SUBJECT,
@@ -52,13 +52,13 @@ export const panListScenarios: readonly Trial[] = [
       const pan = panOf(context);
       const { panListId } = await newPanList(context, [pan]);
       const unknown = panListId.replace(/[0-9a-z]/gi, (character) => (character === "0" ? "1" : "0"));
-      const probe = answered(await context.send(deregistration(unknown, [pan])));
-      const twin = await accepted(context, deregistration(panListId, [pan]), [id(DEREGISTER)]);
+      const probe = await answerTo(context, deregistration(unknown, [pan]));
+      const twin = await accepted(context, deregistration(panListId, [pan]), [DEREGISTER]);
       const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
       const result = checkRefusal(what, probe, twin);
-      const certain = namesAreCertain(context, "postConsumerPanDeregistrations");
+      const certain = namesAreConfirmed(context, "postConsumerPanDeregistrations");
       if (result?.holds === true || (result !== undefined && certain)) {
-        context.judge.record(id(DEREGISTER), result, [probe, twin]);
+        record(context, DEREGISTER, result, [probe, twin]);
       } else {
         const observed = isAccepted(probe) ? "accepted" : `answered with ${probe.response?.status}`;
         context.judge.observe(SUBJECT, "postConsumerPanDeregistrations", `an unknown list: ${observed}`);
@@ -78,7 +78,7 @@ const deregistration = (panListId: string, pans: readonly string[]) => ({
 });
 
 /** Where the answers tell how many pans the list holds, the call must have changed that; else its acceptance counts. */
-const concludeCount = (
+const judgeCount = (
   context: TrialContext,
   suffix: string,
   [before, after]: readonly [Exchange, Exchange],
@@ -86,20 +86,12 @@ const concludeCount = (
 ): void => {
   const [earlier, later] = [countIn(before), countIn(after)];
   const told = earlier !== undefined && later !== undefined;
-  conclude(
-    context,
-    suffix,
-    {
-      holds: !told || later - earlier === change,
-      certain: namesAreCertain(context, after.operationId),
-      finding: {
-        message: `the pan list holds ${later} pans after a call that should have changed ${earlier} by ${change}`,
-        expected: `${(earlier ?? 0) + change} pans`,
-        actual: `${later} pans`,
-      },
-    },
-    [after, before],
-  );
+  recordIfConfirmed(context, suffix, !told || later - earlier === change, [after, before], {
+    confirmed: namesAreConfirmed(context, after.operationId),
+    message: `the pan list holds ${later} pans after a call that should have changed ${earlier} by ${change}`,
+    expected: `${(earlier ?? 0) + change} pans`,
+    actual: `${later} pans`,
+  });
 };
 
 const countIn = ({ response }: Exchange): number | undefined => {

@@ -1,24 +1,30 @@
 /** Participations: submitted, pending, effectuated and only then listed. */
 
-import { itemsOf, namesAreCertain } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
+import { isConfirmed } from "../../fixtures/engine/names.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
+import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
+  EFFECTUATION,
   findListed,
   type Merchant,
   type Participation,
   participationOf,
-  requestIdOf,
   submit,
+  untilListed,
 } from "../../fixtures/installments/steps.ts";
-import { conclude, scenario } from "../../fixtures/installments/trial.ts";
+import { scenario } from "../../fixtures/installments/trial.ts";
+import { instancesAt } from "../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
+const SUBMIT = "merchants.participations.submit";
+const COMPLETED_ONLY = "merchants.participations.fetch-completed-only";
+const DETAILS = "merchants.participations.participation-details";
+const STATUS = "merchants.participations.status-by-request-id";
 const OPERATIONS = ["postMerchantParticipations", "getMerchantParticipations"];
-const PATIENCE = { everySeconds: 1, limitSeconds: 60 };
 
 export const participationScenarios: readonly Trial[] = [
   scenario(
@@ -27,40 +33,31 @@ export const participationScenarios: readonly Trial[] = [
       title: "a participation is listed when its effectuation is completed, and not before",
       section: "Endpoints",
       operations: OPERATIONS,
-      requirements: [
-        "merchants.participations.submit",
-        "merchants.participations.fetch-completed-only",
-        "merchants.participations.participation-details",
-        "merchants.participations.status-by-request-id",
-      ],
+      requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
     },
     async (context) => {
       const participation = await unlistedParticipation(context);
-      const submitted = await submit(context, participation, [id("merchants.participations.submit")]);
+      const submitted = await submit(context, participation, [SUBMIT]);
       const requestId = requestIdOf(context, submitted);
       const before =
         requestId === undefined ? undefined : await followRequest(context, participation, requestId);
       const early = await listedWhilePending(context, participation, requestId, before);
-      const listed = await waitUntil(
-        context.clock,
-        () => findListed(context, participation.merchant),
-        PATIENCE,
-      );
-      concludeSubmission(context, [submitted, ...(listed ? [listed.exchange] : [])], listed !== undefined);
+      const listed = await untilListed(context, participation.merchant);
+      judgeSubmission(context, [submitted, ...(listed ? [listed.exchange] : [])], listed !== undefined);
       if (listed !== undefined) {
-        concludeDetails(context, participation.merchant, listed.item, listed.exchange);
-        concludeCompletedOnly(context, early, listed.exchange);
+        judgeDetails(context, participation.merchant, listed.item, listed.exchange);
+        judgeCompletedOnly(context, early, listed.exchange);
       }
-      if (requestId !== undefined) await concludeStatus(context, participation, requestId, before);
+      if (requestId !== undefined) await judgeStatus(context, participation, requestId, before);
       else {
-        context.judge.notTried(
-          id("merchants.participations.status-by-request-id"),
-          'needs request id: neither the header Location nor the body gives one; set BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"',
-        );
+        leaveUntried(context, STATUS, NO_REQUEST_ID);
       }
     },
   ),
 ];
+
+const NO_REQUEST_ID =
+  'needs request id: neither the header Location nor the body gives one; set BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"';
 
 /** A made-up merchant may be known from an earlier run with the same seed. */
 const unlistedParticipation = async (context: TrialContext): Promise<Participation> => {
@@ -69,6 +66,18 @@ const unlistedParticipation = async (context: TrialContext): Promise<Participati
     if ((await findListed(context, participation.merchant)) === undefined) return participation;
   }
   throw new NotTried("every merchant that this seed makes up is listed already: choose another --seed");
+};
+
+/**
+ * Where the request id stands is open: bound into the body, at the end of the header Location, or in a header of its
+ * name.
+ */
+const requestIdOf = (context: TrialContext, { operationId, response }: Exchange): string | undefined => {
+  const bound = context.bindings[operationId];
+  const [value] = bound === undefined ? [] : instancesAt(response?.json, bound);
+  if (value !== undefined) return String(value.value);
+  const location = response?.headers.location ?? "";
+  return /[?&]request_id=([^&#]+)/.exec(location)?.[1] ?? response?.headers.request_id;
 };
 
 interface Followed {
@@ -87,9 +96,7 @@ const followRequest = async (
     operationId: "getMerchantParticipations",
     query: { request_id: requestId },
   });
-  const item = itemsOf(exchange.response?.json).find((candidate) =>
-    holdsValue(candidate, merchant.merchantLegalName),
-  );
+  const item = itemsOf(exchange).find((candidate) => holdsValue(candidate, merchant.merchantLegalName));
   return { exchange, about: isAccepted(exchange) && item !== undefined, status: statusIn(item) };
 };
 
@@ -118,24 +125,15 @@ const listedWhilePending = async (
   return { listed: found !== undefined, exchange: found?.exchange ?? after.exchange };
 };
 
-const concludeSubmission = (context: TrialContext, exchanges: readonly Exchange[], holds: boolean): void =>
-  conclude(
-    context,
-    "merchants.participations.submit",
-    {
-      holds,
-      // How long an effectuation may take is not shown.
-      certain: context.capabilities.has("new-implementation"),
-      finding: {
-        message: `an accepted participation was not listed within ${PATIENCE.limitSeconds} seconds`,
-        expected: "it is effectuated and listed",
-        actual: "it is not in the list",
-      },
-    },
-    exchanges,
-  );
+const judgeSubmission = (context: TrialContext, exchanges: readonly Exchange[], holds: boolean): void =>
+  recordIfConfirmed(context, SUBMIT, holds, exchanges, {
+    confirmed: isConfirmed(context),
+    message: `an accepted participation was not listed within ${EFFECTUATION.limitSeconds} seconds`,
+    expected: "it is effectuated and listed",
+    actual: "it is not in the list",
+  });
 
-const concludeDetails = (
+const judgeDetails = (
   context: TrialContext,
   { merchantLegalName, countryCode, acquirerICA }: Merchant,
   item: unknown,
@@ -145,45 +143,26 @@ const concludeDetails = (
   const details = Object.values((item ?? {}) as object).filter(
     (value) => value !== null && !identity.has(value),
   );
-  conclude(
-    context,
-    "merchants.participations.participation-details",
-    {
-      holds: details.length > 0,
-      certain: true,
-      finding: {
-        message: "a listed merchant comes without any participation details",
-        expected: "more than the name, country and acquirer of the merchant",
-        actual: JSON.stringify(item),
-      },
-    },
-    [exchange],
-  );
+  judgeThat(context, DETAILS, details.length > 0, [exchange], {
+    message: "a listed merchant comes without any participation details",
+    expected: "more than the name, country and acquirer of the merchant",
+    actual: JSON.stringify(item),
+  });
 };
 
-const concludeCompletedOnly = (context: TrialContext, early: Early, listed: Exchange): void => {
-  const requirement = "merchants.participations.fetch-completed-only";
+const judgeCompletedOnly = (context: TrialContext, early: Early, listed: Exchange): void => {
   if (early.listed === undefined) {
-    context.judge.notTried(id(requirement), "the participation was never seen pending");
+    leaveUntried(context, COMPLETED_ONLY, "the participation was never seen pending");
     return;
   }
-  conclude(
-    context,
-    requirement,
-    {
-      holds: !early.listed,
-      certain: true,
-      finding: {
-        message: "a participation was listed while its effectuation was pending",
-        expected: "it is listed when its effectuation is completed",
-        actual: "it was listed before",
-      },
-    },
-    [early.exchange ?? listed, listed],
-  );
+  judgeThat(context, COMPLETED_ONLY, !early.listed, [early.exchange ?? listed, listed], {
+    message: "a participation was listed while its effectuation was pending",
+    expected: "it is listed when its effectuation is completed",
+    actual: "it was listed before",
+  });
 };
 
-const concludeStatus = async (
+const judgeStatus = async (
   context: TrialContext,
   participation: Participation,
   requestId: string,
@@ -199,17 +178,15 @@ const concludeStatus = async (
   );
   const last = completed ?? (await followRequest(context, participation, requestId));
   // Only this merchant was in the request: another in the answer shows that the request id did not select.
-  const others = itemsOf(last.exchange.response?.json).length > 1;
-  const requirement = "merchants.participations.status-by-request-id";
-  const finding = {
+  const others = itemsOf(last.exchange).length > 1;
+  const holds = before?.about === true && completed !== undefined && !others;
+  const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
+  recordIfConfirmed(context, STATUS, holds, exchanges, {
+    confirmed: namesAreConfirmed(context, "getMerchantParticipations"),
     message: "the request id of a participation does not lead to its effectuation status",
     expected: "the merchant of the request alone, with its status up to COMPLETED",
     actual: last.about
       ? `${last.status ?? "no status"}${others ? ", beside other merchants" : ""}`
       : "not the merchant",
-  };
-  const holds = before?.about === true && completed !== undefined && !others;
-  const certain = namesAreCertain(context, "getMerchantParticipations");
-  const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
-  conclude(context, requirement, { holds, certain, finding }, exchanges);
+  });
 };

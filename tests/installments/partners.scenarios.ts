@@ -1,9 +1,10 @@
 /** Registered partners: what is open to them is closed to others. */
 
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { record } from "../../fixtures/engine/verdicts.ts";
 import { accepted } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
 import { participatingMerchant, participationOf } from "../../fixtures/installments/steps.ts";
-import { answered, checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
+import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
@@ -50,13 +51,14 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
       if (authorization === undefined)
         throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
       const call = { operationId, json: await json(context) };
-      const twin = await accepted(context, call, [id(requirement)]);
-      const probe = answered(
-        await context.send({ operationId, json: twin.requestJson, headers: { authorization } }),
-      );
+      const twin = await accepted(context, call, [requirement]);
+      const probe = await answerTo(context, {
+        operationId,
+        json: twin.requestJson,
+        headers: { authorization },
+      });
       const what = { what: `a call of ${operationId} by an unregistered partner`, pointer: "" };
-      const result = checkRefusal(what, probe, twin);
-      if (result !== undefined) context.judge.record(id(requirement), result, [probe, twin]);
+      record(context, requirement, checkRefusal(what, probe, twin), [probe, twin]);
       if (!isAccepted(probe)) {
         context.judge.observe(
           "registered partner",

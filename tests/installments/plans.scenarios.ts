@@ -1,10 +1,17 @@
 /** Plans: read by plan_id, each its own, and none under an unknown one. */
 
-import { accepted, namesAreCertain } from "../../fixtures/installments/calls.ts";
-import { id } from "../../fixtures/installments/ids.ts";
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { ifPossible } from "../../fixtures/engine/attempt.ts";
+import {
+  judgeThat,
+  leaveRestUntried,
+  pass,
+  recordIfConfirmed,
+  type Wording,
+} from "../../fixtures/engine/verdicts.ts";
+import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import { type ChosenPlan, newPlan, newPurchase } from "../../fixtures/installments/steps.ts";
-import { answered, conclude, ifPossible, scenario } from "../../fixtures/installments/trial.ts";
-import { violation } from "../../helpers/checks/check.ts";
+import { scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
@@ -30,11 +37,11 @@ export const planScenarios: readonly Trial[] = [
       const first = await newPlan(context, await newPurchase(context, { amount: 300 }));
       const second = await newPlan(context, await newPurchase(context, { amount: 700, index: 1 }));
       const read = ({ planId }: ChosenPlan) =>
-        accepted(context, { operationId: "getPlan", path: { plan_id: planId } }, [id(READS)]);
+        accepted(context, { operationId: "getPlan", path: { plan_id: planId } }, [READS]);
       const [one, two] = [await read(first), await read(second)];
-      concludeIdentity(context, first, one);
-      concludeSelection(context, one, two);
-      concludeContent(context, first, one);
+      judgeIdentity(context, first, one);
+      judgeSelection(context, one, two);
+      judgeContent(context, first, one);
     },
   ),
 
@@ -49,15 +56,15 @@ export const planScenarios: readonly Trial[] = [
     async (context) => {
       const known = await ifPossible(async () => newPlan(context, await newPurchase(context)));
       for (const operationId of READERS) {
-        const probe = answered(await context.send({ operationId, path: { plan_id: unknownPlan(context) } }));
+        const probe = await answerTo(context, { operationId, path: { plan_id: unknownPlan(context) } });
         if (isAccepted(probe) && showsSomething(probe)) {
-          context.judge.record(id(SELECTS), unknownShown(probe), [probe]);
+          judgeThat(context, SELECTS, false, [probe], unknownShown(probe));
         } else if (!(known instanceof NotTried)) {
           const twin = await accepted(context, { operationId, path: { plan_id: known.planId } });
-          context.judge.passed(id(SELECTS), [probe, twin]);
+          pass(context, SELECTS, [probe, twin]);
         }
       }
-      if (known instanceof NotTried && !context.judge.hasVerdict(id(SELECTS))) throw known;
+      if (known instanceof NotTried) leaveRestUntried(context, SELECTS, known.message);
     },
   ),
 ];
@@ -70,66 +77,45 @@ const unknownPlan = ({ seed }: TrialContext): string =>
 const showsSomething = ({ response }: Exchange): boolean =>
   response !== undefined && response.body.length > 0 && response.json !== null;
 
-const unknownShown = (probe: Exchange) =>
-  violation({
-    pointer: "plan_id",
-    message: `${probe.operationId} answered ${statusOf(probe)} with a body for a plan that does not exist`,
-    expected: "a refusal",
-    actual: `${statusOf(probe)} ${probe.response?.body.toString("utf8").slice(0, 80)}`,
+const unknownShown = (probe: Exchange): Wording => ({
+  pointer: "plan_id",
+  message: `${probe.operationId} answered ${statusOf(probe)} with a body for a plan that does not exist`,
+  expected: "a refusal",
+  actual: `${statusOf(probe)} ${probe.response?.body.toString("utf8").slice(0, 80)}`,
+});
+
+const judgeIdentity = (context: TrialContext, { planId }: ChosenPlan, exchange: Exchange): void =>
+  recordIfConfirmed(context, IDENTIFIED, holdsValue(exchange.response?.json, planId), [exchange], {
+    confirmed: namesAreConfirmed(context, "getPlan"),
+    message: "a plan that was read by its plan_id does not carry that plan_id",
+    expected: planId,
+    actual: "another one, or none",
   });
 
-const concludeIdentity = (context: TrialContext, { planId }: ChosenPlan, exchange: Exchange): void =>
-  conclude(
-    context,
-    IDENTIFIED,
-    {
-      holds: holdsValue(exchange.response?.json, planId),
-      certain: namesAreCertain(context, "getPlan"),
-      finding: {
-        message: "a plan that was read by its plan_id does not carry that plan_id",
-        expected: planId,
-        actual: "another one, or none",
-      },
-    },
-    [exchange],
-  );
-
 /** Two plans over different amounts can't be told by the same answer, whatever its fields are called. */
-const concludeSelection = ({ judge }: TrialContext, one: Exchange, two: Exchange): void => {
-  const same = JSON.stringify(one.response?.json) === JSON.stringify(two.response?.json);
-  if (!same) judge.passed(id(SELECTS), [one, two]);
-  else {
-    judge.record(
-      id(SELECTS),
-      violation({
-        pointer: "plan_id",
-        message: "two plans are answered with the same body",
-        expected: "each plan under its own plan_id",
-        actual: "one body for both",
-      }),
-      [two, one],
-    );
-  }
+const judgeSelection = (context: TrialContext, one: Exchange, two: Exchange): void => {
+  const differ = JSON.stringify(one.response?.json) !== JSON.stringify(two.response?.json);
+  judgeThat(context, SELECTS, differ, [two, one], {
+    pointer: "plan_id",
+    message: "two plans are answered with the same body",
+    expected: "each plan under its own plan_id",
+    actual: "one body for both",
+  });
 };
 
-const concludeContent = (
-  context: TrialContext,
-  { offerId, purchase }: ChosenPlan,
-  exchange: Exchange,
-): void => {
+const judgeContent = (context: TrialContext, { offerId, purchase }: ChosenPlan, exchange: Exchange): void => {
   const json = exchange.response?.json;
-  conclude(
+  const { amount } = purchase.transaction;
+  recordIfConfirmed(
     context,
     READS,
-    {
-      holds: holdsValue(json, offerId) || holdsValue(json, String(purchase.transaction.amount)),
-      certain: namesAreCertain(context, "getPlan"),
-      finding: {
-        message: "a plan that was read shows neither the offer nor the amount that it was made from",
-        expected: `${offerId} or ${purchase.transaction.amount}`,
-        actual: "neither",
-      },
-    },
+    [offerId, `${amount}`].some((one) => holdsValue(json, one)),
     [exchange],
+    {
+      confirmed: namesAreConfirmed(context, "getPlan"),
+      message: "a plan that was read shows neither the offer nor the amount that it was made from",
+      expected: `${offerId} or ${amount}`,
+      actual: "neither",
+    },
   );
 };

@@ -1,8 +1,8 @@
 /** Whether the paths of the document are served below the base address. */
 
-import { id } from "../../fixtures/installments/ids.ts";
-import { answered, scenario } from "../../fixtures/installments/trial.ts";
-import { violation } from "../../helpers/checks/check.ts";
+import { answerTo } from "../../fixtures/engine/asking.ts";
+import { judgeThat, pass } from "../../fixtures/engine/verdicts.ts";
+import { scenario } from "../../fixtures/installments/trial.ts";
 import type { Operation } from "../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried, TargetLost } from "../../helpers/trials/stopped.ts";
@@ -65,8 +65,8 @@ const unknownPaths = async (context: TrialContext): Promise<Record<Method, Excha
   const at = `/unheard-of-${context.runSeed}`;
   const common = { at, judged: false } as const;
   const unknown = {
-    GET: answered(await context.send({ ...common, operationId: "getMerchantParticipations" })),
-    POST: answered(await context.send({ ...common, operationId: "postOffers", json: {} })),
+    GET: await answerTo(context, { ...common, operationId: "getMerchantParticipations" }),
+    POST: await answerTo(context, { ...common, operationId: "postOffers", json: {} }),
   };
   if (Object.values(unknown).some(isAccepted)) {
     throw new NotTried("the target accepts calls at any path, so that nothing shows which ones it serves");
@@ -85,7 +85,7 @@ const ask = async (
 ): Promise<Served> => {
   const operation = context.contract.operations.find((one) => one.operationId === operationId) as Operation;
   const json = operation.method === "POST" ? { json: {} } : {};
-  const exchange = answered(await context.send({ operationId, ...json, judged: false }));
+  const exchange = await answerTo(context, { operationId, ...json, judged: false });
   return { exchange, state: stateOf(exchange, unknown[operation.method as Method]) };
 };
 
@@ -109,17 +109,11 @@ const textOf = ({ request, response }: Exchange): string => {
 };
 
 const judge = (context: TrialContext, { state, exchange }: Served): void => {
-  if (state === "served") context.judge.passed(id(BASE), [exchange]);
+  if (state === "served") pass(context, BASE, [exchange]);
   if (state !== "unserved") return;
   const { method, url } = exchange.request;
-  context.judge.record(
-    id(BASE),
-    violation({
-      pointer: "",
-      message: `${exchange.operationId} is answered like a path that nobody serves`,
-      expected: `${method} ${new URL(url).pathname} is served`,
-      actual: `${statusOf(exchange)}`,
-    }),
-    [exchange],
-  );
+  judgeThat(context, BASE, false, [exchange], {
+    message: `${exchange.operationId} is answered like a path that nobody serves`,
+    expected: `${method} ${new URL(url).pathname} is served`,
+  });
 };

@@ -1,13 +1,61 @@
-/** The product's own tests: `npm test`. */
+/**
+ * The product's own tests, in three lanes. A lane is a project:
+ *
+ * | lane    | command                       | runs                                                             |
+ * |---------|-------------------------------|-------------------------------------------------------------------|
+ * | quick   | `npm test -- --project quick` | the sections below, and one test of each command                 |
+ * | default | `npm test`                    | the quick lane and all other tests, each proof as a fixed sample  |
+ * | long    | `npm test -- --project long`  | the proofs alone, each in full                                    |
+ *
+ * A test is in the quick lane by its file or by its tag, and a proof by its tag; the tags are in `support/lanes.ts`.
+ */
 import { defineConfig } from "@playwright/test";
+import { LONG, PROOF, QUICK } from "./support/lanes.ts";
+
+/** Sections whose tests are quick, but for these files of theirs, which start whole runs or a browser. */
+const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
+  checks: [],
+  contract: ["provider-run"],
+  diff: ["predict", "property", "since"],
+  exchange: ["allowance"],
+  flows: ["receiver-sharing"],
+  generate: [],
+  reports: ["allure", "certificate-commands", "certificate-html", "reporter"],
+  sandbox: [],
+  sequences: ["sequences-elsewhere"],
+};
+const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
+  ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,
+);
+
+/** Fits what Playwright matches patterns with: project, file, titles and tags of a test, with blanks between them. */
+const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
+const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
+
+/** `--project long`, or `--project` with several names. */
+const isAsked = (lane: string): boolean =>
+  process.argv.some(
+    (argument, index, all) =>
+      argument === `--project=${lane}` ||
+      (argument === lane && all.slice(0, index).findLast((one) => one.startsWith("-")) === "--project"),
+  );
+
+/** Playwright runs all projects that there are, so the long one is there for those only who ask for it, and for workers. */
+const hasLong = isAsked("long") || process.env.TEST_WORKER_INDEX !== undefined;
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "../../reports/out/self",
+  outputDir: "../../test-results",
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  timeout: 120_000,
+  // Ends what hangs; no test waits for so long, not even where the machine has more to do.
+  timeout: 300_000,
+  projects: [
+    { name: "quick", grep: IN_QUICK },
+    { name: "default", grepInvert: [IN_QUICK, new RegExp(`${LONG.tag}\\b`)] },
+    ...(hasLong ? [{ name: "long", grep: IN_LONG, timeout: 7_200_000 }] : []),
+  ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [[process.env.CI === undefined ? "list" : "dot"], ["./support/tally.ts"]],
 });

@@ -14,14 +14,13 @@ export const requirementsOfResponses = (
   policy: Policy,
   { operationId, responses }: Operation,
 ): string[] => {
-  const rules = Object.values(responses)
-    .filter(({ status }) => status < 400)
-    .flatMap(({ status }) => rulesAt(contract, operationId, status));
+  const rules = Object.values(responses).flatMap(({ status }) => rulesAt(contract, operationId, status));
   const { jsonBodies } = policy.shared ?? {};
   return [
     `${contract.service}.${operationId}.documented-statuses`,
     ...(jsonBodies === undefined ? [] : [`${contract.service}.${jsonBodies}`]),
-    ...rules.map(({ requirement }) => requirement),
+    shapeOf(contract, operationId),
+    ...rules.filter(holdsAlone).map(({ requirement }) => requirement),
   ];
 };
 
@@ -112,17 +111,15 @@ const observeBody = (
   const body = exchange.response?.json;
   if (response === undefined || body === undefined) return [];
   const { operationId } = exchange;
-  const rules = rulesAt(contract, operationId, response.status).filter(
-    ({ alternative }) => alternative === undefined,
-  );
+  const rules = rulesAt(contract, operationId, response.status);
   const shape = shapeOf(contract, operationId);
-  const own = rules.filter(({ requirement }) => requirement !== shape);
+  const own = rules.filter((rule) => holdsAlone(rule) && rule.requirement !== shape);
   const results = checkRules(own, body, validator).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
   const schema = response.content["application/json"];
-  if (own.length === rules.length || schema === undefined) return results;
+  if (schema === undefined || !rules.some(({ requirement }) => requirement === shape)) return results;
   const [error] = validator.validate(schema, body);
   const whole =
     error === undefined
@@ -142,6 +139,9 @@ const shapeOf = ({ service }: Contract, operationId: string): string =>
   `${service}.${operationId}.response.shape`;
 
 const grouped = new WeakMap<Contract, ReadonlyMap<string, readonly Rule[]>>();
+
+/** A rule of one shape among several says nothing about a body of another shape. */
+const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined;
 
 /** Rules of the bodies that an operation answers with a status. */
 const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] => {

@@ -35,9 +35,7 @@ const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(
 const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[]> => {
   const groups = new Map<string, Rule[]>();
   for (const rule of contract.rules) {
-    const isOwn = rule.operationId === operation.operationId && rule.direction === "request";
-    // What one alternative refuses, another may allow.
-    if (!isOwn || rule.alternative !== undefined) continue;
+    if (rule.operationId !== operation.operationId || rule.direction !== "request") continue;
     groups.set(rule.requirement, [...(groups.get(rule.requirement) ?? []), rule]);
   }
   return groups;
@@ -48,6 +46,8 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   let shared: Requests | undefined;
   const possible = [];
   for (const rule of rules) {
+    // What one alternative refuses, another may allow.
+    if (rule.alternative !== undefined) continue;
     const own = await policy.requests?.(context, operation, rule, 0);
     if (own === undefined) shared ??= await contractRequests(context, operation);
     possible.push(...possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined));

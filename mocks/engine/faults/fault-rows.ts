@@ -1,48 +1,83 @@
 /** Short ways to write the rows of a service's faults. */
-
 import { parametersOf } from "../validators.ts";
-import type { Bend, FaultRow, Which } from "./fault.ts";
+import type { AnswerBend, Bend, FaultRow, PathBend, RequestBend, Which } from "./fault.ts";
 
-/** @param table by requirement (without the service), then by the fault's own name */
-export const rowsOf = (
-  table: Readonly<Record<string, Readonly<Record<string, readonly Bend[]>>>>,
-): FaultRow[] =>
-  Object.entries(table).flatMap(([violates, faults]) =>
-    Object.entries(faults).map(([name, bends]) => ({ violates, name, bends })),
-  );
+/**
+ * By requirement (without the service), then by the fault's own name: what is changed in requests and answers, or the
+ * name of a behaviour, which a handler asks for.
+ */
+type FaultTable = Readonly<Record<string, Readonly<Record<string, Effect>>>>;
+type Effect = string | readonly (string | Bend)[];
 
-export const behaviour = (name: string): Bend[] => [{ kind: "behaviour", name }];
+type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
+type NameIn<One> = One extends readonly (infer Part)[] ? Extract<Part, string> : Extract<One, string>;
+type BehaviourIn<Table> = NameIn<ValueOf<ValueOf<Table>>>;
+/** A table that names a behaviour of any name would let handlers ask for any. */
+type Named<Table> = string extends BehaviourIn<Table> ? never : Table;
+
+export const rowsOf = <const Table extends FaultTable>(
+  table: Table & Named<Table>,
+): FaultRow<BehaviourIn<Table>>[] =>
+  Object.entries<FaultTable[string]>(table).flatMap(([violates, faults]) =>
+    Object.entries(faults).map(([name, effect]) => ({
+      violates,
+      name,
+      bends: [effect].flat().map((part) => (typeof part === "string" ? behaviour(part) : part)),
+    })),
+  ) as FaultRow<BehaviourIn<Table>>[];
+
+export const behaviour = (name: string): Bend => ({ kind: "behaviour", name });
 
 /** The JSON body with another value at the pointer. */
-export const json = (when: Which, pointer: string, to: unknown): Bend[] => [
+export const json = (when: Which, pointer: string, to: unknown): AnswerBend[] => [
   { kind: "json", when, pointer, edit: { set: to } },
 ];
 
-export const remove = (when: Which, pointer: string): Bend[] => [
+export const remove = (when: Which, pointer: string): AnswerBend[] => [
   { kind: "json", when, pointer, edit: { remove: true } },
 ];
 
-export const status = (to: number, when: Which): Bend[] => [{ kind: "status", when, to }];
+export const status = (to: number, when: Which): AnswerBend[] => [{ kind: "status", when, to }];
+
+/** Each of the operations answers with another status. @param cause of the refusals that do; all if absent */
+export const statusOfEach = (
+  operations: readonly string[],
+  from: number,
+  to: number,
+  cause?: readonly string[],
+): AnswerBend[] =>
+  operations.flatMap((operationId) => status(to, { operationId, status: from, ...(cause && { cause }) }));
 
 /** Whatever a call gives for the query parameter is refused. */
-export const refusesParameter = (operationId: string, name: string): Bend[] => [
-  {
-    kind: "request",
-    of: parametersOf(operationId, "query"),
-    pointer: `/${name}`,
-    edit: { forbid: true },
-  },
+export const refusesParameter = (operationId: string, name: string): RequestBend[] =>
+  refusesField(parametersOf(operationId, "query"), `/${name}`);
+
+/** Whatever stands there in a body is refused. */
+export const refusesField = (of: string, pointer: string): RequestBend[] => [
+  { kind: "request", of, pointer, edit: { forbid: true } },
 ];
 
-export const header = (when: Which, name: string, to: string | null): Bend[] => [
+/** What may lack is demanded. */
+export const demandsField = (of: string, pointer: string): RequestBend[] => [
+  { kind: "request", of, pointer, edit: { demand: true } },
+];
+
+/** The schema of the body is not looked at. */
+export const anyBody = (of: string): RequestBend[] => [
+  { kind: "request", of, pointer: "", edit: { admit: {} } },
+];
+
+export const header = (when: Which, name: string, to: string | null): AnswerBend[] => [
   { kind: "header", when, name, to },
 ];
 
-export const empty = (code: number): Bend[] => [{ kind: "raw", when: { status: code }, content: "" }];
+export const empty = (when: Which): AnswerBend[] => [{ kind: "raw", when, content: "" }];
 
-export const html = (when: Which): Bend[] => [
+export const html = (when: Which): AnswerBend[] => [
   { kind: "raw", when, content: "<html><body>Refused.</body></html>", contentType: "text/html" },
 ];
 
 /** What is documented at one path is served at another instead. */
-export const served = (documented: string, at: string): Bend[] => [{ kind: "path", documented, served: at }];
+export const served = (documented: string, at: string): PathBend[] => [
+  { kind: "path", documented, served: at },
+];

@@ -12,13 +12,33 @@ export interface Fault {
 }
 
 /** A fault as a service writes it: without the service in front of the requirement. */
-export interface FaultRow {
+export interface FaultRow<Behaviour extends string = string> {
   readonly violates: string;
   readonly name: string;
-  readonly bends: readonly Bend[];
+  readonly bends: readonly Bend<Behaviour>[];
 }
 
-export type Bend = RequestBend | AnswerBend | PathBend | BehaviourBend;
+/** The behaviours that rows of faults ask for: what the handlers of their service may be asked by. */
+export type BehaviourOf<Rows extends readonly FaultRow[]> = Extract<
+  Rows[number]["bends"][number],
+  BehaviourBend
+>["name"];
+
+/** What a fault can ask of the operations of any service: of their bodies, of who may call, of calls before. */
+export type GeneralBehaviour =
+  | "malformed-json-accepted"
+  | "missing-body-accepted"
+  | "content-type-refused"
+  | "schema-not-enforced"
+  | `body-demanded-${string}`
+  | `open-${string}`
+  | `sequence-${string}`;
+
+export type Bend<Behaviour extends string = string> =
+  | RequestBend
+  | AnswerBend
+  | PathBend
+  | BehaviourBend<Behaviour>;
 
 /** A change of what a request is held against. */
 export interface RequestBend {
@@ -53,7 +73,7 @@ export interface PathBend {
 }
 
 /** Something that a handler does otherwise; the handler asks for it by name. */
-interface BehaviourBend {
+interface BehaviourBend<Behaviour extends string = string> {
   readonly kind: "behaviour";
-  readonly name: string;
+  readonly name: Behaviour;
 }

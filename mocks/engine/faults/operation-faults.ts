@@ -1,73 +1,55 @@
 /** Faults that follow from the operations of a contract: calls answered with another status than they should be. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import type { Bend, Fault } from "./fault.ts";
+import type { AnswerBend, Bend, Fault, GeneralBehaviour } from "./fault.ts";
+import { json, status } from "./fault-rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
+  const { service } = contract;
   const known = new Set(contract.requirements.map(({ id }) => id));
-  return contract.operations.flatMap((operation) =>
-    violationsOf(contract, operation)
-      .filter(({ violates }) => known.has(violates))
-      .map(({ violates, name, bends }) => ({
-        id: `${violates}.${name}`,
-        violates,
-        service: contract.service,
-        bends,
-      })),
-  );
+  return contract.operations
+    .flatMap((operation) => violationsOf(contract, operation))
+    .filter(([violates]) => known.has(violates))
+    .map(([violates, name, bends]) => ({ id: `${violates}.${name}`, violates, service, bends }));
 };
 
-interface Violation {
-  readonly violates: string;
-  readonly name: string;
-  readonly bends: readonly Bend[];
-}
+type Violation = [violates: string, name: string, bends: readonly Bend<GeneralBehaviour>[]];
 
 const violationsOf = ({ service, generalStatuses }: Contract, operation: Operation): Violation[] => {
   const { operationId, responses, requestBody, parameters } = operation;
-  const other = SUCCESSES.find(
-    (status) => responses[status] === undefined && !generalStatuses.includes(status),
-  );
+  const { schemaRequirement = "", optionalRequirement = "" } = requestBody ?? {};
+  const other = SUCCESSES.find((code) => responses[code] === undefined && !generalStatuses.includes(code));
   const own = (requirement: string) => `${service}.${operationId}.${requirement}`;
-  const row = (violates: string | undefined, name: string, bends: readonly Bend[]): Violation[] =>
-    violates === undefined ? [] : [{ violates, name, bends }];
-  const unknown = { operationId, status: 404 };
+  const paths = parameters.filter(({ in: place }) => place === "path");
   return [
-    ...(other === undefined
-      ? []
-      : row(own("documented-statuses"), "other-success", becomes(operation, other))),
-    ...row(own("success"), "refused", becomes(operation, 400)),
-    ...row(own("success"), "failing", becomes(operation, 500)),
-    ...row(own("unauthenticated"), "open", [{ kind: "behaviour", name: `open-${operationId}` }]),
-    ...row(own("unauthenticated"), "forbidden", [
-      { kind: "status", when: { operationId, status: 401 }, to: 403 },
+    [other ? own("documented-statuses") : "", "other-success", becomes(operation, other ?? 0)],
+    [own("success"), "refused", becomes(operation, 400)],
+    [own("success"), "failing", becomes(operation, 500)],
+    [own("unauthenticated"), "open", [{ kind: "behaviour", name: `open-${operationId}` }]],
+    [own("unauthenticated"), "forbidden", status(403, { operationId, status: 401 })],
+    ...paths.flatMap(({ name }): Violation[] => [
+      [own(`unknown-${name}`), "accepted", accepts(operation)],
+      [own(`unknown-${name}`), "failing", status(500, { operationId, status: 404 })],
     ]),
-    ...parameters
-      .filter(({ in: place }) => place === "path")
-      .flatMap(({ name }) => [
-        ...row(own(`unknown-${name}`), "accepted", accepts(operation)),
-        ...row(own(`unknown-${name}`), "failing", [{ kind: "status", when: unknown, to: 500 }]),
-      ]),
-    ...row(requestBody?.schemaRequirement, `${operationId}-refused`, becomes(operation, 400)),
-    ...row(requestBody?.optionalRequirement, `${operationId}-demanded`, [
-      { kind: "behaviour", name: `body-demanded-${operationId}` },
-    ]),
+    [schemaRequirement, `${operationId}-refused`, becomes(operation, 400)],
+    [
+      optionalRequirement,
+      `${operationId}-demanded`,
+      [{ kind: "behaviour", name: `body-demanded-${operationId}` }],
+    ],
   ];
 };
 
 /** What does not exist is answered as if it did. */
-export const accepts = ({ operationId, responses }: Operation): Bend[] => {
+export const accepts = ({ operationId, responses }: Operation): AnswerBend[] => {
   const when = { operationId, status: 404 };
   const to = Math.min(...Object.keys(responses).map(Number));
-  return [
-    { kind: "status", when, to },
-    { kind: "json", when, pointer: "", edit: { set: {} } },
-  ];
+  return [...status(to, when), ...json(when, "", {})];
 };
 
-/** At least one of them is documented nowhere. */
+/** At least one of them is documented by no operation. */
 const SUCCESSES = [202, 203, 206, 226];
 
-const becomes = ({ operationId, responses }: Operation, to: number): Bend[] =>
+const becomes = ({ operationId, responses }: Operation, to: number): AnswerBend[] =>
   Object.values(responses)
-    .filter(({ status }) => status < 300)
-    .map(({ status }) => ({ kind: "status", when: { operationId, status }, to }));
+    .filter((response) => response.status < 300)
+    .flatMap((response) => status(to, { operationId, status: response.status }));

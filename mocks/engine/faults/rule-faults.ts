@@ -1,7 +1,9 @@
 /** Faults that follow from the rules of a contract: each rule not kept, in one or a few ways. */
+
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { parametersOf } from "../validators.ts";
-import { tokenOf, tokensOf } from "../values/pointer.ts";
+import { grouped } from "../values/grouped.ts";
+import { type Edit, tokenOf, tokensOf } from "../values/pointer.ts";
 import type { Bend, Fault } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
@@ -24,14 +26,14 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
     violationsOf(rule, contract).map((violation) => ({ rule, ...violation })),
   );
   const single = rows.filter(({ rule }) => !isShape(rule));
-  const shared = countBy(single, ({ rule, name }) => `${rule.requirement} ${name}`);
-  const operations = operationsOf(single.map(({ rule }) => rule));
+  const alike = grouped(single, ({ rule, name }) => `${rule.requirement} ${name}`);
+  const places = grouped(single, ({ rule }) => rule.requirement);
   const { service } = contract;
   return [
     ...single.map(({ rule, name, bend }): Fault => {
-      const alone = shared.get(`${rule.requirement} ${name}`) === 1;
-      const several = (operations.get(rule.requirement)?.size ?? 0) > 1;
-      const id = `${rule.requirement}.${alone ? name : `${placeOf(rule, several)}-${name}`}`;
+      const alone = alike.get(`${rule.requirement} ${name}`)?.length === 1;
+      const several = places.get(rule.requirement)?.some((row) => row.rule.operationId !== rule.operationId);
+      const id = `${rule.requirement}.${alone ? name : `${placeOf(rule, several === true)}-${name}`}`;
       return { id, violates: rule.requirement, service, bends: [bend] };
     }),
     ...faultsOfShapes(
@@ -59,12 +61,9 @@ interface Row extends RuleViolation {
 
 /** A violation of a whole shape is at all places of the body that a keyword rules, as most of them may lack. */
 const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[] => {
-  const groups = new Map<string, Row[]>();
-  for (const row of rows) {
-    const { requirement, keyword, direction } = row.rule;
-    const id = `${requirement}.${direction === "request" ? `${keyword}-` : ""}${row.name}`;
-    groups.set(id, [...(groups.get(id) ?? []), row]);
-  }
+  const groups = grouped(rows, ({ name, rule: { requirement, keyword, direction } }) => {
+    return `${requirement}.${direction === "request" ? `${keyword}-` : ""}${name}`;
+  });
   return [...groups].map(([id, group]) => ({
     id,
     violates: group[0]?.rule.requirement ?? "",
@@ -171,46 +170,29 @@ const encryptedSchema = (rule: Rule, contract: Contract): string => {
 };
 
 const responseViolations = (rule: Rule): RuleViolation[] => {
-  const { keyword, value, pointer, operationId, status, schema } = rule;
+  const { keyword, pointer, operationId, status } = rule;
   const when = { operationId, ...(status !== undefined && { status }) };
-  const becomes = (name: string, to: unknown): RuleViolation[] => [
-    { name, bend: { kind: "json", when, pointer, edit: { set: to } } },
-  ];
-  switch (keyword) {
-    case "required":
-      return [{ name: "missing", bend: { kind: "json", when, pointer, edit: { remove: true } } }];
-    case "type":
-      return becomes("wrong-type", wrongType(value as string | string[]));
-    case "enum":
-      return becomes("outside-enum", "UNHEARD_OF");
-    case "pattern":
-      return becomes("outside-pattern", outsidePattern(value as string));
-    case "format":
-      return becomes("outside-format", outsideFormat(value as string));
-    case "maxLength":
-      return becomes("too-long", tooLong(schema.format, (value as number) + 1));
-    case "minLength":
-      return becomes("too-short", "a".repeat(Math.max(0, (value as number) - 1)));
-    case "maximum":
-      return becomes("above-maximum", (value as number) + 1);
-    case "minimum":
-      return becomes("below-minimum", (value as number) - 1);
-    default:
-      return [];
-  }
+  const [name, edit] = WRONG[keyword] ?? [];
+  if (name === undefined || edit === undefined) return [];
+  return [{ name, bend: { kind: "json", when, pointer, edit: edit(rule) } }];
+};
+
+/** By keyword: what the fault is called, and what the value becomes. */
+const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>> = {
+  required: ["missing", () => ({ remove: true })],
+  type: ["wrong-type", ({ value }) => ({ set: wrongType(value as string | string[]) })],
+  enum: ["outside-enum", () => ({ set: "UNHEARD_OF" })],
+  pattern: ["outside-pattern", ({ value }) => ({ set: outsidePattern(value as string) })],
+  format: ["outside-format", ({ value }) => ({ set: outsideFormat(value as string) })],
+  maxLength: ["too-long", ({ value, schema }) => ({ set: tooLong(schema.format, (value as number) + 1) })],
+  minLength: ["too-short", ({ value }) => ({ set: "a".repeat(Math.max(0, (value as number) - 1)) })],
+  maximum: ["above-maximum", ({ value }) => ({ set: (value as number) + 1 })],
+  minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - 1 })],
 };
 
 /** Too long and nothing else: a URI stays one. */
 const tooLong = (format: unknown, length: number): string =>
   (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
-
-const operationsOf = (rules: readonly Rule[]): Map<string, Set<string>> => {
-  const operations = new Map<string, Set<string>>();
-  for (const { requirement, operationId } of rules) {
-    operations.set(requirement, (operations.get(requirement) ?? new Set()).add(operationId));
-  }
-  return operations;
-};
 
 /** As short as tells it from its neighbours: the whole way where it must. */
 const placeOf = (rule: Rule, several: boolean): string => {
@@ -221,10 +203,4 @@ const placeOf = (rule: Rule, several: boolean): string => {
     .join("-");
   const place = way === "" ? "body" : way;
   return several ? `${rule.operationId}-${rule.status ?? "request"}-${place}` : place;
-};
-
-const countBy = <Item>(items: readonly Item[], key: (item: Item) => string): Map<string, number> => {
-  const counts = new Map<string, number>();
-  for (const item of items) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
-  return counts;
 };

@@ -5,6 +5,7 @@ import type { Answer, SandboxService } from "../service.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
 import { hashOf } from "../values/hash.ts";
+import variants from "./variants.json" with { type: "json" };
 
 export interface Variant {
   readonly name: string;
@@ -27,44 +28,7 @@ export interface Variant {
   readonly delay: number;
 }
 
-export const VARIANTS: readonly Variant[] = [
-  {
-    name: "talkative",
-    what: "other field order, extra fields, more words, long ids",
-    fields: "reversed",
-    extra: { _links: { self: { href: "https://server.example.com/self" } }, trace: "7f3a" },
-    leftOut: 0,
-    words: "Sorry, that did not work. ",
-    refusals: "as-made",
-    idDigits: 13,
-    pageSize: 40,
-    delay: 0,
-  },
-  {
-    name: "terse",
-    what: "optional fields left out, refusals in the other documented shape, short ids, small pages",
-    fields: "by-name",
-    extra: {},
-    leftOut: 60,
-    words: "",
-    refusals: "other-shape",
-    idDigits: 7,
-    pageSize: 3,
-    delay: 0,
-  },
-  {
-    name: "slow",
-    what: "late answers, some optional fields left out, other error texts and statuses",
-    fields: "by-name",
-    extra: { warnings: [] },
-    leftOut: 25,
-    words: "E-1: ",
-    refusals: "as-made",
-    idDigits: 9,
-    pageSize: 15,
-    delay: 3,
-  },
-];
+export const VARIANTS = variants as readonly Variant[];
 
 /** What an answer becomes on its way out. */
 export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;

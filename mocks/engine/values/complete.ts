@@ -79,12 +79,7 @@ const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: P
   return madeScalar(schema, place.name, context.random(place.thing), context.epoch);
 };
 
-const objectOf = (
-  context: Context,
-  schema: FlatSchema,
-  known: Fields,
-  place: Place,
-): Record<string, unknown> => {
+const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
   const value: Record<string, unknown> = {};
   const here = isScalar(known.id) ? { ...place, thing: String(known.id) } : place;
   for (const [name, property] of schema.properties ?? []) {

@@ -1,6 +1,9 @@
 /** Plausible fictional values by the name that a contract gives them, or by the name of their property. */
+
+import fictional from "./fictional.json" with { type: "json" };
 import type { FlatSchema } from "./flat-schema.ts";
 import type { Random } from "./random.ts";
+import { DAY, dateOf, instantOf } from "./units.ts";
 
 /** @param epoch seconds since 1970 around which dates are made */
 export type Maker = (random: Random, epoch: number) => unknown;
@@ -15,48 +18,14 @@ export const makerOf = ({ data, format, types }: FlatSchema, property: string): 
   );
 };
 
-const DAY = 86_400;
-
-const FIRST_NAMES = [
-  "Avery",
-  "Blake",
-  "Casey",
-  "Devon",
-  "Ellis",
-  "Frankie",
-  "Harper",
-  "Jordan",
-  "Morgan",
-  "Quinn",
-];
-const LAST_NAMES = [
-  "Alder",
-  "Birch",
-  "Cedar",
-  "Dogwood",
-  "Elm",
-  "Hazel",
-  "Juniper",
-  "Linden",
-  "Maple",
-  "Willow",
-];
-const COMPANIES = ["Northwind Traders", "Lakeside Goods", "Summit Supply", "Harbor Works", "Meadow Foods"];
-const STREETS = ["Maple Street", "Oak Avenue", "Cedar Lane", "Lake Road", "Hill Drive"];
-const CITIES: readonly [city: string, state: string, zip: string][] = [
-  ["Springfield", "IL", "62701"],
-  ["Fairview", "TX", "75069"],
-  ["Riverton", "UT", "84065"],
-  ["Greenville", "SC", "29601"],
-];
-const MERCHANTS = ["Corner Grocery", "City Transit", "Blue Cup Coffee", "Paper & Pen", "Green Leaf Market"];
-const CATEGORIES = ["Groceries", "Restaurants", "Paycheck", "Rent", "Utilities", "Transfer"];
-
+/** Nothing is drawn where there is but one. */
 const one =
   (items: readonly unknown[]): Maker =>
   (random) =>
-    random.pick(items);
-const fullName: Maker = (random) => `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`;
+    items.length === 1 ? items[0] : random.pick(items);
+const { words, streets, cities } = fictional;
+const firstName = one(words["first-name"]);
+const fullName: Maker = (random, epoch) => `${firstName(random, epoch)} ${random.pick(words["last-name"])}`;
 const past: Maker = (random, epoch) => epoch - random.integer(1, 90) * DAY;
 const future: Maker = (random, epoch) => epoch + random.integer(30, 700) * DAY;
 const digits =
@@ -67,12 +36,12 @@ const amount: Maker = (random) => random.integer(1_00, 5_000_00) / 100;
 const instant =
   (maker: Maker): Maker =>
   (random, epoch) =>
-    new Date((maker(random, epoch) as number) * 1000).toISOString();
+    instantOf(maker(random, epoch) as number);
 const day =
   (maker: Maker): Maker =>
   (random, epoch) =>
-    new Date((maker(random, epoch) as number) * 1000).toISOString().slice(0, 10);
-const street: Maker = (random) => `${random.integer(1, 999)} ${random.pick(STREETS)}`;
+    dateOf(maker(random, epoch) as number);
+const street: Maker = (random) => `${random.integer(1, 999)} ${random.pick(streets)}`;
 const uuid: Maker = (random) => {
   const hex = Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join("");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -89,88 +58,53 @@ export const routingNumber: Maker = (random) => {
 };
 
 const MAKERS: Readonly<Record<string, Maker>> = {
+  ...Object.fromEntries(Object.entries(words).map(([name, items]) => [name, one(items)])),
   "account-last-four": digits(4),
-  "account-name": one(["Everyday Checking", "Rainy Day Savings", "Household Account", "Growth Account"]),
   "account-number": digits(10),
-  "account-type": one(["checking", "savings"]),
-  "address-type": one(["HOME", "WORK"]),
-  "aggregation-status": () => 0,
   amount,
   "birth-date": (random, epoch) => epoch - random.integer(25 * 365, 60 * 365) * DAY,
-  "calling-code": () => "1",
   "check-number": digits(4),
-  city: (random) => random.pick(CITIES)[0],
-  color: one(["#1b5e20", "#0d47a1", "#4a148c"]),
-  "company-name": one(COMPANIES),
-  confidence: one(["High", "Medium"]),
-  "content-type": () => "application/json",
-  "country-code": () => "US",
-  currency: () => "USD",
+  city: (random) => random.pick(cities).city,
   date: day(past),
   "date-time": instant(past),
   "day-of-month": (random) => random.integer(1, 28),
   decimal: (random) => (random.integer(100, 99_999) / 100).toFixed(2),
   digits: digits(9),
-  email: (random) => `${random.pick(FIRST_NAMES).toLowerCase()}.${random.digits(4)}@example.com`,
-  "email-type": one(["Personal", "Business"]),
-  "employer-name": one(COMPANIES),
-  "employment-status": one(["A", "I"]),
-  "error-code": () => "10000",
-  expiry: () => "12/30",
-  "first-name": one(FIRST_NAMES),
-  frequency: one(["Monthly", "BiWeekly", "Weekly"]),
+  email: (random) => `${random.pick(words["first-name"]).toLowerCase()}.${random.digits(4)}@example.com`,
   "from-date": past,
-  "full-address": (random) => `${street(random, 0)}, ${random.pick(CITIES).join(" ")}`,
+  "full-address": (random) => `${street(random, 0)}, ${Object.values(random.pick(cities)).join(" ")}`,
   "full-name": fullName,
   "future-date-time": instant(future),
   "future-time": future,
-  "institution-name": one(["First Meadow Bank", "Lakeshore Credit Union"]),
-  "institution-status": () => "online",
-  "investment-transaction-type": one(["purchased", "sold", "dividend"]),
-  "job-title": one(["Baker", "Engineer", "Nurse", "Teacher"]),
-  "language-code": () => "en",
-  "last-name": one(LAST_NAMES),
   "local-date-time": (random, epoch) => String(instant(past)(random, epoch)).slice(0, 19),
-  "merchant-name": one(MERCHANTS),
   "micro-amount": (random) => random.integer(1, 99) / 100,
   month: (random) => random.integer(1, 12),
-  "name-suffix": one(["Jr", "Sr"]),
   "phone-number": (random) => `801555${random.digits(4)}`,
-  "phone-type": one(["HOME", "CELL"]),
   pin: digits(5),
-  "product-code": one(["voa", "voi"]),
-  "purpose-code": one(["31", "99"]),
   rate: (random) => random.integer(1, 800) / 100,
   reference: (random) => `ref-${random.digits(8)}`,
   "report-last-four": digits(4),
   "request-id": (random) => `r${random.digits(9)}`,
   "routing-number": routingNumber,
   rssd: (random) => random.integer(100_000, 999_999),
-  school: one(["Riverton State University", "Fairview College"]),
   "security-id": digits(9),
-  "security-name": one(["Meadow Index Fund", "Harbor Bond Fund"]),
   "settle-by-date": day(future),
   "signing-key": (random) => random.digits(32),
   ssn: digits(9),
   "ssn-last-four": digits(4),
-  state: (random) => random.pick(CITIES)[1],
+  state: (random) => random.pick(cities).state,
   street,
   "svg-url": (random) => `https://assets.example.com/${random.digits(6)}.svg`,
   "tax-id": digits(9),
-  text: one(["Fictional text", "A note", "As agreed"]),
-  ticker: one(["MDWX", "HRBR"]),
-  "time-zone": () => "America/Denver",
   timestamp: past,
   "to-date": (_, epoch) => epoch,
-  "transaction-category": one(CATEGORIES),
-  "transaction-description": (random) => `${random.pick(MERCHANTS)} ${random.digits(4)}`.toUpperCase(),
-  "transaction-memo": () => "CARD PURCHASE",
-  "transaction-type": one(["debit", "credit"]),
+  "transaction-description": (random) =>
+    `${random.pick(words["merchant-name"])} ${random.digits(4)}`.toUpperCase(),
   uri: (random) => `https://www.example.com/${random.digits(6)}`,
   username: (random) => `user${random.digits(6)}`,
   uuid,
   year: (_, epoch) => new Date(epoch * 1000).getUTCFullYear(),
-  zip: (random) => random.pick(CITIES)[2],
+  zip: (random) => random.pick(cities).zip,
 };
 
 const BY_FORMAT: Readonly<Record<string, Maker>> = {
@@ -188,10 +122,10 @@ const BY_PROPERTY: readonly [pattern: RegExp, numeric: boolean, maker: Maker][] 
   [/year$/i, true, MAKERS.year as Maker],
   [/month$/i, true, MAKERS.month as Maker],
   [/id$/i, true, (random) => random.integer(1_000_000, 9_999_999)],
-  [/first_?name$/i, false, one(FIRST_NAMES)],
-  [/last_?name$/i, false, one(LAST_NAMES)],
+  [/first_?name$/i, false, firstName],
+  [/last_?name$/i, false, MAKERS["last-name"] as Maker],
   [/owner_?name|full_?name/i, false, fullName],
-  [/name$/i, false, one(COMPANIES)],
+  [/name$/i, false, MAKERS["company-name"] as Maker],
   [/e_?mail/i, false, MAKERS.email as Maker],
   [/phone/i, false, MAKERS["phone-number"] as Maker],
   [/(url|uri|link)$/i, false, MAKERS.uri as Maker],
@@ -200,8 +134,8 @@ const BY_PROPERTY: readonly [pattern: RegExp, numeric: boolean, maker: Maker][] 
   [/state$/i, false, MAKERS.state as Maker],
   [/(zip|postal)/i, false, MAKERS.zip as Maker],
   [/(street|address)/i, false, street],
-  [/currency$/i, false, () => "USD"],
-  [/country$/i, false, () => "US"],
+  [/currency$/i, false, MAKERS.currency as Maker],
+  [/country$/i, false, MAKERS["country-code"] as Maker],
   [/routing/i, false, routingNumber],
   [/account_?number/i, false, digits(10)],
   [/(description|memo|title|message|text)$/i, false, MAKERS.text as Maker],

@@ -1,6 +1,7 @@
 /** Hosted sessions: what somebody behind a generated address is to do, and how far they are. */
-import type { Call } from "../../engine/service.ts";
+
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
+import type { Call } from "../faults.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../world/customer.ts";
 import { perWorld } from "../world/store.ts";

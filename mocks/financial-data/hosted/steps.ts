@@ -1,6 +1,5 @@
 /** What an entry on a hosted page does: the session goes one step on, and at its end accounts are linked. */
-import type { Visit } from "../../engine/service.ts";
-import { linkOf } from "../linking.ts";
+import type { Visit } from "../faults.ts";
 import type { Account } from "../world/account.ts";
 import { KINDS } from "../world/account-kinds.ts";
 import type { World } from "../world/world.ts";
@@ -103,8 +102,7 @@ const finish = (world: World, session: Session, visit: Visit): void => {
 const linkChosen = (world: World, session: Session, visit: Visit): readonly Account[] => {
   const institution = world.institutions.find(session.institutionId ?? 0);
   if (institution === undefined || visit.bent("connect-links-nothing")) return [];
-  const wanted = visit.all("accounts").map((type) => ({ type }));
-  return linkOf(world, customerOf(session), institution, wanted).accounts;
+  return world.accounts.link(customerOf(session), institution, visit.all("accounts")).accounts;
 };
 
 /** What was lost is there again: signing in anew is what the flow is for. */

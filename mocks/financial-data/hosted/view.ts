@@ -1,4 +1,5 @@
 /** How a hosted session looks at its present step: one page with one form. */
+import type { Behaviour, Bent } from "../faults.ts";
 import { reaches } from "../linking.ts";
 import { KINDS } from "../world/account-kinds.ts";
 import type { Customer } from "../world/customer.ts";
@@ -8,12 +9,7 @@ import { customerOf, type Session, type Step } from "./sessions.ts";
 import { TAGS, TEXTS, type Texts } from "./texts.ts";
 
 /** @param search what was searched for among the institutions */
-export const pageOf = (
-  world: World,
-  session: Session,
-  search: string,
-  bent: (behaviour: string) => boolean,
-): string => {
+export const pageOf = (world: World, session: Session, search: string, bent: Bent): string => {
   const texts = TEXTS[session.language];
   const problem =
     session.problem === undefined ? "" : `<p role="alert">${texts[session.problem as keyof Texts]}</p>`;
@@ -35,7 +31,7 @@ interface Shown {
   readonly session: Session;
   readonly texts: Texts;
   readonly search: string;
-  bent(behaviour: string): boolean;
+  bent(behaviour: Behaviour): boolean;
 }
 
 const form = (texts: Texts, content: string): string =>
@@ -58,11 +54,7 @@ const institutionForm = ({ world, session, texts, search, bent }: Shown): string
 };
 
 /** Those that the customer may sign in at. */
-export const institutionsFor = (
-  world: World,
-  customer: Customer,
-  bent: (behaviour: string) => boolean,
-): Institution[] =>
+export const institutionsFor = (world: World, customer: Customer, bent: Bent): Institution[] =>
   world.institutions.all.filter((institution) => {
     const testing = customer.type === "testing";
     if (testing && institution.reach === "live") return bent("connect-live-for-testing");
@@ -120,12 +112,7 @@ const turnOf = (session: Session, texts: Texts): string => {
 };
 
 /** The full flow alone shows what is shared already; lite has no management of accounts. */
-const managementOf = (
-  world: World,
-  session: Session,
-  texts: Texts,
-  bent: (behaviour: string) => boolean,
-): string => {
+const managementOf = (world: World, session: Session, texts: Texts, bent: Bent): string => {
   const managed = session.flow === "full" || (session.flow === "lite" && bent("connect-lite-manages"));
   const shared = world.accounts.of(customerOf(session).id);
   if (!managed || (shared.length === 0 && session.flow === "full")) return "";

@@ -1,5 +1,5 @@
 /** Which representation of a report the Accept header selects (RFC 9110, 12.5.1). */
-import type { Call } from "../../engine/service.ts";
+import type { Call } from "../faults.ts";
 
 /** JSON wherever the header prefers neither it nor a PDF. */
 export const asksForPdf = ({ headers, bent, operation }: Call): boolean => {

@@ -1,16 +1,17 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
-import type { Call } from "../../engine/service.ts";
-import { DAY, type Row } from "../world/ledger.ts";
+
+import type { Fields } from "../../engine/values/fields.ts";
+import { grouped } from "../../engine/values/grouped.ts";
+import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
+import type { Call } from "../faults.ts";
+import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { rowsBetween } from "./history.ts";
-import { average, cents, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { everything } from "./history.ts";
+import { average, dateOf, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const analyticsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
-  const rows = report.holdings.flatMap(({ account }) =>
-    rowsBetween(world, account, report.from, report.until),
-  );
-  const balance = cents(report.holdings.reduce((sum, holding) => sum + holding.balance, 0));
+export const analyticsOf = (world: World, _call: Call, report: Report): Fields => {
+  const { rows, balance } = everything(world, report);
   return { customerAnalytics: analyticsOfAccount(world, rows, balance, report) };
 };
 
@@ -19,7 +20,7 @@ export const analyticsOfAccount = (
   rows: readonly Row[],
   balance: number,
   report: Report,
-): Record<string, unknown> => {
+): Fields => {
   const intervals = intervalsOf(report);
   const streams = recurring(world, rows, report);
   const attribute = (attributeName: string, those: readonly Row[]) => ({
@@ -27,8 +28,8 @@ export const analyticsOfAccount = (
     aggregatedByTimePeriods: intervals.map((timeIntervalType) => ({
       timeIntervalType,
       periods: periodsOf(those, timeIntervalType, report).map(([start, end, part]) => ({
-        startDate: day(start),
-        endDate: day(end),
+        startDate: dateText(start),
+        endDate: dateText(end),
         ...figures(part.map(({ amount }) => amount)),
       })),
     })),
@@ -67,14 +68,14 @@ const periodsOf = (
   rows: readonly Row[],
   interval: Interval,
   { from, until }: Report,
-): [start: number, end: number, rows: Row[]][] => {
+): [start: number, end: number, rows: readonly Row[]][] => {
   const groups = grouped(rows, (row) => {
     const date = dateOf(row) ?? 0;
     return interval === "MONTHLY_CALENDAR"
       ? monthOf(date)
       : until - (Math.floor((until - date) / (30 * DAY)) + 1) * 30 * DAY;
   });
-  return groups
+  return [...groups]
     .sort(([a], [b]) => a - b)
     .map(([start, part]) => {
       const next = interval === "MONTHLY_CALENDAR" ? monthOf(start + 32 * DAY) : start + 30 * DAY;
@@ -100,7 +101,7 @@ const balanceAttribute = (
   balance: number,
   intervals: readonly Interval[],
   report: Report,
-): Record<string, unknown> => ({
+): Fields => ({
   attributeName: "balance",
   reportedByTimePeriods: intervals.map((timeIntervalType) => {
     let ending = balance;
@@ -109,8 +110,8 @@ const balanceAttribute = (
       .map(([start, end, part]) => {
         const beginning = cents(ending - sumOf(part));
         const period = {
-          startDate: day(start),
-          endDate: day(end),
+          startDate: dateText(start),
+          endDate: dateText(end),
           ...figures([beginning, ending]),
           beginningValue: beginning,
           endingValue: ending,
@@ -125,10 +126,12 @@ const balanceAttribute = (
 const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"];
 
 const recurring = (world: World, rows: readonly Row[], { customerId, until }: Report) =>
-  grouped(
-    rows.filter(({ category }) => RECURRING.includes(category)),
-    ({ payee }) => payee,
-  ).map(([payee, those]) => ({
+  [
+    ...grouped(
+      rows.filter(({ category }) => RECURRING.includes(category)),
+      ({ payee }) => payee,
+    ),
+  ].map(([payee, those]) => ({
     id: world.identifiers.uuid("analytics-stream", customerId, payee),
     payee: (those[0]?.amount ?? 0) < 0 ? payee : "Account holder",
     payor: (those[0]?.amount ?? 0) < 0 ? "Account holder" : payee,
@@ -136,5 +139,3 @@ const recurring = (world: World, rows: readonly Row[], { customerId, until }: Re
     recency: Math.floor((until - (dateOf(those.at(-1)) ?? until)) / DAY),
     transactionIds: those.map(({ id }) => String(id)),
   }));
-
-const day = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);

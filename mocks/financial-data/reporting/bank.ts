@@ -1,7 +1,10 @@
 /** The part of a report on bank data: institutions with their accounts and what happened on them. */
-import type { Call } from "../../engine/service.ts";
+
+import type { Fields } from "../../engine/values/fields.ts";
+import { grouped } from "../../engine/values/grouped.ts";
+import { cents, DAY } from "../../engine/values/units.ts";
+import type { Call } from "../faults.ts";
 import type { Institution } from "../world/institutions.ts";
-import { DAY } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { analyticsOfAccount } from "./analytics.ts";
@@ -9,10 +12,10 @@ import { cashFlowOfAccount } from "./cash-flow.ts";
 import { rowsBetween } from "./history.ts";
 import { hasAmounts, streamsOf } from "./income.ts";
 import { REPORT_KINDS } from "./kinds.ts";
-import { cents, dateOf, grouped, sumOf, transactionOf } from "./rows.ts";
+import { dateOf, sumOf, transactionOf } from "./rows.ts";
 
-export const bankOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
-  const byInstitution = grouped(report.holdings, ({ account }) => account.institutionId);
+export const bankOf = (world: World, call: Call, report: Report): Fields => {
+  const byInstitution = [...grouped(report.holdings, ({ account }) => account.institutionId)];
   return {
     startDate: report.from,
     endDate: report.until,
@@ -31,14 +34,14 @@ const institutionOf = (
   report: Report,
   { id, name }: Institution,
   holdings: readonly Holding[],
-): Record<string, unknown> => ({
+): Fields => ({
   id,
   name,
   urlHomeApp: "https://bank.example.com/",
   accounts: holdings.map((holding) => accountOf(world, call, report, holding)),
 });
 
-const accountOf = (world: World, call: Call, report: Report, holding: Holding): Record<string, unknown> => {
+const accountOf = (world: World, call: Call, report: Report, holding: Holding): Fields => {
   const { account, balance } = holding;
   const rows = rowsBetween(world, account, report.from, report.until);
   const parts = REPORT_KINDS[report.operationId]?.parts ?? [];
@@ -74,7 +77,7 @@ const accountOf = (world: World, call: Call, report: Report, holding: Holding): 
   };
 };
 
-const ownerOf = (world: World, { consumerId, customerId }: Report): Record<string, unknown> => {
+const ownerOf = (world: World, { consumerId, customerId }: Report): Fields => {
   const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
   const customer = world.customers.find(customerId);
   const first = fields?.firstName ?? customer?.firstName ?? "Robin";

@@ -1,16 +1,17 @@
 /** The part of a report on cash flow: credits, debits and balances by month. */
-import type { Call } from "../../engine/service.ts";
-import { DAY, type Row } from "../world/ledger.ts";
+
+import type { Fields } from "../../engine/values/fields.ts";
+import { grouped } from "../../engine/values/grouped.ts";
+import { cents, DAY } from "../../engine/values/units.ts";
+import type { Call } from "../faults.ts";
+import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { rowsBetween } from "./history.ts";
-import { average, cents, dateOf, grouped, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { everything } from "./history.ts";
+import { average, dateOf, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const cashFlowOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
-  const rows = report.holdings.flatMap(({ account }) =>
-    rowsBetween(world, account, report.from, report.until),
-  );
-  const balance = cents(report.holdings.reduce((sum, holding) => sum + holding.balance, 0));
+export const cashFlowOf = (world: World, _call: Call, report: Report): Fields => {
+  const { rows, balance } = everything(world, report);
   const figures = figuresOf(rows, balance, report, "Summaries");
   return {
     cashFlowBalanceSummary: figures.balance,
@@ -21,11 +22,7 @@ export const cashFlowOf = (world: World, _call: Call, report: Report): Record<st
   };
 };
 
-export const cashFlowOfAccount = (
-  rows: readonly Row[],
-  balance: number,
-  report: Report,
-): Record<string, unknown> => {
+export const cashFlowOfAccount = (rows: readonly Row[], balance: number, report: Report): Fields => {
   const figures = figuresOf(rows, balance, report, "");
   return {
     cashFlowBalance: figures.balance,
@@ -65,13 +62,12 @@ const figuresOf = (rows: readonly Row[], balance: number, report: Report, ending
   };
 };
 
-const months = (rows: readonly Row[]): [month: number, rows: Row[]][] =>
-  grouped(rows, (row) => monthOf(dateOf(row) ?? 0));
+const months = (rows: readonly Row[]) => [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))];
 
 const withoutTransfers = (rows: readonly Row[]): Row[] =>
   rows.filter(({ category }) => category !== "Transfer");
 
-const byMonth = (rows: readonly Row[], word: "Credit" | "Debit"): Record<string, unknown>[] =>
+const byMonth = (rows: readonly Row[], word: "Credit" | "Debit"): Fields[] =>
   months(rows).map(([month, those]) => ({
     month,
     [`numberOf${word}s`]: String(those.length),
@@ -121,8 +117,8 @@ const course = (rows: readonly Row[], balance: number): { readonly row: Row; rea
   });
 };
 
-const balancesByMonth = (rows: readonly Row[], balance: number): Record<string, unknown>[] =>
-  grouped(course(rows, balance), ({ row }) => monthOf(dateOf(row) ?? 0)).map(([month, steps]) => {
+const balancesByMonth = (rows: readonly Row[], balance: number): Fields[] =>
+  [...grouped(course(rows, balance), ({ row }) => monthOf(dateOf(row) ?? 0))].map(([month, steps]) => {
     const balances = steps.map(({ after }) => after);
     const negative = balances.filter((value) => value < 0).length;
     return {
@@ -136,11 +132,7 @@ const balancesByMonth = (rows: readonly Row[], balance: number): Record<string, 
     };
   });
 
-const balanceFigures = (
-  rows: readonly Row[],
-  balance: number,
-  { until }: Report,
-): Record<string, unknown> => {
+const balanceFigures = (rows: readonly Row[], balance: number, { until }: Report): Fields => {
   const steps = course(rows, balance);
   const all = steps.length === 0 ? [balance] : steps.map(({ after }) => after);
   const spans = SPANS.flatMap(([span, days]) => {

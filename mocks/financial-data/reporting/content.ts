@@ -1,8 +1,10 @@
 /** What a report says: the parts of its type, from the accounts as they stood when it was asked for. */
 
-import type { Answer, Call } from "../../engine/service.ts";
+import type { Answer } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
+import { cents } from "../../engine/values/units.ts";
 import { success } from "../answers.ts";
+import type { Call } from "../faults.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
@@ -14,7 +16,7 @@ import { type Part, REPORT_KINDS } from "./kinds.ts";
 import { employmentOf, payStatementsOf } from "./pay.ts";
 
 /** As a generation acknowledges it, and as it is read while it is in progress. */
-export const headOf = (world: World, report: Report): Record<string, unknown> => ({
+export const headOf = (world: World, report: Report): Fields => ({
   id: report.id,
   customerId: report.external ? undefined : report.customerId,
   customerType: report.customerType,
@@ -41,7 +43,7 @@ export const readReport = (world: World, call: Call, report: Report): Answer =>
     success(world, call, fieldsOf(world, call, report), { key: report.id, made: "required" }),
   );
 
-const fieldsOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+const fieldsOf = (world: World, call: Call, report: Report): Fields => {
   const parts = report.status === "success" ? (REPORT_KINDS[report.operationId]?.parts ?? []) : [];
   return {
     ...headOf(world, report),
@@ -60,9 +62,8 @@ const PARTS: Readonly<Record<Part, (world: World, call: Call, report: Report) =>
   "pay-statements": payStatementsOf,
 };
 
-const assetsOf = (_world: World, { holdings }: Report): Record<string, unknown> => {
-  const total = holdings.reduce((sum, { balance }) => sum + balance, 0);
-  const balance = Math.round(total * 100) / 100;
+const assetsOf = (_world: World, { holdings }: Report): Fields => {
+  const balance = cents(holdings.reduce((sum, holding) => sum + holding.balance, 0));
   return {
     consolidatedAvailableBalance: balance,
     assets: { type: "consolidated", currentBalance: balance, availableBalance: balance },
@@ -70,12 +71,12 @@ const assetsOf = (_world: World, { holdings }: Report): Record<string, unknown> 
 };
 
 /** In the way in which reports repeat what was asked: the ids of accounts as a list. */
-const constraintsOf = ({ constraints, holdings }: Report): Record<string, unknown> => ({
+const constraintsOf = ({ constraints, holdings }: Report): Fields => ({
   ...constraints,
   ...(constraints.accountIds !== undefined && { accountIds: holdings.map(({ account }) => account.id) }),
 });
 
-const errorOf = (message: string): Record<string, unknown> => ({ code: 1_020, message });
+const errorOf = (message: string): Fields => ({ code: 1_020, message });
 
 export const lastFourOf = (world: World, consumerId: string | undefined): string | undefined => {
   const ssn = world.customers.consumers.get(consumerId ?? "")?.fields.ssn;

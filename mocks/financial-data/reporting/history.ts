@@ -1,6 +1,9 @@
 /** What happened on an account in the days that a report covers, also before the days that were aggregated. */
+
+import { cents, DAY } from "../../engine/values/units.ts";
 import type { Account } from "../world/account.ts";
-import { DAY, emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowAt } from "../world/ledger.ts";
+import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowAt } from "../world/ledger.ts";
+import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 
 /**
@@ -14,6 +17,12 @@ export const rowsBetween = (world: World, account: Account, from: number, until:
   const older = olderThan(world, account, ledger, Math.floor(from / DAY));
   return [older, ledger].flatMap((part) => (part === undefined ? [] : within(part, from, until)));
 };
+
+/** Of all accounts together, oldest first in each; the balance as it was when the report was asked for. */
+export const everything = (world: World, { holdings, from, until }: Report) => ({
+  rows: holdings.flatMap(({ account }) => rowsBetween(world, account, from, until)),
+  balance: cents(holdings.reduce((sum, { balance }) => sum + balance, 0)),
+});
 
 const within = (ledger: Ledger, from: number, until: number): Row[] => {
   const first = firstFrom(ledger, from);

@@ -1,12 +1,16 @@
 /** The part of a report on income: what comes in again and again, and what that makes in a year. */
-import type { Call } from "../../engine/service.ts";
-import { DAY, type Row } from "../world/ledger.ts";
+
+import type { Fields } from "../../engine/values/fields.ts";
+import { grouped } from "../../engine/values/grouped.ts";
+import { cents, DAY } from "../../engine/values/units.ts";
+import type { Call } from "../faults.ts";
+import type { Row } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { rowsBetween } from "./history.ts";
-import { cents, dateOf, grouped, monthOf, sumOf, transactionOf } from "./rows.ts";
+import { dateOf, monthOf, sumOf, transactionOf } from "./rows.ts";
 
-export const incomeOf = (world: World, call: Call, report: Report): Record<string, unknown> => {
+export const incomeOf = (world: World, call: Call, report: Report): Fields => {
   if (!hasAmounts(report, call)) return {};
   const rows = report.holdings.flatMap((holding) => credits(world, call, report, holding));
   return {
@@ -15,13 +19,8 @@ export const incomeOf = (world: World, call: Call, report: Report): Record<strin
 };
 
 /** One stream for everybody who pays regularly. */
-export const streamsOf = (
-  world: World,
-  call: Call,
-  report: Report,
-  holding: Holding,
-): Record<string, unknown>[] =>
-  grouped(credits(world, call, report, holding), ({ payee }) => payee).map(([name, rows]) => ({
+export const streamsOf = (world: World, call: Call, report: Report, holding: Holding): Fields[] =>
+  [...grouped(credits(world, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
     id: world.identifiers.uuid("income-stream", holding.account.id, name),
     name,
     status: "ACTIVE",
@@ -56,7 +55,7 @@ const spacing = (rows: readonly Row[]): number => {
 };
 
 const monthsOf = (rows: readonly Row[]): { readonly month: number; readonly net: number }[] =>
-  grouped(rows, (row) => monthOf(dateOf(row) ?? 0)).map(([month, those]) => ({
+  [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))].map(([month, those]) => ({
     month,
     net: sumOf(those),
   }));

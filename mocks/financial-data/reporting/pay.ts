@@ -1,17 +1,16 @@
 /** The parts of a report on pay: stored pay statements, and employment as a payroll provider knows it. */
 
-import type { Call } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
-import { DAY } from "../world/ledger.ts";
+import { cents, DAY } from "../../engine/values/units.ts";
+import type { Call } from "../faults.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { cents } from "./rows.ts";
 
 const EMPLOYER = "Northwind Traders";
 const BIWEEKLY = 26;
 
-export const payStatementsOf = (world: World, _call: Call, report: Report): Record<string, unknown> => {
+export const payStatementsOf = (world: World, _call: Call, report: Report): Fields => {
   const assetIds = assetIdsIn(report.constraints);
   return {
     startDate: report.from,
@@ -53,7 +52,7 @@ export const assetIdsIn = (constraints: Fields): string[] => {
   return [...assetIds, ...interviewed].map(String);
 };
 
-export const employmentOf = (world: World, _call: Call, report: Report): Record<string, unknown> => ({
+export const employmentOf = (world: World, _call: Call, report: Report): Fields => ({
   employmentHistory: [
     {
       asOfDate: report.created,

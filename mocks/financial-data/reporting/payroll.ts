@@ -1,6 +1,6 @@
 /** Payroll reports that came into being when a connect flow was completed. */
-import type { Call } from "../../engine/service.ts";
-import { payrollSince, type Report, reportsOf, shelve } from "../world/reports.ts";
+import type { Call } from "../faults.ts";
+import { payrollSince, type Report, reportOf, reportsOf, shelve } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 
 const TYPE = "voiePayroll";
@@ -15,30 +15,9 @@ export const reportsWithPayroll = (world: World, { bent }: Call, customerId: str
   if (!waits && !there && !bent("reports-no-payroll-from-connect")) {
     const created = Math.max(since, consumer.created);
     const { partnerId, type: customerType } = customer;
-    shelve(
-      world,
-      {
-        operationId: "RefreshVOIEPayrollReport",
-        type: TYPE,
-        partnerId,
-        customerId,
-        external: false,
-        customerType,
-        consumerId: consumer.id,
-        business: undefined,
-        holdings: [],
-        from: created,
-        until: created,
-        incomeFrom: created,
-        constraints: {},
-        includePending: false,
-        extra: {},
-        callbackUrl: undefined,
-        problem: undefined,
-      },
-      "success",
-      created,
-    );
+    const operationId = "RefreshVOIEPayrollReport";
+    const fields = { operationId, type: TYPE, partnerId, customerId, customerType, consumerId: consumer.id };
+    shelve(world, reportOf(fields, created), "success", created);
   }
   return reportsOf(world, customerId);
 };

@@ -1,4 +1,6 @@
 /** Reckoning with transactions: their dates, months and sums, and how reports show one. */
+import type { Fields } from "../../engine/values/fields.ts";
+import { cents } from "../../engine/values/units.ts";
 import type { Row } from "../world/ledger.ts";
 
 /** Seconds since 1970. */
@@ -9,8 +11,6 @@ export const monthOf = (seconds: number): number => {
   const date = new Date(seconds * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
 };
-
-export const cents = (dollars: number): number => Math.round(dollars * 100) / 100;
 
 export const sumOf = (rows: readonly Row[]): number =>
   cents(rows.reduce((total, { amount }) => total + amount, 0));
@@ -24,19 +24,7 @@ export const spreadOf = (values: readonly number[]): number => {
   return Math.sqrt(average(values.map((value) => (value - middle) ** 2)));
 };
 
-/** In the order in which the keys first come. */
-export const grouped = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): [Key, Item[]][] => {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return [...groups];
-};
-
-export const transactionOf = (row: Row, withAmount: boolean): Record<string, unknown> => ({
+export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
   id: row.id,
   postedDate: dateOf(row),
   ...(withAmount && { amount: row.amount }),

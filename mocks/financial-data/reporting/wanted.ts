@@ -1,12 +1,13 @@
 /** What a generation asks for, held against the rules of its kind of report; the report that follows from it. */
-import type { Call } from "../../engine/service.ts";
+
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
+import { DAY } from "../../engine/values/units.ts";
 import { refused } from "../answers.ts";
+import type { Call } from "../faults.ts";
 import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../furnish.ts";
 import type { Account } from "../world/account.ts";
 import type { Customer } from "../world/customer.ts";
-import { DAY } from "../world/ledger.ts";
 import { isFrozen, type NewReport } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import type { ReportKind, UserType } from "./kinds.ts";
@@ -107,10 +108,8 @@ const eligibleAccounts = (world: World, call: Call, kind: ReportKind, customer: 
   const asked = askedAccounts(world, call, customer);
   const types = eligibleTypes(call, kind);
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
-  const lenient =
-    call.bent(`reports-any-type-${call.operation.operationId}`) || call.bent("reports-any-type");
   if (kind.eligible === undefined || found.length > 0) return found;
-  if (lenient) return asked;
+  if (call.bent(`reports-any-type-${call.operation.operationId}`)) return asked;
   throw refused(400, "no-eligible-account", "The customer has no account of an eligible type.");
 };
 
@@ -125,11 +124,7 @@ const eligibleTypes = (
 const askedAccounts = (world: World, call: Call, customer: Customer): Account[] => {
   const ids = idsIn(bodyOf(call).accountIds);
   const asked = ids.length === 0 ? world.accounts.of(customer.id).map(({ id }) => id) : ids;
-  return asked.map((id) => {
-    const account = accountOf(world, customer, id);
-    if (account === undefined) throw refused(404, "unknown-account", "The customer has no such account.");
-    return account;
-  });
+  return asked.map((id) => accountOf(world, customer, id));
 };
 
 /** Separated by blanks or commas, or a list. */

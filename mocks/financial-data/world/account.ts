@@ -40,7 +40,10 @@ export interface Account {
   ledger: Ledger | undefined;
 }
 
-export interface WantedAccount {
+/** A type of accounts, or what an account of it is to be like. */
+export type WantedAccount = string | WantedRow;
+
+interface WantedRow {
   readonly type: string;
   readonly balance?: number;
   readonly status?: "active" | "pending";

@@ -1,5 +1,6 @@
 /** Applications that partners registered for OAuth connections, and how far each has come. */
 import type { Fields } from "../../engine/values/fields.ts";
+import initial from "../initial-data.json" with { type: "json" };
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -70,24 +71,10 @@ export const registrationsOf = (world: World): InstitutionRegistration[] =>
 
 /** The first partner has one that is approved, so that a client can read before it registers. */
 const applications = perWorld((world) => {
-  const first = fresh(world, world.partners.main.id, { ...STANDING });
+  const first = fresh(world, world.partners.main.id, initial.application);
   decide(world, first, "A");
   return new Map([[first.preAppId, first]]);
 });
-
-const STANDING = {
-  appName: "Fielding Budget",
-  appDescription: "Keeps a household's budget.",
-  appUrl: "https://budget.example.com",
-  ownerName: "Northwind Lending",
-  ownerAddressLine1: "12 Harbor Lane",
-  ownerAddressLine2: "Suite 4",
-  ownerCity: "Fairview",
-  ownerState: "TX",
-  ownerPostalCode: "75069",
-  ownerCountry: "US",
-  image: "<svg/>",
-};
 
 const fresh = (world: World, partnerId: string, fields: Fields): Application => ({
   preAppId: world.newId("pre-app"),

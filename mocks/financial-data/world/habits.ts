@@ -1,9 +1,10 @@
 /** What an account has transactions for: day by day, always the same for the same seed. */
+
 import { randomOf } from "../../engine/values/random.ts";
+import { DAY } from "../../engine/values/units.ts";
+import spending from "./spending.json" with { type: "json" };
 
-export const DAY = 86_400;
-
-/** What is bought and earned; `every`: days between two that recur. */
+/** What is bought and earned, in cents; `every`: days between two that recur. */
 export const DESCRIPTIONS: readonly {
   readonly description: string;
   readonly payee: string;
@@ -11,84 +12,7 @@ export const DESCRIPTIONS: readonly {
   readonly least: number;
   readonly most: number;
   readonly every?: number;
-}[] = [
-  {
-    description: "CORNER GROCERY 114",
-    payee: "Corner Grocery",
-    category: "Groceries",
-    least: -12000,
-    most: -900,
-  },
-  {
-    description: "BLUE CUP COFFEE",
-    payee: "Blue Cup Coffee",
-    category: "Coffee Shops",
-    least: -1400,
-    most: -300,
-  },
-  {
-    description: "CITY TRANSIT PASS",
-    payee: "City Transit",
-    category: "Public Transportation",
-    least: -900,
-    most: -250,
-  },
-  {
-    description: "PAPER & PEN 22",
-    payee: "Paper & Pen",
-    category: "Office Supplies",
-    least: -6000,
-    most: -400,
-  },
-  {
-    description: "GREEN LEAF MARKET",
-    payee: "Green Leaf Market",
-    category: "Groceries",
-    least: -15000,
-    most: -1200,
-  },
-  { description: "TRANSFER TO SAVINGS", payee: "Transfer", category: "Transfer", least: -30000, most: -2500 },
-  { description: "ATM WITHDRAWAL 0042", payee: "ATM", category: "ATM Fee", least: -20000, most: -2000 },
-  {
-    description: "REFUND GREEN LEAF MARKET",
-    payee: "Green Leaf Market",
-    category: "Groceries",
-    least: 500,
-    most: 6000,
-  },
-  {
-    description: "PAYROLL NORTHWIND TRADERS",
-    payee: "Northwind Traders",
-    category: "Paycheck",
-    least: 210000,
-    most: 210000,
-    every: 14,
-  },
-  {
-    description: "RENT MEADOW APARTMENTS",
-    payee: "Meadow Apartments",
-    category: "Mortgage & Rent",
-    least: -125000,
-    most: -125000,
-    every: 30,
-  },
-  {
-    description: "CITY POWER AND WATER",
-    payee: "City Power and Water",
-    category: "Utilities",
-    least: -9500,
-    most: -9500,
-    every: 30,
-  },
-  {
-    description: "INTEREST PAYMENT",
-    payee: "Interest",
-    category: "Interest Income",
-    least: 125,
-    most: 125,
-    every: 30,
-  },
-];
+}[] = spending;
 
 const ONCE = DESCRIPTIONS.flatMap(({ every }, index) => (every === undefined ? [index] : []));
 

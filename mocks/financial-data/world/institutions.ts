@@ -2,6 +2,7 @@
 import { hashOf } from "../../engine/values/hash.ts";
 import { routingNumber } from "../../engine/values/makers.ts";
 import { randomOf } from "../../engine/values/random.ts";
+import institutions from "./institutions.json" with { type: "json" };
 
 export interface Institution {
   readonly id: number;
@@ -33,55 +34,30 @@ export interface Directory {
   test(trait?: "oauth" | "mfa" | "legacy"): Institution;
 }
 
-type Traits = Partial<Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">> & {
-  readonly unmapped?: true;
-};
+/** What it has beyond what most have. */
+type Profile = Pick<Institution, "name"> & Partial<Institution> & { readonly unmapped?: true };
 
-/** Test profiles first; a legacy connection stands right before its twin. */
-const NAMED: readonly [name: string, traits: Traits][] = [
-  ["Meadow Test Bank", { certified: true }],
-  ["Meadow Test Bank MFA", { mfa: true }],
-  ["Meadow Test Bank Classic", {}],
-  ["Meadow Test Bank OAuth", { oauth: true, certified: true }],
-  ["Meadow Test Bank Billable", { reach: "billable", certified: true }],
-  ["Meadow Test Bank Billable OAuth", { reach: "billable", oauth: true }],
-  ["Plain Test Credit Union", { branded: false }],
-  ["Quiet Test Credit Union", { pushes: false, unmapped: true }],
-];
-
-const PLACES = [
-  "Alder",
-  "Birchwood",
-  "Cedar Valley",
-  "Dogwood",
-  "Elmhurst",
-  "Foxglove",
-  "Granite",
-  "Harborview",
-  "Ironwood",
-  "Juniper",
-];
-const HOUSES = ["National Bank", "Credit Union", "Savings Bank", "Community Trust"];
+/** Test profiles come first; a legacy connection stands right before its twin. */
+const TEST = institutions.test as readonly Profile[];
 
 export const directoryOf = (seed: number): Directory => {
   const random = randomOf(`${seed} institutions`);
   const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
-  const live = PLACES.flatMap((place, at) =>
-    HOUSES.map((house, index): [string, Traits] => [
-      `${place} ${house}`,
-      {
+  const live = institutions.places.flatMap((place, at) =>
+    institutions.houses.map(
+      (house, index): Profile => ({
+        name: `${place} ${house}`,
         reach: "live",
         oauth: index === 0,
         branded: at % 5 !== 4,
         certified: index < 2,
         country: at === 9 ? "ca" : "us",
-      },
-    ]),
+      }),
+    ),
   );
-  const all = [...NAMED, ...live].map(
-    ([name, { unmapped, ...traits }], index): Institution => ({
+  const all = [...TEST, ...live].map(
+    ({ unmapped, ...profile }, index): Institution => ({
       id: base + index,
-      name,
       oauth: false,
       mfa: false,
       reach: "test",
@@ -91,8 +67,8 @@ export const directoryOf = (seed: number): Directory => {
       country: "us",
       rssd: random.integer(100_000, 9_999_999),
       routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
-      ...(name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
-      ...traits,
+      ...(profile.name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
+      ...profile,
     }),
   );
   const byId = new Map(all.map((institution) => [String(institution.id), institution]));

@@ -2,8 +2,6 @@
 import { firstIndex } from "../../engine/values/search.ts";
 import { DESCRIPTIONS, daysRows, type Habit, type Posted } from "./habits.ts";
 
-export { DAY } from "./habits.ts";
-
 export interface Ledger {
   /** Id of the transaction with the serial 0. */
   readonly firstId: number;
@@ -104,13 +102,20 @@ export const post = (
   return at;
 };
 
+/** In cents. */
+export const sumOf = ({ cents }: Ledger, indexes: readonly number[]): number =>
+  indexes.reduce((sum, index) => sum + (cents[index] as number), 0);
+
+export const idAt = ({ firstId, serial }: Ledger, index: number): number =>
+  firstId + (serial[index] as number);
+
 export const rowAt = (ledger: Ledger, index: number): Row => {
   const text = ledger.text[index] as number;
   const known = DESCRIPTIONS[text];
   const description = known?.description ?? ledger.texts[text - DESCRIPTIONS.length] ?? "";
   const posted = ledger.postedDate[index] || undefined;
   return {
-    id: ledger.firstId + (ledger.serial[index] as number),
+    id: idAt(ledger, index),
     transactionDate: ledger.transactionDate[index] || undefined,
     postedDate: posted,
     pending: posted === undefined,

@@ -1,5 +1,7 @@
 /** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
+
 import { randomOf } from "../../engine/values/random.ts";
+import type { Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
@@ -60,7 +62,7 @@ const ARRIVAL = 5_000;
 export const initiate = (
   world: World,
   { customerId, receiver, callbackUrl }: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
-  bent: (behaviour: string) => boolean,
+  bent: Bent,
 ): MicroDeposit => {
   const accountId = world.newId("micro-deposit-account");
   const random = randomOf(`${world.seed} micro deposit ${accountId}`);
@@ -102,10 +104,7 @@ const credit = (world: World, account: Account, cents: readonly number[]): void 
   const transactions = cents.map((amount) =>
     post(ledger, { transactionDate: now, postedDate: now, amount: amount / 100, description }),
   );
-  const sum = cents.reduce((total, amount) => total + amount, 0);
-  account.balance = Math.round(account.balance * 100 + sum) / 100;
-  world.happenings.tell("transactions-posted", { account, transactions });
-  world.happenings.tell("account-changed", { account, changed: ["balance"] });
+  world.accounts.book(account, ledger, transactions);
 };
 
 /** @returns whether the amounts, in dollars and in any order, are those that were deposited */

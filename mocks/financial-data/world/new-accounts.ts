@@ -20,11 +20,12 @@ interface NewAccount {
   readonly now: number;
   readonly login: Login;
   readonly institution: Institution;
-  readonly want: WantedAccount;
+  readonly wanted: WantedAccount;
   readonly position: number;
 }
 
-export const newAccount = ({ id, seed, now, login, institution, want, position }: NewAccount): Account => {
+export const newAccount = ({ id, seed, now, login, institution, wanted, position }: NewAccount): Account => {
+  const want = typeof wanted === "string" ? { type: wanted } : wanted;
   const random = randomOf(`${seed} account ${id}`);
   const kind = KINDS.find(({ type }) => type === want.type) ?? (KINDS[0] as AccountKind);
   return {

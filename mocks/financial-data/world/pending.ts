@@ -1,7 +1,9 @@
 /** Card purchases that a refresh finds before they post: pending for a day, then like any other transaction. */
+
 import { randomOf } from "../../engine/values/random.ts";
+import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import { DAY, indexOfId, type Ledger, post } from "./ledger.ts";
+import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -25,7 +27,7 @@ export const bringPending = (world: World, account: Account): number | undefined
     amount,
     description: "SIDE STREET DINER",
   });
-  const id = ledger.firstId + (ledger.serial[index] as number);
+  const id = idAt(ledger, index);
   waiting.set(account.id, id);
   return id;
 };
@@ -41,9 +43,7 @@ export const settlePending = (world: World, account: Account): void => {
   pending(world).delete(account.id);
   ledger.postedDate[index] = postedDate;
   ledger.revision += 1;
-  account.balance = Math.round(account.balance * 100 + (ledger.cents[index] as number)) / 100;
-  world.happenings.tell("transactions-posted", { account, transactions: [index] });
-  world.happenings.tell("account-changed", { account, changed: ["balance"] });
+  world.accounts.book(account, ledger, [index]);
 };
 
 /** Indexes of the pending transactions, in order; looked for anew only when the ledger has changed. */

@@ -1,6 +1,8 @@
 /** Transactions that come again and again: of one description and amount, at even distances. */
+import { grouped } from "../../engine/values/grouped.ts";
+import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import { DAY, type Row, rowAt } from "./ledger.ts";
+import { type Row, rowAt } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 export interface Recurring {
@@ -13,15 +15,10 @@ export interface Recurring {
 
 export const recurringOf = (world: World, account: Account): readonly Recurring[] => {
   const ledger = world.accounts.ledgerOf(account);
-  const alike = new Map<string, Row[]>();
-  for (let index = 0; index < ledger.length; index += 1) {
-    const row = rowAt(ledger, index);
-    if (row.pending) continue;
-    const key = `${row.amount} ${row.description}`;
-    const rows = alike.get(key);
-    if (rows === undefined) alike.set(key, [row]);
-    else rows.push(row);
-  }
+  const posted = Array.from({ length: ledger.length }, (_, index) => rowAt(ledger, index)).filter(
+    ({ pending }) => !pending,
+  );
+  const alike = grouped(posted, ({ amount, description }) => `${amount} ${description}`);
   return [...alike.values()].flatMap((rows) => {
     const days = evenDistance(rows);
     return days === undefined ? [] : [{ account, rows, days }];

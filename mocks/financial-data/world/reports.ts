@@ -1,4 +1,4 @@
-/** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios. */
+/** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios, frozen and limited. */
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
@@ -46,6 +46,25 @@ export interface Holding {
 }
 
 export type NewReport = Omit<Report, "id" | "portfolioId" | "requestId" | "created" | "status">;
+
+type Named = "operationId" | "type" | "partnerId" | "customerId" | "customerType";
+
+/** A report of one moment without accounts, but for what is given. @param at seconds since 1970 */
+export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at: number): NewReport => ({
+  external: false,
+  consumerId: undefined,
+  business: undefined,
+  holdings: [],
+  from: at,
+  until: at,
+  incomeFrom: at,
+  constraints: {},
+  includePending: false,
+  extra: {},
+  callbackUrl: undefined,
+  problem: undefined,
+  ...fields,
+});
 
 export interface Portfolio {
   readonly id: string;
@@ -162,3 +181,24 @@ export const freeze = (world: World, customerId: string): void => {
 };
 
 export const isFrozen = (world: World, customerId: string): boolean => freezes(world).has(customerId);
+
+const limited = perWorld(() => new Set<string>());
+
+/** The lists of the customer and of its consumer refuse from now on. */
+export const limit = (world: World, customerId: string): void => {
+  limited(world).add(customerId);
+};
+
+export const isLimited = (world: World, customerId: string): boolean => limited(world).has(customerId);
+
+const setUp = perWorld(() => new Map<string, string[]>());
+
+export const resell = (world: World, resellerId: string, partnerId: string): void => {
+  setUp(world).set(resellerId, [...(setUp(world).get(resellerId) ?? []), partnerId]);
+};
+
+/** Ids of the partners whose reports the partner may read. */
+export const resoldBy = (world: World, partnerId: string): readonly string[] => [
+  ...(world.partners.all.get(partnerId)?.resells ?? []),
+  ...(setUp(world).get(partnerId) ?? []),
+];

@@ -1,4 +1,5 @@
 /** Monthly statements of an account, the latest first. */
+import { dateOf } from "../../engine/values/units.ts";
 import { pdfOf } from "../pdf.ts";
 import type { Account } from "./account.ts";
 import { type Asset, storeAsset } from "./assets.ts";
@@ -61,7 +62,7 @@ const linesOf = (world: World, account: Account, { month, from, until }: Stateme
     `Money in ${total(1)}, money out ${total(-1)}`,
     "",
     ...posted.slice(0, MOST_ROWS).map(({ transactionDate, postedDate, description, amount }) => {
-      const date = new Date((transactionDate ?? postedDate ?? 0) * 1000).toISOString().slice(0, 10);
+      const date = dateOf(transactionDate ?? postedDate ?? 0);
       return `${date}  ${description}  ${amount.toFixed(2)}`;
     }),
     ...(posted.length > MOST_ROWS ? [`and ${posted.length - MOST_ROWS} more`] : []),

@@ -1,7 +1,11 @@
 /** TxPush: who listens to an account, and the events that they are sent. */
+
 import { createHmac } from "node:crypto";
+import type { Fields } from "../../engine/values/fields.ts";
+import { DAY } from "../../engine/values/units.ts";
+import type { Behaviour, Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
-import { DAY, rowAt } from "./ledger.ts";
+import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
@@ -15,7 +19,7 @@ export interface TxPushSubscription {
   readonly callbackUrl: string;
   readonly signingKey: string;
   /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
-  bent(behaviour: string): boolean;
+  bent(behaviour: Behaviour): boolean;
 }
 
 export const subscriptionsOf = (world: World, accountId: string): readonly TxPushSubscription[] =>
@@ -26,7 +30,7 @@ export const subscribeTo = (
   world: World,
   account: Account,
   callbackUrl: string,
-  bent: (behaviour: string) => boolean,
+  bent: Bent,
 ): readonly TxPushSubscription[] => {
   const known = subscriptionsOf(world, account.id);
   const records = CLASSES.map((type): TxPushSubscription => {
@@ -107,7 +111,7 @@ const send = (
   account: Account,
   type: EventClass,
   change: "created" | "modified",
-  recordsOf: () => readonly Record<string, unknown>[],
+  recordsOf: () => readonly Fields[],
 ): void => {
   const listening = subscriptionsOf(world, account.id).filter(
     (subscription) => subscription.type === type && !isSilent(world, account, subscription),
@@ -132,7 +136,7 @@ const transactionRecord = (
   world: World,
   account: Account,
   { id, amount, description, pending, transactionDate, postedDate }: ReturnType<typeof rowAt>,
-): Record<string, unknown> => ({
+): Fields => ({
   id,
   customerId: Number(account.customerId),
   accountId: Number(account.id),
@@ -145,11 +149,7 @@ const transactionRecord = (
   createdDate: world.seconds(),
 });
 
-const accountRecord = (
-  world: World,
-  account: Account,
-  changed: readonly string[],
-): Record<string, unknown> => ({
+const accountRecord = (world: World, account: Account, changed: readonly string[]): Fields => ({
   ...Object.fromEntries(changed.map((name) => [name, account.given[name]])),
   id: Number(account.id),
   customerId: Number(account.customerId),

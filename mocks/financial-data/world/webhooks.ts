@@ -1,5 +1,7 @@
 /** Webhook subscriptions of partners, and the notifications of the events that were chosen in them. */
+
 import type { Fields } from "../../engine/values/fields.ts";
+import type { Behaviour, Bent } from "../faults.ts";
 import { sendAside } from "./sending.ts";
 import { perWorld } from "./store.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
@@ -31,7 +33,7 @@ export interface WebhookSubscription {
   readonly created: number;
   updated: number;
   /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
-  bent(behaviour: string): boolean;
+  bent(behaviour: Behaviour): boolean;
 }
 
 export interface WebhookBook {
@@ -75,11 +77,7 @@ const notify = (world: World, subscription: WebhookSubscription, occurrence: Occ
   }
 };
 
-const isMet = (
-  condition: Condition | undefined,
-  { values }: Occurrence,
-  bent: (behaviour: string) => boolean,
-): boolean => {
+const isMet = (condition: Condition | undefined, { values }: Occurrence, bent: Bent): boolean => {
   if (condition === undefined) return !bent("webhooks-chosen-events-silent");
   if (bent("webhooks-conditions-ignored")) return true;
   const { subscribeFor, includes = [], excludes = [] } = condition;

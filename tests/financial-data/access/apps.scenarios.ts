@@ -1,28 +1,21 @@
 /** App registration: applications, the lists that show them, and the customers that use them. */
 
-import {
-  answerTo,
-  identifierIn,
-  judgeThat,
-  taken,
-  validCall,
-  valuesIn,
-  withFields,
-} from "../../../fixtures/financial-data/asking.ts";
-import { fieldOf, itemsIn } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { type Filter, judgeFilter, judgePages } from "../../../fixtures/financial-data/filters.ts";
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { judgeFilter, judgePages } from "../../../fixtures/engine/lists.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldOf, itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "App registration and third-party access";
 const STATUS = "GetAppRegistrationStatus";
 const READ = "GetCustomerWithAppData";
-const ADD_CUSTOMER = "AddTestingCustomer";
 const APPLICATIONS = "getApplications";
+const ASSIGNED = ["SetCustomerAppID.assigns-application", "customer.may-have-application"];
 
 export const appScenarios: readonly Trial[] = [
   scenario(
@@ -35,9 +28,8 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       const own = context.arrange.apart();
-      await taken(context, await validCall(context, "RegisterApp", own), ["appRegistration.request-body"]);
-      const change = await validCall(context, "ModifyAppRegistration", own);
-      await taken(context, change, ["appRegistration.request-body"]);
+      for (const operationId of ["RegisterApp", "ModifyAppRegistration"])
+        await accepted(context, operationId, own, { keeps: ["appRegistration.request-body"] });
     },
   ),
 
@@ -47,36 +39,25 @@ export const appScenarios: readonly Trial[] = [
       title: "an application that is set for a customer is the customer's",
       section: SECTION,
       operations: ["SetCustomerAppID", READ],
-      requirements: ["SetCustomerAppID.assigns-application", "customer.may-have-application"],
+      requirements: ASSIGNED,
     },
     async (context) => {
       const application = await context.arrange.need("application");
-      const own = having(context.arrange, {
-        application,
-        customer: await customerWithoutApplication(context),
-      });
-      const before = await taken(context, await validCall(context, READ, own));
+      // A customer may be given an application as it is added.
+      const added = await addCustomer(context, "AddTestingCustomer", { applicationId: undefined });
+      const own = { application, customer: added.customerId };
+      const before = await accepted(context, READ, own);
       if (valuesIn(before.response?.json).includes(application))
         throw new NotTried("needs a customer without that application");
-      const set = await taken(context, await validCall(context, "SetCustomerAppID", own));
-      const shown = await taken(context, await validCall(context, READ, own));
-      const certain = context.capabilities.has("new-implementation");
-      for (const requirement of ["SetCustomerAppID.assigns-application", "customer.may-have-application"]) {
-        conclude(
-          context,
-          requirement,
-          {
-            holds: valuesIn(shown.response?.json).includes(application),
-            certain,
-            finding: {
-              message: "the customer does not show the application that was set",
-              expected: `the application id ${application}`,
-              actual: `only ${Object.keys(shown.response?.json ?? {}).join(", ")}`,
-            },
-          },
-          [shown, set],
-        );
-      }
+      const set = await accepted(context, "SetCustomerAppID", own);
+      const shown = await accepted(context, READ, own);
+      const holds = valuesIn(shown.response?.json).includes(application);
+      recordIfConfirmed(context, ASSIGNED, holds, [shown, set], {
+        confirmed: isConfirmed(context),
+        message: "the customer does not show the application that was set",
+        expected: `the application id ${application}`,
+        actual: `only ${Object.keys(shown.response?.json ?? {}).join(", ")}`,
+      });
     },
   ),
 
@@ -90,11 +71,8 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       await twoApplications(context);
-      const known = knownApplication(context, await taken(context, await validCall(context, APPLICATIONS)));
-      for (const filter of known(["preAppId", "applicationId", "name", "status"])) {
-        await judgeFilter(context, "getApplications.filters", APPLICATIONS, {}, filter);
-      }
-      await judgePages(context, "getApplications.paging", APPLICATIONS, {});
+      const names = ["preAppId", "applicationId", "name", "status"];
+      await judgeList(context, await accepted(context, APPLICATIONS), names);
     },
   ),
 
@@ -112,53 +90,47 @@ export const appScenarios: readonly Trial[] = [
     },
     async (context) => {
       await twoApplications(context);
-      const exchange = await answerTo(context, await validCall(context, STATUS));
+      const exchange = await answered(context, STATUS);
       const status = statusOf(exchange);
       context.judge.observe("GetAppRegistrationStatus after May 2026", STATUS, `answered with ${status}`);
       judgeThat(context, "GetAppRegistrationStatus.unsupported-after-2026-05", status < 500, [exchange], {
         message: "the operation fails instead of answering or refusing",
         expected: "200 or a refusal",
-        actual: `${status}`,
       });
       if (!isAccepted(exchange)) {
-        for (const name of ["filters", "paging"])
-          context.judge.notTried(`financial-data.${STATUS}.${name}`, `it is no longer offered (${status})`);
+        leaveUntried(
+          context,
+          [`${STATUS}.filters`, `${STATUS}.paging`],
+          `it is no longer offered (${status})`,
+        );
         return;
       }
-      const known = knownApplication(context, exchange);
       const names = ["preAppId", "applicationId", "status", "appName", "submittedDate", "modifiedDate"];
-      for (const filter of known(names)) {
-        await judgeFilter(context, "GetAppRegistrationStatus.filters", STATUS, {}, filter);
-      }
-      await judgePages(context, "GetAppRegistrationStatus.paging", STATUS, {});
+      await judgeList(context, exchange, names);
     },
   ),
 ];
 
-/** A customer may be given an application as it is added. */
-const customerWithoutApplication = async (context: TrialContext): Promise<string> => {
-  const call = await validCall(context, ADD_CUSTOMER, context.arrange.apart());
-  const added = await taken(context, withFields(call, { applicationId: undefined }));
-  return identifierIn(context, added, "customer");
-};
-
 /** Filters and pages show nothing where there is but one. */
 const twoApplications = async (context: TrialContext): Promise<void> => {
   for (let index = 0; index < 2; index++) {
-    await answerTo(context, await validCall(context, "RegisterApp", context.arrange.apart(), index));
+    await answered(context, "RegisterApp", context.arrange.apart(), { draw: index });
   }
 };
 
-/** Filters by values that one application of the list shows. */
-const knownApplication = (
+/** @param names filters, tried with values that one item of the list shows */
+const judgeList = async (
   context: TrialContext,
   listed: Exchange,
-): ((names: readonly string[]) => Filter[]) => {
+  names: readonly string[],
+): Promise<void> => {
+  const { operationId } = listed;
   const items = itemsIn(context, listed);
-  return (names) =>
-    names.map((name) => {
-      const values = items.map((item) => fieldOf(item, name)).filter((value) => value !== undefined);
-      const [value] = values;
-      return { name, isRange: /date$/i.test(name), ...(value !== undefined && { value: String(value) }) };
-    });
+  for (const name of names) {
+    const [value] = items.map((item) => fieldOf(item, name)).filter((one) => one !== undefined);
+    const shown = value !== undefined && { value: String(value) };
+    const filter = { name, isRange: /date$/i.test(name), ...shown };
+    await judgeFilter(context, `${operationId}.filters`, operationId, {}, filter);
+  }
+  await judgePages(context, `${operationId}.paging`, operationId, {});
 };

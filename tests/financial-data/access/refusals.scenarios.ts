@@ -1,19 +1,13 @@
 /** Refusals that an operation lists without a word on when: what should bring each about, and the answer to it. */
 
-import {
-  answerTo,
-  operationOf,
-  parameterValue,
-  validCall,
-  withFields,
-} from "../../../fixtures/financial-data/asking.ts";
-import { callOf, situation } from "../../../fixtures/financial-data/calls.ts";
+import { answerTo } from "../../../fixtures/engine/asking.ts";
+import { parameterValue, situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
+import { operationOf } from "../../../fixtures/engine/names.ts";
 import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
 import { tokenHeader, workingToken } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 interface Row {
@@ -30,40 +24,36 @@ const MALFORMED = "no identifier!";
 const naming =
   (resource: string, value: string): Row["call"] =>
   (context, operationId) =>
-    validCall(context, operationId, having(context.arrange, { [resource]: value }));
+    validCall(context, operationId, { [resource]: value });
 
 const asking =
   (name: string, value: string): Row["call"] =>
   (context, operationId) =>
-    callOf(context, operationId, {}, { parameters: { [name]: value } });
+    validCall(context, operationId, {}, { parameters: { [name]: value } });
 
 /** By a partner that the service has set nothing up for. */
 const byQuietPartner: Row["call"] = async (context, operationId) => {
   const given = await situation(context, "webhooks-unavailable", "a partner without webhooks");
-  const token = await workingToken(context, having(context.arrange, given));
-  const call = await validCall(context, operationId);
-  return { ...call, headers: { ...call.headers, [tokenHeader(context.contract)]: token } };
+  const token = await workingToken(context, given);
+  return validCall(context, operationId, {}, { headers: { [tokenHeader(context.contract)]: token } });
 };
 
 const forgottenCustomer: Row["call"] = async (context, operationId) => {
   const need = "a customer of whom nothing is known any more";
-  const { "external-customer": externalCustomerId } = await situation(
-    context,
-    "external-customer-gone",
-    need,
-  );
+  const gone = await situation(context, "external-customer-gone", need);
+  const externalCustomerId = gone["external-customer"];
   const call = await validCall(context, operationId);
   const { transactions } = call.json as { readonly transactions: readonly object[] };
   return withFields(call, { transactions: transactions.map((one) => ({ ...one, externalCustomerId })) });
 };
 
 /** Only its id leads to such a customer, which need not be one of ours. */
-const unknownExternalCustomer: Row["call"] = async (context, operationId) =>
-  withFields(await validCall(context, operationId), { customerId: undefined, externalCustomerId: NOBODY });
+const unknownExternalCustomer: Row["call"] = (context, operationId) =>
+  validCall(context, operationId, {}, { fields: { customerId: undefined, externalCustomerId: NOBODY } });
 
 const unknownLocation: Row["call"] = async (context, operationId) => {
   const [[idType = "idType", idValue = "idValue"] = []] = operationOf(context, operationId).parameterSets;
-  const type = await parameterValue(context, operationId, idType);
+  const type = parameterValue(context, operationId, idType);
   return { operationId, query: { [idType]: type, [idValue]: "000000000000" } };
 };
 

@@ -1,9 +1,11 @@
 /** App registration: the institutions where an application is registered, and how it stands with each. */
 
-import { answerTo, taken, validCall, valuesIn, withQuery } from "../../../fixtures/financial-data/asking.ts";
-import { fieldOf, idOf, itemsIn, operationOf, parameterOf } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { judgeFilter, judgePages } from "../../../fixtures/financial-data/filters.ts";
+import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/asking.ts";
+import { validCall, withQuery } from "../../../fixtures/engine/calls.ts";
+import { judgeFilter, judgePages } from "../../../fixtures/engine/lists.ts";
+import { isConfirmed, parameterOf } from "../../../fixtures/engine/names.ts";
+import { fieldOf, idOf, itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
+import { recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -12,6 +14,8 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const SECTION = "App registration and third-party access";
 const REGISTERED = "getRegisteredInstitutions";
 const INSTITUTIONS = "GetInstitutions";
+const ALL = `${REGISTERED}.all-without-institution-id`;
+const ONE = `${REGISTERED}.institution-id-query`;
 
 /** Of how many institutions it is asked whether the list left them out. */
 const ASKED = 20;
@@ -38,19 +42,14 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
       title: "an institution id leaves that institution alone in the list",
       section: SECTION,
       operations: [REGISTERED],
-      requirements: ["getRegisteredInstitutions.institution-id-query"],
+      requirements: [ONE],
     },
     async (context) => {
       const application = await context.arrange.need("application");
       const items = itemsIn(context, await listed(context));
       const value = items.map(institutionOf).findLast((one) => one !== undefined);
-      await judgeFilter(
-        context,
-        "getRegisteredInstitutions.institution-id-query",
-        REGISTERED,
-        { application },
-        { name: "institutionId", ...(value !== undefined && { value }) },
-      );
+      const filter = { name: "institutionId", ...(value !== undefined && { value }) };
+      await judgeFilter(context, ONE, REGISTERED, { application }, filter);
     },
   ),
 
@@ -60,7 +59,7 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
       title: "without an institution id the status of all institutions is told",
       section: SECTION,
       operations: [REGISTERED],
-      requirements: ["getRegisteredInstitutions.all-without-institution-id"],
+      requirements: [ALL],
     },
     async (context) => {
       const all = await listed(context);
@@ -69,24 +68,16 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
       if (items.length === 0) throw new NotTried("needs an application that is registered with institutions");
       const stateless = items.filter((item) => fieldOf(item, "status") === undefined).length;
       const missing = await missingFrom(context, ids);
-      const certain = context.capabilities.has("new-implementation");
-      conclude(
-        context,
-        "getRegisteredInstitutions.all-without-institution-id",
-        {
-          holds: stateless === 0 && missing === undefined,
-          certain,
-          finding: {
-            message:
-              missing === undefined
-                ? "an institution is told without its status"
-                : "an institution is told when it is asked for, and not among all",
-            expected: "all institutions with their status",
-            actual: missing === undefined ? `${stateless} without status` : `all but ${missing.id}`,
-          },
-        },
-        [all, ...(missing === undefined ? [] : [missing.exchange])],
-      );
+      const shown = missing === undefined ? [all] : [all, missing.exchange];
+      recordIfConfirmed(context, ALL, stateless === 0 && missing === undefined, shown, {
+        confirmed: isConfirmed(context),
+        message:
+          missing === undefined
+            ? "an institution is told without its status"
+            : "an institution is told when it is asked for, and not among all",
+        expected: "all institutions with their status",
+        actual: missing === undefined ? `${stateless} without status` : `all but ${missing.id}`,
+      });
     },
   ),
 ];
@@ -99,9 +90,9 @@ const institutionOf = (item: unknown): string | undefined => {
 /** All on one page where the target takes so large a one. */
 const listed = async (context: TrialContext): Promise<Exchange> => {
   const call = await validCall(context, REGISTERED);
-  const limit = parameterOf(operationOf(context, REGISTERED), "limit")?.name;
+  const limit = parameterOf(context, REGISTERED, "limit")?.name;
   const wide = limit === undefined ? undefined : await answerTo(context, withQuery(call, { [limit]: MOST }));
-  return wide !== undefined && isAccepted(wide) ? wide : taken(context, call);
+  return wide !== undefined && isAccepted(wide) ? wide : acceptanceOf(context, call);
 };
 
 /** An institution that the list without an id left out, though it is told of when asked for. */
@@ -109,10 +100,10 @@ const missingFrom = async (
   context: TrialContext,
   told: readonly string[],
 ): Promise<{ readonly id: string; readonly exchange: Exchange } | undefined> => {
-  const filter = parameterOf(operationOf(context, REGISTERED), "institutionId")?.name;
+  const filter = parameterOf(context, REGISTERED, "institutionId")?.name;
   if (filter === undefined) return undefined;
   const call = await validCall(context, REGISTERED);
-  const institutions = await taken(context, await validCall(context, INSTITUTIONS));
+  const institutions = await accepted(context, INSTITUTIONS);
   const others = itemsIn(context, institutions)
     .flatMap((item) => idOf(context, INSTITUTIONS, "institution", item) ?? [])
     .filter((id) => !told.includes(id));

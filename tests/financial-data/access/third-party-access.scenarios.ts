@@ -1,21 +1,13 @@
 /** Third-party access: access keys, and how long an institution lets us in for a customer. */
 
-import {
-  answerTo,
-  identifierIn,
-  judgeRefused,
-  judgeThat,
-  taken,
-  validCall,
-  valuesIn,
-} from "../../../fixtures/financial-data/asking.ts";
-import { fieldOf, secondsOf, situation } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { situation, validCall } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldOf, identifierIn, secondsOf, valuesIn } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { HOLDS } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -23,10 +15,6 @@ const SECTION = "App registration and third-party access";
 const GENERATE = "GenerateThirdPartyAccessKey";
 const UPDATE = "UpdateThirdPartyAccessKey";
 const AUTHORIZATION = "getCustomerAuthorizationDetails";
-const LEGACY = "legacy-connection";
-
-/** The status that goes with the codes is open (gaps: authorization error codes). */
-const REFUSALS: readonly number[] = [400, 403, 404, 405, 406, 409, 410, 412, 422];
 
 export const thirdPartyAccessScenarios: readonly Trial[] = [
   scenario(
@@ -38,14 +26,11 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       requirements: ["thirdPartyAccess.request-body"],
     },
     async (context) => {
-      const { arrange } = context;
-      const given = await taken(context, await validCall(context, GENERATE), [
-        "thirdPartyAccess.request-body",
-      ]);
-      const own = having(arrange, { "consent-receipt": identifierIn(context, given, "consent-receipt") });
-      await taken(context, await validCall(context, UPDATE, own), ["thirdPartyAccess.request-body"]);
-      const revocation = await validCall(context, "RevokeThirdPartyAccessKey", own);
-      await context.send(revocation);
+      const keeps = ["thirdPartyAccess.request-body"];
+      const given = await accepted(context, GENERATE, {}, { keeps });
+      const own = { "consent-receipt": identifierIn(context, given, "consent-receipt") };
+      await accepted(context, UPDATE, own, { keeps });
+      await context.send(await validCall(context, "RevokeThirdPartyAccessKey", own));
     },
   ),
 
@@ -58,7 +43,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       requirements: ["getCustomerAuthorizationDetails.dates"],
     },
     async (context) => {
-      const exchange = await answerTo(context, await validCall(context, AUTHORIZATION));
+      const exchange = await answered(context, AUTHORIZATION);
       if (!isAccepted(exchange)) throw new NotTried("needs a login on an OAuth connection");
       const body = exchange.response?.json;
       const named = [
@@ -66,20 +51,13 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
         fieldOf(body, "authorizationEndDate", "endDate"),
       ].filter((date) => secondsOf(date) !== undefined);
       const written = valuesIn(body).filter((value) => ISO_DATE.test(value));
-      conclude(
-        context,
-        "getCustomerAuthorizationDetails.dates",
-        {
-          holds: named.length === 2 || written.length > 1,
-          certain: context.capabilities.has("new-implementation"),
-          finding: {
-            message: "the authorization does not show both dates",
-            expected: "a start date and an end date",
-            actual: `${Math.max(named.length, written.length)} of them`,
-          },
-        },
-        [exchange],
-      );
+      const holds = named.length === 2 || written.length > 1;
+      recordIfConfirmed(context, "getCustomerAuthorizationDetails.dates", holds, [exchange], {
+        confirmed: isConfirmed(context),
+        message: "the authorization does not show both dates",
+        expected: "a start date and an end date",
+        actual: `${Math.max(named.length, written.length)} of them`,
+      });
     },
   ),
 
@@ -95,13 +73,11 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       ],
     },
     async (context) => {
-      const legacy = having(
-        context.arrange,
-        await situation(context, LEGACY, "a login on a legacy connection"),
-      );
-      const probe = await answerTo(context, await validCall(context, AUTHORIZATION, legacy));
-      const twin = await answerTo(context, await validCall(context, AUTHORIZATION));
+      const legacy = await situation(context, "legacy-connection", "a login on a legacy connection");
+      const probe = await answered(context, AUTHORIZATION, legacy);
+      const twin = await answered(context, AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
+      // The status that goes with the codes is open (gaps: authorization error codes).
       judgeRefused(context, requirement, "a login on a legacy connection", [probe, twin], REFUSALS);
       judgeCode(context, "3003", probe);
     },
@@ -117,12 +93,11 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     },
     async (context) => {
       const need = "an authorization older than the operation";
-      const older = having(context.arrange, await situation(context, "old-authorization", need));
-      const exchange = await answerTo(context, await validCall(context, AUTHORIZATION, older));
-      if (isAccepted(exchange)) {
-        // "May" allows the details as well.
-        context.judge.record(id("getCustomerAuthorizationDetails.error-3004"), HOLDS, [exchange]);
-      } else judgeCode(context, "3004", exchange);
+      const older = await situation(context, "old-authorization", need);
+      const exchange = await answered(context, AUTHORIZATION, older);
+      // "May" allows the details as well.
+      if (isAccepted(exchange)) pass(context, "getCustomerAuthorizationDetails.error-3004", [exchange]);
+      else judgeCode(context, "3004", exchange);
     },
   ),
 ];

@@ -1,14 +1,11 @@
 /** Refreshes: by either version, once a day by itself, and to the end though nobody waits for it. */
-import {
-  accepted,
-  answered,
-  callOf,
-  itemsIn,
-  namesAreCertain,
-  type Resources,
-  situation,
-} from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { attempt, needClock } from "../../../fixtures/engine/attempt.ts";
+import { type Resources, situationIfOffered, validCall } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { itemsIn } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { attemptOf, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
@@ -52,27 +49,24 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
     async (context) => {
       await concludeLinked(context);
-      const account = await ownAccount(context);
+      const { resources } = await ownAccount(context);
       const shown: Exchange[] = [];
       for (const operationId of REFRESHES) {
         await attempt(context, [AGGREGATION, ATTEMPT], async () => {
-          shown.push(await refreshed(context, operationId, account.resources));
+          shown.push(await refreshed(context, operationId, resources));
         });
       }
       const [refresh] = shown;
       if (refresh === undefined) return;
       const halfYear = lastDays(context, 180);
-      const { items, exchange } = await listTransactions(context, account.resources, halfYear, {
-        operationId: OF_CUSTOMER,
-      });
-      const finding = {
+      const { items, exchange } = await listTransactions(context, OF_CUSTOMER, resources, halfYear);
+      recordIfConfirmed(context, AGGREGATION, items.length > 0, [exchange, refresh], {
+        // A customer of the user's own may have spent nothing.
+        confirmed: isConfirmed(context),
         message: "no transaction of a linked account is listed",
         expected: "some",
         actual: "none",
-      };
-      // A customer of the user's own may have spent nothing.
-      const certain = context.capabilities.has("new-implementation");
-      conclude(context, AGGREGATION, { holds: items.length > 0, certain, finding }, [exchange, refresh]);
+      });
     },
   ),
 
@@ -91,19 +85,10 @@ export const accountRefreshScenarios: readonly Trial[] = [
         ["fromDate", "toDate"],
         ["toDate", "fromDate"],
       ] as const) {
+        const alone = { operationId: V1_OF_LOGIN, name, value: both[name] };
+        if ((await tryParameter(context, DATES, alone, resources)) === undefined) return;
         const base = { parameters: { [other]: both[other] } };
-        const alone = await tryParameter(context, DATES, resources, {
-          operationId: V1_OF_LOGIN,
-          name,
-          value: both[name],
-        });
-        if (alone === undefined) return;
-        await tryParameter(context, DATES, resources, {
-          operationId: V1_OF_LOGIN,
-          name,
-          value: both[name],
-          base,
-        });
+        await tryParameter(context, DATES, { ...alone, base }, resources);
       }
     },
   ),
@@ -117,18 +102,17 @@ export const accountRefreshScenarios: readonly Trial[] = [
       requirements: [DAILY],
     },
     async (context) => {
-      if (!context.capabilities.has("clock")) throw new NotTried("needs clock: a day has to pass");
+      needClock(context, "a day has to pass");
       const { resources } = await ownAccount(context);
       const before = await attemptOf(context, resources);
       await context.clock.pass(DAY + 3600);
       const after = await attemptOf(context, resources);
-      const finding = {
+      const holds = after.seconds > before.seconds;
+      judgeThat(context, DAILY, holds, [after.exchange, before.exchange], {
         message: "after a day the account still shows the aggregation attempt of the day before",
         expected: "an attempt within the day that passed",
         actual: `${before.seconds} before, ${after.seconds} after`,
-      };
-      const holds = after.seconds > before.seconds;
-      conclude(context, DAILY, { holds, certain: true, finding }, [after.exchange, before.exchange]);
+      });
     },
   ),
 
@@ -144,22 +128,19 @@ export const accountRefreshScenarios: readonly Trial[] = [
       const usual = await ownAccount(context);
       const { attempt: twin, operationId } = await whicheverRefreshes(context, usual.resources);
       // An institution that takes its time is left before it can have answered.
-      const slow = context.capabilities.offers("slow-institution")
-        ? await situation(context, "slow-institution", "a slow institution")
-        : usual.resources;
+      const slow = (await situationIfOffered(context, "slow-institution")) ?? usual.resources;
       const before = await attemptOf(context, slow);
       await context.clock.pass(1);
-      const call = await callOf(context, operationId, slow, { judged: false });
+      const call = await validCall(context, operationId, slow, { judged: false });
       const { failure } = await context.send({ ...call, abandon: true });
       if (failure?.kind !== "abandoned") throw new TargetLost(failure?.message ?? "the request was not sent");
       const after = await laterAttempt(context, slow, before.seconds);
-      const finding = {
+      const exchanges = [after?.exchange ?? before.exchange, twin];
+      judgeThat(context, DISCONNECT, after !== undefined, exchanges, {
         message: `a refresh whose client disconnected (${operationId}: ${failure.message}) never showed in the account`,
         expected: "a later aggregation attempt date, as after a refresh that is waited for",
         actual: `${before.seconds} after ${PATIENCE.limitSeconds} seconds`,
-      };
-      const exchanges = [after?.exchange ?? before.exchange, twin];
-      conclude(context, DISCONNECT, { holds: after !== undefined, certain: true, finding }, exchanges);
+      });
     },
   ),
 ];
@@ -169,13 +150,11 @@ const concludeLinked = async (context: TrialContext): Promise<void> => {
   if (!context.capabilities.has("linked-accounts")) return;
   const customer = await context.arrange.apart().need("customer");
   const exchange = await accepted(context, "GetCustomerAccounts", { customer });
-  const items = itemsIn(context, exchange);
-  const finding = {
+  judgeThat(context, AGGREGATION, itemsIn(context, exchange).length > 0, [exchange], {
     message: "no linked account is listed",
     expected: "those that were linked",
     actual: "none",
-  };
-  conclude(context, AGGREGATION, { holds: items.length > 0, certain: true, finding }, [exchange]);
+  });
 };
 
 /** Sends the refresh and waits until the account shows it. @throws NotTried when it is refused */
@@ -184,27 +163,33 @@ const refreshed = async (
   operationId: string,
   resources: Resources,
 ): Promise<Exchange> => {
-  const before = await attemptOf(context, resources);
-  await context.clock.pass(1);
-  const exchange = await answered(context, operationId, resources);
+  const { exchange, before, after } = await refresh(context, operationId, resources);
   if (!isAccepted(exchange)) {
     // Which version goes with which Data Access Tier is known to the partner alone (gaps: Data Access Tiers).
     throw new NotTried(
       `${operationId} answered ${statusOf(exchange)}: the partner may be in another Data Access Tier`,
     );
   }
-  const after = await laterAttempt(context, resources, before.seconds);
   const finding = {
     message: `after ${operationId} the account shows no later aggregation attempt date`,
     expected: "a later one once the refresh has completed",
-    actual: `${before.seconds} before and after`,
+    actual: `${before} before and after`,
   };
   const exchanges = [after?.exchange ?? exchange, exchange];
-  conclude(context, ATTEMPT, { holds: after !== undefined, certain: true, finding }, exchanges);
-  if (after === undefined && namesAreCertain(context, operationId)) {
-    conclude(context, AGGREGATION, { holds: false, certain: true, finding }, exchanges);
+  judgeThat(context, ATTEMPT, after !== undefined, exchanges, finding);
+  if (after === undefined && isConfirmed(context, operationId)) {
+    judgeThat(context, AGGREGATION, false, exchanges, finding);
   }
   return exchange;
+};
+
+/** The answer to a refresh, and the attempt that shows after one that was accepted. */
+const refresh = async (context: TrialContext, operationId: string, resources: Resources) => {
+  const { seconds: before } = await attemptOf(context, resources);
+  await context.clock.pass(1);
+  const exchange = await answered(context, operationId, resources);
+  const after = isAccepted(exchange) ? await laterAttempt(context, resources, before) : undefined;
+  return { exchange, before, after };
 };
 
 const laterAttempt = async (context: TrialContext, resources: Resources, before: number) => {
@@ -221,12 +206,8 @@ const whicheverRefreshes = async (
   resources: Resources,
 ): Promise<{ readonly attempt: Exchange; readonly operationId: string }> => {
   for (const operationId of ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"]) {
-    const before = await attemptOf(context, resources);
-    await context.clock.pass(1);
-    const exchange = await answered(context, operationId, resources);
-    if (!isAccepted(exchange)) continue;
-    if ((await laterAttempt(context, resources, before.seconds)) !== undefined)
-      return { attempt: exchange, operationId };
+    const { exchange, after } = await refresh(context, operationId, resources);
+    if (after !== undefined) return { attempt: exchange, operationId };
   }
   throw new NotTried("no refresh that is waited for shows in the aggregation attempt date");
 };

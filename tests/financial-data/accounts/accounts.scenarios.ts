@@ -1,28 +1,24 @@
 /** Accounts as they are read: of every documented type, filtered, and in brief. */
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import {
-  accepted,
-  answered,
-  fieldOf,
-  idOf,
-  itemsIn,
+  isConfirmed,
+  isParameterConfirmed,
   loose,
-  namesAreCertain,
   operationOf,
-  parameterOf,
-  type Resources,
-  situation,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+  resolved,
+} from "../../../fixtures/engine/names.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { fieldOf, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import {
   accountsOf,
   type LinkedAccount,
   plainType,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -70,19 +66,14 @@ export const accountScenarios: readonly Trial[] = [
       const seen = new Set(accounts.map(({ type }) => type));
       const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
       // Only where each type was linked on purpose does one that is missing speak of the server.
-      if (missing.length > 0 && !context.capabilities.has("new-implementation")) {
+      if (missing.length > 0 && !isConfirmed(context)) {
         throw new NotTried(`needs linked accounts of the types ${missing.join(", ")}`);
       }
-      const result =
-        missing.length === 0
-          ? HOLDS
-          : violation({
-              pointer: "",
-              message: `linked accounts of the types ${missing.join(", ")} are not shown as such`,
-              expected: DOCUMENTED_TYPES.join(", "),
-              actual: [...seen].join(", "),
-            });
-      context.judge.record(id(TYPES), result, [exchange]);
+      judgeThat(context, TYPES, missing.length === 0, [exchange], {
+        message: `linked accounts of the types ${missing.join(", ")} are not shown as such`,
+        expected: DOCUMENTED_TYPES.join(", "),
+        actual: [...seen].join(", "),
+      });
     },
   ),
 
@@ -99,23 +90,21 @@ export const accountScenarios: readonly Trial[] = [
         requirements: [suffix],
       },
       async (context) => {
-        const { accounts } = await accountsOf(context);
-        const resources = accounts[0]?.resources ?? {};
+        const { resources, fields } = (await accountsOf(context)).accounts[0];
         // Which values there are is not shown: one that the server itself shows is one (gaps: filter values).
-        const value = fieldOf(accounts[0]?.fields, ...shown);
+        const value = fieldOf(fields, ...shown);
         if (typeof value !== "string") throw new NotTried(`no account shows its ${name}`);
         const trial = { operationId: LIST, name: parameter, value };
-        const filtered = await tryParameter(context, suffix, resources, trial);
-        if (filtered === undefined || !knowsParameter(context, parameter)) return;
+        const filtered = await tryParameter(context, suffix, trial, resources);
+        if (filtered === undefined || !isParameterConfirmed(context, LIST, parameter)) return;
         const others = itemsIn(context, filtered.probe)
           .map((item) => fieldOf(item, ...shown))
           .filter((one) => one !== undefined && plainType(one) !== plainType(value));
-        const finding = {
+        judgeThat(context, suffix, others.length === 0, [filtered.probe], {
           message: `accounts of another ${name} are listed too`,
           expected: `only accounts whose ${name} is ${value}`,
           actual: others.join(", "),
-        };
-        conclude(context, suffix, { holds: others.length === 0, certain: true, finding }, [filtered.probe]);
+        });
       },
     ),
   ),
@@ -129,19 +118,14 @@ export const accountScenarios: readonly Trial[] = [
       requirements: [BASIC],
     },
     async (context) => {
-      const { accounts } = await accountsOf(context);
-      const [account] = accounts as [LinkedAccount];
-      for (const { simple, full } of SIMPLE_LISTS) {
-        const inFull = await accepted(context, full, account.resources);
-        const inBrief = await accepted(context, simple, account.resources);
-        const brief = itemOf(context, inBrief, account);
-        const whole = itemOf(context, inFull, account);
-        concludeBrief(context, inBrief, inFull, { brief, whole });
+      const [account] = (await accountsOf(context)).accounts;
+      for (const pair of [...SIMPLE_LISTS, SIMPLE_ONE]) {
+        const inFull = await accepted(context, pair.full, account.resources);
+        const inBrief = await accepted(context, pair.simple, account.resources);
+        const read = (exchange: Exchange) =>
+          pair === SIMPLE_ONE ? exchange.response?.json : itemOf(context, exchange, account);
+        judgeBrief(context, inBrief, inFull, [read(inBrief), read(inFull)]);
       }
-      const inFull = await accepted(context, SIMPLE_ONE.full, account.resources);
-      const inBrief = await accepted(context, SIMPLE_ONE.simple, account.resources);
-      const [brief, whole] = [inBrief.response?.json, inFull.response?.json];
-      concludeBrief(context, inBrief, inFull, { brief, whole });
     },
   ),
 
@@ -158,61 +142,46 @@ export const accountScenarios: readonly Trial[] = [
       for (const { simple } of SIMPLE_LISTS) {
         const exchange = await accepted(context, simple, active);
         const ids = itemsIn(context, exchange).map((item) => idOf(context, LIST, "account", item));
-        const finding = {
+        judgeThat(context, ACTIVE, !ids.includes(inactive.account), [exchange], {
           message: `${simple} lists an account that is not active`,
           expected: "active accounts only",
           actual: `the account ${inactive.account}`,
-        };
-        const holds = !ids.includes(inactive.account);
-        conclude(context, ACTIVE, { holds, certain: true, finding }, [exchange]);
+        });
       }
       const refusal = await answered(context, SIMPLE_ONE.simple, inactive);
       const twin = await accepted(context, SIMPLE_ONE.simple, active);
-      const finding = {
+      judgeThat(context, ACTIVE, !isAccepted(refusal), [refusal, twin], {
         message: `${SIMPLE_ONE.simple} returns an account that is not active`,
         expected: "a refusal",
-        actual: `${statusOf(refusal)}`,
-      };
-      conclude(context, ACTIVE, { holds: !isAccepted(refusal), certain: true, finding }, [refusal, twin]);
+      });
     },
   ),
 ];
 
-const knowsParameter = (context: TrialContext, name: string): boolean =>
-  context.capabilities.has("new-implementation") ||
-  parameterOf(operationOf(context, LIST), name)?.level === "provider";
-
 const itemOf = (context: TrialContext, exchange: Exchange, account: LinkedAccount): unknown =>
   itemsIn(context, exchange).find((item) => idOf(context, LIST, "account", item) === account.id);
 
-interface Pair {
-  readonly brief: unknown;
-  readonly whole: unknown;
-}
-
 /** What is basic is not shown; but it is less than the whole, and holds nothing that only the whole is said to have. */
-const concludeBrief = (
+const judgeBrief = (
   context: TrialContext,
   inBrief: Exchange,
   inFull: Exchange,
-  { brief, whole }: Pair,
+  [brief, whole]: readonly [unknown, unknown],
 ): void => {
   if (brief === undefined || whole === undefined) {
     throw new NotTried(`${inBrief.operationId} does not list an account that ${inFull.operationId} lists`);
   }
   const [few, all] = [keysOf(brief), keysOf(whole)];
-  const beyond = namesAreCertain(context, inBrief.operationId)
+  const beyond = isConfirmed(context, inBrief.operationId)
     ? fullOnly(context, inFull, inBrief)
     : new Set<string>();
   const surplus = few.filter((name) => beyond.has(loose(name)));
-  const finding = {
+  const isLess = surplus.length === 0 && !all.every((name) => few.includes(name));
+  judgeThat(context, BASIC, isLess, [inBrief, inFull], {
     message: `${inBrief.operationId} returns more than basic information`,
     expected: "less than the full account",
     actual: surplus.length > 0 ? surplus.join(", ") : `all of ${all.join(", ")}`,
-  };
-  const isWhole = all.every((name) => few.includes(name));
-  const holds = surplus.length === 0 && !isWhole;
-  conclude(context, BASIC, { holds, certain: true, finding }, [inBrief, inFull]);
+  });
 };
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
@@ -227,9 +196,6 @@ const fullOnly = (context: TrialContext, full: Exchange, brief: Exchange): Set<s
   return new Set(names(full.operationId).filter((name) => !basic.has(name)));
 };
 
-const resolved = ({ contract }: TrialContext, schema: JsonSchema = {}): JsonSchema =>
-  typeof schema.$ref === "string" ? (contract.schemas[schema.$ref.split("/").at(-1) ?? ""] ?? {}) : schema;
-
 /** Of a list of accounts the schema of one; of one account its own. */
 const itemSchemaOf = (context: TrialContext, schema: JsonSchema | undefined): JsonSchema => {
   const whole = resolved(context, schema);
@@ -240,8 +206,7 @@ const itemSchemaOf = (context: TrialContext, schema: JsonSchema | undefined): Js
 /** An active account, and one of the same customer that is not. */
 const activeAndNot = async (context: TrialContext): Promise<{ active: Resources; inactive: Resources }> => {
   const need = "a customer with an active and an inactive account";
-  const isOffered = context.capabilities.offers("inactive-account");
-  const named = isOffered ? await situation(context, "inactive-account", need) : undefined;
+  const named = await situationIfOffered(context, "inactive-account");
   const { accounts } = await accountsOf(context, named?.customer);
   const inactive = accounts.find((account) =>
     named === undefined ? !isActive(account) : account.id === named["inactive-account"],

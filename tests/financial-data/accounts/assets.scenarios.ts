@@ -1,18 +1,12 @@
 /** Assets: a pay statement that is stored and read again, and a statement by the asset id that it was given. */
-import {
-  accepted,
-  answered,
-  bodyFor,
-  idOf,
-  itemsIn,
-  operationOf,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, concludeCall } from "../../../fixtures/financial-data/conclude.ts";
+import { accepted, answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
+import { bodyFor } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { identifierIn, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
+import { judgeTaken, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { instancesAt } from "../../../helpers/checks/rules.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Statements, pay statements, assets";
@@ -37,9 +31,10 @@ export const assetScenarios: readonly Trial[] = [
       const customer = await context.arrange.need("customer");
       const json = await bodyFor(context, STORE, { customer });
       const stored = await answered(context, STORE, { customer }, { json });
-      concludeCall(context, BODY, stored);
-      if (!isAccepted(stored)) throw new NotTried(`${STORE} refused a valid call with ${statusOf(stored)}`);
-      const read = await accepted(context, READ, { customer, asset: assetIn(context, stored) });
+      judgeTaken(context, BODY, `a valid call of ${STORE}`, stored);
+      assertAccepted(context, stored);
+      const asset = identifierIn(context, stored, "asset");
+      const read = await accepted(context, READ, { customer, asset });
       concludeBinary(context, [BINARY, FILE], read);
       concludeSame(context, read, json);
     },
@@ -57,40 +52,25 @@ export const assetScenarios: readonly Trial[] = [
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const list = await accepted(context, SEVERAL, resources);
       const [asset] = itemsIn(context, list).flatMap((item) => idOf(context, SEVERAL, "asset", item) ?? []);
-      if (asset === undefined) {
-        throw new NotTried(`${SEVERAL} shows no asset id: bind ${SEVERAL} in BINDINGS to where it stands`);
-      }
+      if (asset === undefined) throw unbound(SEVERAL, "asset id");
       const read = await answered(context, READ, { ...resources, asset });
-      const finding = {
+      judgeThat(context, ASSET_ID, isAccepted(read), [read, list], {
         message: "the asset id of a statement retrieves nothing",
         expected: "200",
-        actual: `${statusOf(read)}`,
-      };
-      conclude(context, ASSET_ID, { holds: isAccepted(read), certain: true, finding }, [read, list]);
+      });
       if (isAccepted(read)) concludeBinary(context, [BINARY], read);
     },
   ),
 ];
 
-const assetIn = (context: TrialContext, stored: Exchange): string => {
-  const place = operationOf(context, STORE).produces.find(({ resource }) => resource === "asset");
-  const pointer = context.bindings[STORE] ?? place?.pointer ?? "/assetId";
-  const [found] = instancesAt(stored.response?.json, pointer);
-  if (found !== undefined) return String(found.value);
-  throw new NotTried(
-    `${STORE} shows no asset id at ${pointer}: bind ${STORE} in BINDINGS to where it stands`,
-  );
-};
-
-const concludeBinary = (context: TrialContext, suffixes: readonly string[], exchange: Exchange): void => {
+const concludeBinary = (context: TrialContext, requirements: readonly string[], exchange: Exchange): void => {
   const { headers = {}, body = Buffer.alloc(0), json } = exchange.response ?? {};
-  const finding = {
+  const holds = body.length > 0 && json === undefined;
+  judgeThat(context, requirements, holds, [exchange], {
     message: "an asset is no file",
     expected: "binary content",
     actual: `${headers["content-type"] ?? "no content type"}, ${body.length} bytes`,
-  };
-  const holds = body.length > 0 && json === undefined;
-  for (const suffix of suffixes) conclude(context, suffix, { holds, certain: true, finding }, [exchange]);
+  });
 };
 
 /** How a file is written into the body of a call is assumed: the longest text, in base64. */
@@ -98,13 +78,11 @@ const concludeSame = (context: TrialContext, read: Exchange, json: unknown): voi
   const texts = Object.values(json as object).filter((value) => typeof value === "string");
   const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), "");
   const sent = Buffer.from(longest, "base64");
-  const finding = {
+  const holds = read.response?.body.equals(sent) === true;
+  recordIfConfirmed(context, FILE, holds, [read], {
+    confirmed: isConfirmed(context),
     message: "a stored pay statement is read as another file",
     expected: `the ${sent.length} bytes that were stored`,
     actual: `${read.response?.body.length} bytes`,
-  };
-  const holds = read.response?.body.equals(sent) === true;
-  conclude(context, FILE, { holds, certain: context.capabilities.has("new-implementation"), finding }, [
-    read,
-  ]);
+  });
 };

@@ -1,6 +1,7 @@
 /** Multi-factor challenges: a 203 from each operation that has one, where the institution asks for one. */
-import { answered, situation } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
+import { answered } from "../../../fixtures/engine/asking.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
@@ -25,17 +26,10 @@ export const challengeScenarios: readonly Trial[] = CHALLENGED.map(({ operationI
       const need = "an account whose institution asks for a multi-factor challenge";
       const named = await situation(context, "mfa-account", need);
       const exchange = await answered(context, operationId, named);
-      const finding = {
+      judgeThat(context, `${operationId}.203-mfa`, statusOf(exchange) === 203, [exchange], {
         message: "a multi-factor challenge was not asked for with 203",
         expected: "203",
-        actual: `${statusOf(exchange)}`,
-      };
-      conclude(
-        context,
-        `${operationId}.203-mfa`,
-        { holds: statusOf(exchange) === 203, certain: true, finding },
-        [exchange],
-      );
+      });
     },
   ),
 );

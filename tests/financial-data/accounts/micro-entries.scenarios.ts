@@ -1,26 +1,27 @@
 /** Micro entries: two small deposits that prove an account, and their limits. */
 
+import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
+import { needClock } from "../../../fixtures/engine/attempt.ts";
+import { situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
+import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import {
-  answerTo,
-  judgeThat,
-  taken,
-  validCall,
-  withFields,
-} from "../../../fixtures/financial-data/asking.ts";
-import { fieldOf, idOf, itemsIn, situation } from "../../../fixtures/financial-data/calls.ts";
+  DAY,
+  listTransactions,
+  OF_ACCOUNT,
+  spanOf,
+  transactionId,
+} from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Micro entries and switches";
 const INITIATE = "InitiateMicroAmountDeposits";
 const VERIFY = "VerifyMicroAmountDeposits";
-const TRANSACTIONS = "GetCustomerAccountTransactions";
-const DAY = 24 * 3600;
 
 export const microEntryScenarios: readonly Trial[] = [
   scenario(
@@ -32,17 +33,12 @@ export const microEntryScenarios: readonly Trial[] = [
       requirements: ["microentry.request-bodies"],
     },
     async (context) => {
-      const initiation = await validCall(context, INITIATE, context.arrange.apart());
-      await taken(context, initiation, ["microentry.request-bodies"]);
+      const keeps = ["microentry.request-bodies"];
+      await accepted(context, INITIATE, context.arrange.apart(), { keeps });
       const need = "deposits that have arrived, and their amounts";
-      const { "micro-amounts": amounts = "", ...resources } = await situation(
-        context,
-        "micro-deposits-arrived",
-        need,
-      );
-      const call = await validCall(context, VERIFY, having(context.arrange, resources));
-      const told = withFields(call, { amounts: amounts.split(",").map(Number) });
-      await taken(context, told, ["microentry.request-bodies"]);
+      const arrived = await situation(context, "micro-deposits-arrived", need);
+      const amounts = arrived["micro-amounts"]?.split(",").map(Number);
+      await accepted(context, VERIFY, arrived, { fields: { amounts }, keeps });
     },
   ),
 
@@ -56,7 +52,7 @@ export const microEntryScenarios: readonly Trial[] = [
     },
     async (context) => {
       const call = await validCall(context, INITIATE, context.arrange.apart());
-      const first = await taken(context, call);
+      const first = await acceptanceOf(context, call);
       const second = await answerTo(context, call);
       const status = statusOf(second);
       context.judge.observe("micro entry 409 cause", INITIATE, `the same initiation again: ${status}`);
@@ -65,7 +61,6 @@ export const microEntryScenarios: readonly Trial[] = [
       judgeThat(context, "InitiateMicroAmountDeposits.409", status === 409, [second, first], {
         message: "a repeated initiation was refused otherwise than as a conflict",
         expected: "409",
-        actual: `${status}`,
       });
     },
   ),
@@ -81,12 +76,10 @@ export const microEntryScenarios: readonly Trial[] = [
     async (context) => {
       const need = "a customer for whom no more deposits can be initiated";
       const limited = await situation(context, "rate-limited-micro-entries", need);
-      const call = await validCall(context, INITIATE, having(context.arrange, limited));
-      const exchange = await answerTo(context, { ...call, interruptions: "return" });
+      const exchange = await answered(context, INITIATE, limited, { interruptions: "return" });
       judgeThat(context, "InitiateMicroAmountDeposits.429", statusOf(exchange) === 429, [exchange], {
         message: "an initiation too many was not answered with 429",
         expected: "429",
-        actual: `${statusOf(exchange)}`,
       });
     },
   ),
@@ -96,19 +89,17 @@ export const microEntryScenarios: readonly Trial[] = [
       id: "micro-entries/amounts",
       title: "two amounts of less than a dollar each arrive at the account",
       section: SECTION,
-      operations: [INITIATE, TRANSACTIONS],
+      operations: [INITIATE, OF_ACCOUNT],
       requirements: ["microentry.two-amounts", "microentry.each-below-one-dollar"],
     },
     async (context) => {
-      if (!context.capabilities.has("clock"))
-        throw new NotTried("needs clock: deposits are not waited for as long as they take");
+      needClock(context, "deposits are not waited for as long as they take");
       const own = context.arrange.apart();
-      const before = await transactionsOf(context, own);
-      const initiated = await taken(context, await initiationTo(context, own));
+      const before = await depositsTo(context, own);
+      const initiated = await acceptanceOf(context, await initiationTo(context, own));
       await context.clock.pass(60);
-      const { items, exchange } = await transactionsOf(context, own);
-      const known = new Set(before.items.map(({ id: one }) => one));
-      const amounts = items.filter((one) => !known.has(one.id) && one.amount > 0).map(({ amount }) => amount);
+      const { amounts: all, exchange } = await depositsTo(context, own);
+      const amounts = [...all].flatMap(([one, amount]) => (before.amounts.has(one) ? [] : [amount]));
       if (amounts.length === 0) throw new NotTried("no deposit arrived at the account within a minute");
       judgeThat(context, "microentry.two-amounts", amounts.length === 2, [exchange, initiated], {
         message: "the initiation did not deposit two amounts",
@@ -127,7 +118,7 @@ export const microEntryScenarios: readonly Trial[] = [
 
 /** An initiation that sends the amounts to an account whose transactions we see. */
 const initiationTo = async (context: TrialContext, own: Arranger): Promise<Call> => {
-  const details = await taken(context, await validCall(context, "GetAccountACHDetails", own));
+  const details = await accepted(context, "GetAccountACHDetails", own);
   const body = details.response?.json;
   const accountNumber = fieldOf(body, "realAccountNumber", "accountNumber");
   const routingNumber = fieldOf(body, "routingNumber");
@@ -138,19 +129,13 @@ const initiationTo = async (context: TrialContext, own: Arranger): Promise<Call>
   return withFields(call, { receiver: { ...receiver, accountNumber, routingNumber } });
 };
 
-interface Listed {
-  readonly items: readonly { readonly id: string | undefined; readonly amount: number }[];
-}
-
-/** Those of the last and the next day. */
-const transactionsOf = async (context: TrialContext, own: Arranger) => {
+/** Amounts of the last and the next day, by what tells one transaction from another. */
+const depositsTo = async (context: TrialContext, own: Arranger) => {
   const now = Math.floor(context.clock.now() / 1000);
-  const call = await validCall(context, TRANSACTIONS, own);
-  const query = { ...call.query, fromDate: now - DAY, toDate: now + DAY };
-  const exchange = await taken(context, { ...call, query });
-  const listed: Listed["items"] = itemsIn(context, exchange).map((item) => ({
-    id: idOf(context, TRANSACTIONS, "transaction", item),
-    amount: Number(fieldOf(item, "amount")),
-  }));
-  return { items: listed, exchange };
+  const span = spanOf(context, now - DAY, now + DAY);
+  const { items, exchange } = await listTransactions(context, OF_ACCOUNT, own, span);
+  const amounts = items
+    .map((item) => [transactionId(context, item), Number(fieldOf(item, "amount"))] as const)
+    .filter(([, amount]) => amount > 0);
+  return { amounts: new Map(amounts), exchange };
 };

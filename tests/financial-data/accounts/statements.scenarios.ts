@@ -1,16 +1,11 @@
 /** Statements: by index as a PDF, several at once, of each account type, and how far they reach back. */
 
+import { accepted } from "../../../fixtures/engine/asking.ts";
+import { isConfirmed, isParameterConfirmed } from "../../../fixtures/engine/names.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { fieldOf, itemsIn, secondsOf } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
-import {
-  accepted,
-  fieldOf,
-  itemsIn,
-  namesAreCertain,
-  operationOf,
-  parameterOf,
-  secondsOf,
-} from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -46,17 +41,15 @@ export const statementScenarios: readonly Trial[] = [
       const first = await accepted(context, ONE, resources);
       concludePdf(context, first);
       const trial = { operationId: ONE, name: "index" };
-      const one = (await tryParameter(context, INDEX, resources, { ...trial, value: 1 }))?.probe;
-      const two = (await tryParameter(context, INDEX, resources, { ...trial, value: 2 }))?.probe;
-      if (one === undefined || two === undefined || !indexIsCertain(context, ONE)) return;
+      const one = (await tryParameter(context, INDEX, { ...trial, value: 1 }, resources))?.probe;
+      const two = (await tryParameter(context, INDEX, { ...trial, value: 2 }, resources))?.probe;
+      if (one === undefined || two === undefined || !isParameterConfirmed(context, ONE, "index")) return;
       for (const exchange of [one, two]) concludePdf(context, exchange);
-      const finding = {
+      judgeThat(context, INDEX, !sameBytes(one, two), [two, one], {
         message: "two indexes select the same statement",
         expected: "another file for another index",
         actual: `the same ${one.response?.body.length} bytes`,
-      };
-      const holds = !sameBytes(one, two);
-      conclude(context, INDEX, { holds, certain: true, finding }, [two, one]);
+      });
     },
   ),
 
@@ -71,10 +64,10 @@ export const statementScenarios: readonly Trial[] = [
     async (context) => {
       const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
       const trial = { operationId: SEVERAL, name: "index" };
-      const pair = await tryParameter(context, INDEXES, resources, { ...trial, value: "1,2" });
+      const pair = await tryParameter(context, INDEXES, { ...trial, value: "1,2" }, resources);
       if (pair !== undefined) concludeCount(context, INDEXES, pair.probe, 2);
       const all = Array.from({ length: MOST_STATEMENTS }, (_, index) => index + 1).join(",");
-      const many = await tryParameter(context, MOST, resources, { ...trial, value: all });
+      const many = await tryParameter(context, MOST, { ...trial, value: all }, resources);
       if (many === undefined) throw new NotTried("a call for 24 statements was refused");
       concludeCount(context, MOST, many.probe, MOST_STATEMENTS);
       concludeReach(context, many.probe);
@@ -89,13 +82,7 @@ export const statementScenarios: readonly Trial[] = [
       operations: [ONE, SEVERAL],
       requirements: [TYPES],
     },
-    async (context) => {
-      for (const operationId of [ONE, SEVERAL]) {
-        await attempt(context, [TYPES], async () => {
-          await tryAccountTypes(context, TYPES, operationId, operationOf(context, operationId).accountTypes);
-        });
-      }
-    },
+    (context) => tryAccountTypes(context, TYPES, ONE, SEVERAL),
   ),
 ];
 
@@ -105,38 +92,27 @@ const PDF_START = "%PDF-";
 const concludePdf = (context: TrialContext, exchange: Exchange): void => {
   const { headers = {}, body = Buffer.alloc(0) } = exchange.response ?? {};
   const start = body.subarray(0, 1024).toString("latin1");
-  const finding = {
+  judgeThat(context, PDF, start.includes(PDF_START), [exchange], {
     message: "the statement is no PDF",
     expected: `content that begins with ${PDF_START}`,
     actual: `${headers["content-type"] ?? "no content type"}, ${statusOf(exchange)}, ${body.length} bytes`,
-  };
-  conclude(context, PDF, { holds: start.includes(PDF_START), certain: true, finding }, [exchange]);
+  });
 };
 
-const sameBytes = (one: Exchange, other: Exchange): boolean =>
-  one.response !== undefined && other.response !== undefined && one.response.body.equals(other.response.body);
-
-/** Whether the name that was tried is surely the one by which the target selects. */
-const indexIsCertain = (context: TrialContext, operationId: string): boolean =>
-  context.capabilities.has("new-implementation") ||
-  parameterOf(operationOf(context, operationId), "index")?.level === "provider";
+const sameBytes = ({ response: one }: Exchange, { response: other }: Exchange): boolean =>
+  one !== undefined && other !== undefined && one.body.equals(other.body);
 
 /** More than were asked for are too many; fewer there may be at an institution that has no more. */
 const concludeCount = (context: TrialContext, suffix: string, exchange: Exchange, asked: number): void => {
   const count = itemsIn(context, exchange).length;
-  const isOurs = context.capabilities.has("new-implementation");
-  const finding = {
+  const isOurs = isConfirmed(context);
+  const holds = isOurs ? count === asked : count <= asked;
+  recordIfConfirmed(context, suffix, holds, [exchange], {
+    confirmed: isParameterConfirmed(context, SEVERAL, "index") || count > MOST_STATEMENTS,
     message: `${asked} statements were asked for`,
     expected: isOurs ? `${asked}` : `${asked} at most`,
     actual: `${count}`,
-  };
-  const holds = isOurs ? count === asked : count <= asked;
-  conclude(
-    context,
-    suffix,
-    { holds, certain: indexIsCertain(context, SEVERAL) || count > MOST_STATEMENTS, finding },
-    [exchange],
-  );
+  });
 };
 
 const concludeReach = (context: TrialContext, exchange: Exchange): void => {
@@ -146,15 +122,10 @@ const concludeReach = (context: TrialContext, exchange: Exchange): void => {
   );
   if (dates.length === 0) throw new NotTried("the statements show no date under a name like asOfDate");
   const days = Math.round((now - Math.min(...dates)) / DAY);
-  const finding = {
+  recordIfConfirmed(context, REACH, days <= REACH_DAYS, [exchange], {
+    confirmed: isConfirmed(context, SEVERAL),
     message: "statements reach further back than 24 months",
     expected: `${REACH_DAYS} days at most`,
     actual: `${days} days`,
-  };
-  conclude(
-    context,
-    REACH,
-    { holds: days <= REACH_DAYS, certain: namesAreCertain(context, SEVERAL), finding },
-    [exchange],
-  );
+  });
 };

@@ -1,7 +1,8 @@
 /** Switches: a deposit switch, found by its external id. */
 
-import { answerTo, judgeThat, validCall, valuesIn } from "../../../fixtures/financial-data/asking.ts";
-import { itemsIn } from "../../../fixtures/financial-data/calls.ts";
+import { answered } from "../../../fixtures/engine/asking.ts";
+import { itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { TargetLost } from "../../../helpers/trials/stopped.ts";
@@ -19,15 +20,14 @@ export const switchScenarios: readonly Trial[] = [
       requirements: ["switches.found-by-external-id"],
     },
     async (context) => {
-      const requirement = "switches.found-by-external-id";
       const wanted = await context.arrange.need("switch");
       // The details of that switch show it.
       await context.arrange.need("external");
-      const exchange = await answerTo(context, await validCall(context, EXTERNAL));
+      const exchange = await answered(context, EXTERNAL);
       const status = statusOf(exchange);
       if (status >= 500) throw new TargetLost(`${EXTERNAL} answered with ${status}`);
       const found = isAccepted(exchange) && valuesIn(itemsIn(context, exchange)).includes(wanted);
-      judgeThat(context, requirement, found, [exchange], {
+      judgeThat(context, "switches.found-by-external-id", found, [exchange], {
         message: "a deposit switch is not found by the external id that its details show",
         expected: `a list with the switch ${wanted}`,
         actual: isAccepted(exchange) ? "a list without it" : `${status}`,

@@ -1,22 +1,19 @@
 /** Connect: addresses of the hosted flows, and experiences. What happens on the pages is in hosted-flows.scenarios.ts. */
 
-import {
-  answerTo,
-  judgeParameter,
-  judgeThat,
-  namesAreCertain,
-  parameterValue,
-  taken,
-  validCall,
-  valuesIn,
-} from "../../../fixtures/financial-data/asking.ts";
+import { accepted, answerTo } from "../../../fixtures/engine/asking.ts";
+import { parameterValue, type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { addressesIn } from "../../../fixtures/financial-data/hosted-links.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { statusOf } from "../../../helpers/exchange/exchange.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
+import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";
 const EXPERIENCES = "GetAllExperience";
+const OPTIONAL = `${EXPERIENCES}.productCodes-optional`;
+const BY_NAME = `${EXPERIENCES}.app-name-query`;
 
 /** `url`: whether the document says that the answer is an address. */
 const FLOWS = [
@@ -42,13 +39,12 @@ export const connectScenarios: readonly Trial[] = [
         requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
       },
       async (context) => {
-        const call = await validCall(context, operationId, await arrangeFor(context, operationId));
-        const exchange = await taken(context, call, ["connect.request-bodies"]);
+        const keeps = ["connect.request-bodies"];
+        const exchange = await accepted(context, operationId, await aboutFor(context, operationId), {
+          keeps,
+        });
         if (!url) return;
-        const addresses = valuesIn(exchange.response?.json).filter((value) =>
-          /^https?:\/\/[^\s/]+/.test(value),
-        );
-        judgeThat(context, "connect.returns-url", addresses.length > 0, [exchange], {
+        judgeThat(context, "connect.returns-url", addressesIn(exchange).length > 0, [exchange], {
           message: `${operationId} answered without an address`,
           expected: "a URL in the body",
           actual: "none",
@@ -63,41 +59,34 @@ export const connectScenarios: readonly Trial[] = [
       title: "experiences are listed by app name, with product codes or without",
       section: SECTION,
       operations: [EXPERIENCES],
-      requirements: ["GetAllExperience.productCodes-optional", "GetAllExperience.app-name-query"],
+      requirements: [OPTIONAL, BY_NAME],
     },
     async (context) => {
-      const appName = await parameterValue(context, EXPERIENCES, "appName");
+      const appName = parameterValue(context, EXPERIENCES, "appName");
       const productCode = "voa";
       const bare = await answerTo(context, { operationId: EXPERIENCES });
       const named = await answerTo(context, { operationId: EXPERIENCES, query: { appName } });
       const coded = await answerTo(context, { operationId: EXPERIENCES, query: { appName, productCode } });
       // Whether the app name may be left out is open: the call with codes vouches for it, too.
-      if (namesAreCertain(context, EXPERIENCES)) {
-        judgeThat(context, "GetAllExperience.app-name-query", isOk(named), [named], {
+      if (isConfirmed(context, EXPERIENCES)) {
+        judgeThat(context, BY_NAME, isOk(named), [named], {
           message: "an app name in the query was refused",
           expected: "200",
-          actual: `${statusOf(named)}`,
         });
       } else {
         const twin = [bare, coded].find(isOk) ?? coded;
-        judgeParameter(context, "GetAllExperience.app-name-query", "appName", [named, twin]);
+        judgeParameter(context, BY_NAME, "appName", [named, twin]);
       }
-      judgeParameter(context, "GetAllExperience.productCodes-optional", "productCode", [coded, named]);
-      judgeParameter(context, "GetAllExperience.productCodes-optional", "productCode", [named, coded]);
+      judgeParameter(context, OPTIONAL, "productCode", [coded, named]);
+      judgeParameter(context, OPTIONAL, "productCode", [named, coded]);
     },
   ),
 ];
 
-const isOk = ({ response }: { readonly response?: { readonly status: number } }): boolean =>
-  response?.status === 200;
+const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200;
 
 /** A micro deposit is not always there to verify. */
-const arrangeFor = async ({ arrange, capabilities }: TrialContext, operationId: string) => {
-  if (operationId !== "VerifyMicroEntryMicrodeposit" || !capabilities.offers("micro-deposits-arrived"))
-    return arrange;
-  const values = await capabilities.arrange("micro-deposits-arrived");
-  return having(arrange, {
-    customer: values.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-    "micro-deposit-account": values.FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID ?? "",
-  });
-};
+const aboutFor = async (context: TrialContext, operationId: string): Promise<Resources | undefined> =>
+  operationId === "VerifyMicroEntryMicrodeposit"
+    ? situationIfOffered(context, "micro-deposits-arrived")
+    : undefined;

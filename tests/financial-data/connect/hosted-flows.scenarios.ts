@@ -1,12 +1,10 @@
 /** What happens behind the addresses of Connect: pages that a person goes through, here in our own sandbox alone. */
 
-import {
-  answerTo,
-  inSituation,
-  judgeThat,
-  taken,
-  validCall,
-} from "../../../fixtures/financial-data/asking.ts";
+import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { unbound } from "../../../fixtures/engine/reading.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import {
   addressesIn,
   addressIn,
@@ -14,16 +12,15 @@ import {
   linkFor,
   SIGN_IN,
 } from "../../../fixtures/financial-data/hosted-links.ts";
-import { goThrough, mailsOf, visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
+import { goThrough, mailsOf, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Connect (hosted flows)";
 
+const LINKED = ["flow.accounts-linked-through-hosted-flow", "customers.testing.test-drive-accounts"];
 const MAILS = ["SendConnectEmail", "SendJointBorrowerConnectEmail"] as const;
 
 export const hostedFlowScenarios: readonly Trial[] = [
@@ -33,25 +30,19 @@ export const hostedFlowScenarios: readonly Trial[] = [
       title: "a testing customer who goes through the flow has test-drive accounts then",
       section: SECTION,
       operations: [FULL, "GetCustomerAccounts"],
-      requirements: ["flow.accounts-linked-through-hosted-flow", "customers.testing.test-drive-accounts"],
+      requirements: LINKED,
     },
     async (context) => {
-      const visitor = visitorOf(context);
-      const customerId = await newCustomer(context, "AddTestingCustomer");
+      const { customerId } = await addCustomer(context, "AddTestingCustomer");
       const { link, exchange } = await linkFor(context, FULL, customerId);
-      await goThrough(visitor, link, [...SIGN_IN, "accounts"]);
+      await goThrough(context, link, [...SIGN_IN, "accounts"]);
       const accounts = await answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } });
       const linked = isAccepted(accounts) && holdsValue(accounts.response?.json, customerId);
-      for (const requirement of [
-        "flow.accounts-linked-through-hosted-flow",
-        "customers.testing.test-drive-accounts",
-      ]) {
-        judgeThat(context, requirement, linked, [accounts, exchange], {
-          message: "after the flow the customer has no account",
-          expected: "the accounts that were chosen",
-          actual: `${statusOf(accounts)} without accounts of the customer`,
-        });
-      }
+      judgeThat(context, LINKED, linked, [accounts, exchange], {
+        message: "after the flow the customer has no account",
+        expected: "the accounts that were chosen",
+        actual: `${statusOf(accounts)} without accounts of the customer`,
+      });
     },
   ),
 
@@ -69,7 +60,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
     async (context) => {
       const customerId = await context.arrange.need("customer");
       const { link, exchange } = await linkFor(context, "GenerateLiteConnectUrl", customerId);
-      const page = await visitorOf(context).open(link);
+      const page = await openPage(context, link);
       judgeThat(context, "GenerateLiteConnectUrl.limited-features", page.step === "sign-in", [exchange], {
         message: "lite connect offers more than to sign in",
         expected: "sign-in",
@@ -93,21 +84,13 @@ export const hostedFlowScenarios: readonly Trial[] = [
     },
     async (context) => {
       const requirement = "GenerateFixConnectUrl.use-cases";
-      const values = await inSituation(context, "mfa-account", "an institution login that needs repair");
-      const given = {
-        customer: values.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-        "institution-login": values.FINANCIAL_DATA_INSTITUTION_LOGIN_ID ?? "",
-      };
-      const arrange = having(context.arrange, given);
-      const generated = await taken(context, await validCall(context, "GenerateFixConnectUrl", arrange), [
-        requirement,
-      ]);
-      await goThrough(visitorOf(context), addressIn(generated), ["sign-in", "challenge"]);
-      const repaired = await answerTo(context, await validCall(context, "post-reconnections", arrange));
+      const due = await situation(context, "mfa-account", "an institution login that needs repair");
+      const generated = await accepted(context, "GenerateFixConnectUrl", due, { keeps: [requirement] });
+      await goThrough(context, addressIn(generated), ["sign-in", "challenge"]);
+      const repaired = await answered(context, "post-reconnections", due);
       judgeThat(context, requirement, statusOf(repaired) === 201, [repaired, generated], {
         message: "after the flow the login still asks for its challenge",
         expected: "201",
-        actual: `${statusOf(repaired)}`,
       });
     },
   ),
@@ -122,20 +105,16 @@ export const hostedFlowScenarios: readonly Trial[] = [
         requirements: [`${operationId}.mails-link`],
       },
       async (context) => {
-        const exchange = await taken(context, await validCall(context, operationId));
+        const exchange = await accepted(context, operationId);
         const mails = await mailsOf(context);
         const links = addressesIn(exchange);
-        judgeThat(
-          context,
-          `${operationId}.mails-link`,
-          mails.some((mail) => links.includes(mail.link)),
-          [exchange],
-          {
-            message: "no e-mail carries the link",
-            expected: "an e-mail with the link",
-            actual: `${mails.length} e-mails without it`,
-          },
-        );
+        if (links.length === 0) throw unbound(operationId, "address");
+        const isMailed = mails.some((mail) => links.includes(mail.link));
+        judgeThat(context, `${operationId}.mails-link`, isMailed, [exchange], {
+          message: "no e-mail carries the link",
+          expected: "an e-mail with the link",
+          actual: `${mails.length} e-mails without it`,
+        });
       },
     ),
   ),
@@ -149,19 +128,14 @@ export const hostedFlowScenarios: readonly Trial[] = [
       requirements: ["jointBorrower.both-in-one-session"],
     },
     async (context) => {
-      const exchange = await taken(context, await validCall(context, "GenerateJointBorrowerConnectUrl"));
-      const { page } = await goThrough(visitorOf(context), addressIn(exchange), [...SIGN_IN, "accounts"]);
-      judgeThat(
-        context,
-        "jointBorrower.both-in-one-session",
-        page?.turn === 2 && page.step === "institution",
-        [exchange],
-        {
-          message: "when one borrower has ended, the other is not asked",
-          expected: "the turn of the second borrower",
-          actual: page?.step ?? "the session is over",
-        },
-      );
+      const exchange = await accepted(context, "GenerateJointBorrowerConnectUrl");
+      const { page } = await goThrough(context, addressIn(exchange), [...SIGN_IN, "accounts"]);
+      const isAsked = page?.turn === 2 && page.step === "institution";
+      judgeThat(context, "jointBorrower.both-in-one-session", isAsked, [exchange], {
+        message: "when one borrower has ended, the other is not asked",
+        expected: "the turn of the second borrower",
+        actual: page?.step ?? "the session is over",
+      });
     },
   ),
 
@@ -174,20 +148,10 @@ export const hostedFlowScenarios: readonly Trial[] = [
       requirements: ["VerifyMicroEntryMicrodeposit.two-amounts"],
     },
     async (context) => {
-      const values = await inSituation(
-        context,
-        "micro-deposits-arrived",
-        "an account whose micro deposits have arrived",
-      );
-      const arrange = having(context.arrange, {
-        customer: values.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-        "micro-deposit-account": values.FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID ?? "",
-      });
-      const exchange = await taken(
-        context,
-        await validCall(context, "VerifyMicroEntryMicrodeposit", arrange),
-      );
-      const { inputs } = await visitorOf(context).open(addressIn(exchange));
+      const need = "an account whose micro deposits have arrived";
+      const arrived = await situation(context, "micro-deposits-arrived", need);
+      const exchange = await accepted(context, "VerifyMicroEntryMicrodeposit", arrived);
+      const { inputs } = await openPage(context, addressIn(exchange));
       judgeThat(context, "VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
         message: "the page asks for another number of amounts",
         expected: "2",

@@ -1,11 +1,13 @@
 /** What the body of full connect changes on its pages: language, experience, and what is filled in already. */
 
-import { answerTo, judgeThat, withFields } from "../../../fixtures/financial-data/asking.ts";
+import { answerTo } from "../../../fixtures/engine/asking.ts";
+import { withFields } from "../../../fixtures/engine/calls.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { addCustomer } from "../../../fixtures/financial-data/customers.ts";
 import { callFor, FULL, linkFor, SIGN_IN } from "../../../fixtures/financial-data/hosted-links.ts";
-import { goThrough, visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
+import { goThrough, openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
@@ -30,18 +32,13 @@ export const hostedFullScenarios: readonly Trial[] = [
       async (context) => {
         const customerId = await context.arrange.need("customer");
         const { link, exchange } = await linkFor(context, FULL, customerId, { language }, [requirement]);
-        const page = await visitorOf(context).open(link);
-        judgeThat(
-          context,
-          requirement,
-          page.language === tag || (language === undefined && /^en\b/.test(page.language)),
-          [exchange],
-          {
-            message: "the flow is in another language",
-            expected: tag,
-            actual: page.language,
-          },
-        );
+        const page = await openPage(context, link);
+        const isHad = page.language === tag || (language === undefined && /^en\b/.test(page.language));
+        judgeThat(context, requirement, isHad, [exchange], {
+          message: "the flow is in another language",
+          expected: tag,
+          actual: page.language,
+        });
       },
     ),
   ),
@@ -69,7 +66,6 @@ export const hostedFullScenarios: readonly Trial[] = [
       judgeThat(context, requirement, false, [exchange, twin], {
         message: "an experience that the service lists was refused",
         expected: "accepted, as the same call without it is",
-        actual: `${statusOf(exchange)}`,
       });
     },
   ),
@@ -85,10 +81,10 @@ export const hostedFullScenarios: readonly Trial[] = [
     async (context) => {
       const requirement = "GenerateConnectUrl.ssn-prefill";
       const ssn = "999601234";
-      const customerId = await newCustomer(context, "AddTestingCustomer");
+      const { customerId } = await addCustomer(context, "AddTestingCustomer");
       const info = { optionalConsumerInfo: { ssn } };
       const { link, exchange } = await linkFor(context, FULL, customerId, info, [requirement]);
-      const { page } = await goThrough(visitorOf(context), link, SIGN_IN);
+      const { page } = await goThrough(context, link, SIGN_IN);
       judgeThat(context, requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
         message: "the payroll step is not filled in with the SSN of the body",
         expected: "the SSN",

@@ -1,13 +1,13 @@
 /** Which institutions the hosted flow offers to testing customers and to active ones, in our own sandbox alone. */
 
-import { judgeThat, taken, validCall, valuesIn } from "../../../fixtures/financial-data/asking.ts";
-import { visitorOf } from "../../../fixtures/financial-data/hosted-pages.ts";
-import { newCustomer } from "../../../fixtures/financial-data/new-customer.ts";
-import { walk } from "../../../fixtures/financial-data/paging.ts";
+import { accepted } from "../../../fixtures/engine/asking.ts";
+import { walk } from "../../../fixtures/engine/pages.ts";
+import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { type AddCustomer, addCustomer } from "../../../fixtures/financial-data/customers.ts";
+import { addressIn } from "../../../fixtures/financial-data/hosted-links.ts";
+import { openPage } from "../../../fixtures/financial-data/hosted-pages.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { having } from "../../../helpers/trials/given-resources.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 /** How the sandbox names its profiles. */
@@ -28,17 +28,12 @@ export const hostedProfileScenarios: readonly Trial[] = [
       const free = (await namesOfAll(context)).filter((name) => TEST.test(name) && !BILLABLE.test(name));
       const missing = free.filter((name) => !offered.includes(name));
       const billable = offered.filter((name) => BILLABLE.test(name));
-      judgeThat(
-        context,
-        "customers.testing.non-billable-profiles",
-        missing.length + billable.length === 0,
-        [exchange],
-        {
-          message: "a testing customer is offered other test profiles than the ones that are not billable",
-          expected: free.join(", "),
-          actual: offered.filter((name) => TEST.test(name)).join(", "),
-        },
-      );
+      const holds = missing.length + billable.length === 0;
+      judgeThat(context, "customers.testing.non-billable-profiles", holds, [exchange], {
+        message: "a testing customer is offered other test profiles than the ones that are not billable",
+        expected: free.join(", "),
+        actual: offered.filter((name) => TEST.test(name)).join(", "),
+      });
       const live = offered.filter((name) => !TEST.test(name));
       judgeThat(context, "customers.testing.no-live-institutions", live.length === 0, [exchange], {
         message: "a testing customer is offered live institutions",
@@ -71,15 +66,11 @@ export const hostedProfileScenarios: readonly Trial[] = [
 
 const offeredTo = async (
   context: TrialContext,
-  operationId: "AddTestingCustomer" | "AddCustomer",
+  operationId: AddCustomer,
 ): Promise<{ readonly offered: readonly string[]; readonly exchange: Exchange }> => {
-  const visitor = visitorOf(context);
-  const customer = await newCustomer(context, operationId);
-  const call = await validCall(context, "GenerateConnectUrl", having(context.arrange, { customer }));
-  const exchange = await taken(context, call);
-  const link = valuesIn(exchange.response?.json).find((value) => /^https?:\/\//.test(value));
-  if (link === undefined) throw new NotTried("GenerateConnectUrl gives no address");
-  const { inputs } = await visitor.open(link);
+  const { customerId: customer } = await addCustomer(context, operationId);
+  const exchange = await accepted(context, "GenerateConnectUrl", { customer });
+  const { inputs } = await openPage(context, addressIn(exchange));
   return { offered: inputs.filter(({ type }) => type === "radio").map(({ label }) => label), exchange };
 };
 

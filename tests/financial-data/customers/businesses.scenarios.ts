@@ -1,8 +1,11 @@
 /** Businesses: one a customer. */
 
-import { answerTo, judgeRefused, taken, validCall } from "../../../fixtures/financial-data/asking.ts";
+import { accepted } from "../../../fixtures/engine/asking.ts";
+import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
+
+const keeps = ["businesses.request-bodies"];
 
 export const businessScenarios: readonly Trial[] = [
   scenario(
@@ -11,14 +14,10 @@ export const businessScenarios: readonly Trial[] = [
       title: "a customer has one business",
       section: "Businesses",
       operations: ["AddBusinessDetails"],
-      requirements: ["businesses.request-bodies", "businesses.one-per-customer"],
+      requirements: [...keeps, "businesses.one-per-customer"],
     },
-    async (context) => {
-      const call = await validCall(context, "AddBusinessDetails", context.arrange.apart());
-      const first = await taken(context, call, ["businesses.request-bodies"]);
-      const second = await answerTo(context, call);
-      judgeRefused(context, "businesses.one-per-customer", "a second business", [second, first], [409]);
-    },
+    (context) =>
+      tryTwice(context, "businesses.one-per-customer", "a second business", "AddBusinessDetails", { keeps }),
   ),
 
   scenario(
@@ -27,12 +26,10 @@ export const businessScenarios: readonly Trial[] = [
       title: "a business is changed",
       section: "Businesses",
       operations: ["UpdateBusiness"],
-      requirements: ["businesses.request-bodies"],
+      requirements: keeps,
     },
     async (context) => {
-      await taken(context, await validCall(context, "UpdateBusiness", context.arrange.apart()), [
-        "businesses.request-bodies",
-      ]);
+      await accepted(context, "UpdateBusiness", context.arrange.apart(), { keeps });
     },
   ),
 ];

@@ -1,17 +1,12 @@
 /** Consumers: one a customer, complete, changed field by field, and needed before a report on one. */
 
-import {
-  answerTo,
-  identifierIn,
-  judgeRefused,
-  judgeThat,
-  namesAreCertain,
-  operationOf,
-  taken,
-  validCall,
-  withFields,
-} from "../../../fixtures/financial-data/asking.ts";
-import { namesFor } from "../../../fixtures/financial-data/customer-names.ts";
+import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
+import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
+import { documentHint, isCallConfirmed } from "../../../fixtures/engine/names.ts";
+import { identifierIn } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
+import { namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
+import { requiredFields } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -20,7 +15,9 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Consumers";
 const CREATE = "CreateConsumer";
+const BODIES = "consumers.request-bodies";
 const ALL_FIELDS = "consumer.all-fields-required";
+const WITHOUT = "consumers.report-without-consumer-refused";
 /** Which refusal a missing consumer gets is open (gaps: status for a missing consumer or business). */
 const ANY_REFUSAL = [400, 402, 403, 404, 405, 406, 409, 410, 412, 422, 424, 428];
 
@@ -31,14 +28,10 @@ export const consumerScenarios: readonly Trial[] = [
       title: "a customer has one consumer",
       section: SECTION,
       operations: [CREATE],
-      requirements: ["consumers.request-bodies", "CreateConsumer.409-exists"],
+      requirements: [BODIES, "CreateConsumer.409-exists"],
     },
-    async (context) => {
-      const call = await validCall(context, CREATE, context.arrange.apart());
-      const first = await taken(context, call, ["consumers.request-bodies"]);
-      const second = await answerTo(context, call);
-      judgeRefused(context, "CreateConsumer.409-exists", "a consumer that exists", [second, first], [409]);
-    },
+    (context) =>
+      tryTwice(context, "CreateConsumer.409-exists", "a consumer that exists", CREATE, { keeps: [BODIES] }),
   ),
 
   scenario(
@@ -52,18 +45,15 @@ export const consumerScenarios: readonly Trial[] = [
     async (context) => {
       const call = await validCall(context, CREATE, context.arrange.apart());
       const refusals: [string, Exchange][] = [];
-      for (const field of requiredFields(context)) {
+      for (const field of requiredFields(context, CREATE)) {
         refusals.push([field, await answerTo(context, withFields(call, { [field]: undefined }))]);
         // Where one is accepted, the customer has its consumer.
         if (isAccepted(refusals.at(-1)?.[1] as Exchange)) break;
       }
       const lacking = refusals.find(([, exchange]) => isAccepted(exchange));
-      if (lacking !== undefined && !namesAreCertain(context, CREATE)) {
-        throw new NotTried(
-          "the fields of a consumer are not shown: give the provider's document with --contract",
-        );
-      }
-      const twin = lacking?.[1] ?? (await taken(context, call));
+      if (lacking !== undefined && !isCallConfirmed(context, CREATE))
+        throw new NotTried(`the fields of a consumer are not shown: ${documentHint(context)}`);
+      const twin = lacking?.[1] ?? (await acceptanceOf(context, call));
       for (const [field, refusal] of refusals)
         judgeRefused(context, ALL_FIELDS, `a consumer without ${field}`, [refusal, twin], [400]);
       if (lacking === undefined) await judgeReads(context, call, twin);
@@ -76,17 +66,14 @@ export const consumerScenarios: readonly Trial[] = [
       title: "what a change does not name stays as it was",
       section: SECTION,
       operations: ["ModifyConsumer", "GetConsumer"],
-      requirements: ["consumers.request-bodies", "ModifyConsumer.unspecified-unchanged"],
+      requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
     },
     async (context) => {
-      const arrange = context.arrange.apart();
-      const path = { consumerId: await arrange.need("consumer") };
-      const before = fieldsOf(await taken(context, { operationId: "GetConsumer", path }));
+      const path = { consumerId: await context.arrange.apart().need("consumer") };
+      const before = fieldsOf(await acceptanceOf(context, { operationId: "GetConsumer", path }));
       const { lastName } = namesFor(context, "changed");
-      await taken(context, { operationId: "ModifyConsumer", path, json: { lastName } }, [
-        "consumers.request-bodies",
-      ]);
-      const read = await taken(context, { operationId: "GetConsumer", path });
+      await acceptanceOf(context, { operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
+      const read = await acceptanceOf(context, { operationId: "GetConsumer", path });
       const after = fieldsOf(read);
       const others = Object.keys(before).filter(
         (name) => name !== "lastName" && !/date|modif|updat/i.test(name),
@@ -106,7 +93,7 @@ export const consumerScenarios: readonly Trial[] = [
       title: "a report on a consumer is not generated where there is none",
       section: SECTION,
       operations: ["GenerateVOAReport"],
-      requirements: ["consumers.report-without-consumer-refused"],
+      requirements: [WITHOUT],
     },
     async (context) => {
       const call = await validCall(context, "GenerateVOAReport", context.arrange.apart());
@@ -116,31 +103,18 @@ export const consumerScenarios: readonly Trial[] = [
       await without.need("account");
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
       const twin = await answerTo(context, call);
-      judgeRefused(
-        context,
-        "consumers.report-without-consumer-refused",
-        "a customer without a consumer",
-        [refusal, twin],
-        ANY_REFUSAL,
-      );
+      const what = "a customer without a consumer";
+      judgeRefused(context, WITHOUT, what, [refusal, twin], ANY_REFUSAL);
     },
   ),
 ];
-
-/** As the contract in use names them. */
-const requiredFields = (context: TrialContext): string[] => {
-  const schema = operationOf(context, CREATE).requestBody?.content["application/json"];
-  const name = typeof schema?.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
-  const resolved = name === undefined ? schema : context.contract.schemas[name];
-  return (resolved?.required ?? []) as string[];
-};
 
 /**
  * Values may come masked, so that a field counts as there by its name. What a consumer may be created without its
  * record may lack as well.
  */
 const judgeReads = async (context: TrialContext, call: Call, created: Exchange): Promise<void> => {
-  const required = requiredFields(context);
+  const required = requiredFields(context, CREATE);
   const sent = Object.keys(call.json as object).filter((name) => required.includes(name));
   const consumerId = identifierIn(context, created, "consumer");
   const reads = [
@@ -148,9 +122,9 @@ const judgeReads = async (context: TrialContext, call: Call, created: Exchange):
     { operationId: "GetConsumerForCustomer", path: call.path ?? {} },
   ];
   for (const read of reads) {
-    const exchange = await taken(context, read);
+    const exchange = await acceptanceOf(context, read);
     const missing = sent.filter((name) => fieldsOf(exchange)[name] === undefined);
-    if (missing.length > 0 && !namesAreCertain(context, CREATE)) continue;
+    if (missing.length > 0 && !isCallConfirmed(context, CREATE)) continue;
     judgeThat(context, ALL_FIELDS, missing.length === 0, [exchange, created], {
       message: `the record of the consumer lacks ${missing.join(", ")}`,
       expected: "every required field that it was created with",

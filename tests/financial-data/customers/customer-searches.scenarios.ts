@@ -1,21 +1,13 @@
 /** Customers found again: by username, by names, by kind, and page after page without loss or repeat. */
 
-import {
-  answerTo,
-  identifierIn,
-  judgeParameter,
-  judgeThat,
-  namesAreCertain,
-  taken,
-  validCall,
-  withFields,
-  withQuery,
-} from "../../../fixtures/financial-data/asking.ts";
-import { namesFor } from "../../../fixtures/financial-data/customer-names.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { pagesOf, walk } from "../../../fixtures/financial-data/paging.ts";
+import { answerTo } from "../../../fixtures/engine/asking.ts";
+import { judgeDivision } from "../../../fixtures/engine/lists.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { walk } from "../../../fixtures/engine/pages.ts";
+import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
+import { judgeThat, leaveRestUntried } from "../../../fixtures/engine/verdicts.ts";
+import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -23,6 +15,8 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Customers";
 const LIST = "GetCustomers";
+const BY_USERNAME = `${LIST}.search-by-username`;
+const BY_NAMES = `${LIST}.search-by-names`;
 
 export const customerSearchScenarios: readonly Trial[] = [
   scenario(
@@ -31,15 +25,11 @@ export const customerSearchScenarios: readonly Trial[] = [
       title: "a customer is found by username and by its names",
       section: SECTION,
       operations: [LIST],
-      requirements: [
-        "GetCustomers.username-query",
-        "GetCustomers.search-query",
-        "GetCustomers.search-by-username",
-        "GetCustomers.search-by-names",
-      ],
+      requirements: ["GetCustomers.username-query", "GetCustomers.search-query", BY_USERNAME, BY_NAMES],
     },
     async (context) => {
-      const { names, customerId } = await addCustomer(context, "sought");
+      const names = namesFor(context, "sought");
+      const { customerId } = await addCustomer(context, "AddTestingCustomer", names);
       const twin = await answerTo(context, { operationId: LIST });
       const byUsername = await answerTo(context, search({ username: names.username }));
       judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, twin]);
@@ -48,30 +38,20 @@ export const customerSearchScenarios: readonly Trial[] = [
       // How username and search text combine is open: without certain names either will do.
       const ways = [byUsername, byText].filter(isAccepted);
       const found = ways.map((exchange) => holdsValue(exchange.response?.json, customerId));
-      if (ways.length > 0) {
-        const holds = namesAreCertain(context, LIST) ? !found.includes(false) : found.includes(true);
-        judgeFound(context, "GetCustomers.search-by-username", holds, [
-          ways[Math.max(0, found.indexOf(false))] as Exchange,
-        ]);
+      const way = ways[Math.max(0, found.indexOf(false))];
+      if (way !== undefined) {
+        const holds = isConfirmed(context, LIST) ? !found.includes(false) : found.includes(true);
+        judgeFound(context, BY_USERNAME, holds, way);
       }
       for (const text of [names.firstName, names.lastName]) {
         const exchange = await answerTo(context, search({ search: text }));
-        if (isAccepted(exchange)) {
-          judgeFound(
-            context,
-            "GetCustomers.search-by-names",
-            holdsValue(exchange.response?.json, customerId),
-            [exchange],
-          );
-        }
+        const holds = holdsValue(exchange.response?.json, customerId);
+        if (isAccepted(exchange)) judgeFound(context, BY_NAMES, holds, exchange);
       }
       const both = await answerTo(context, search({ search: `${names.firstName} ${names.lastName}` }));
       const shown = isAccepted(both) && holdsValue(both.response?.json, customerId) ? "found" : "not found";
       context.judge.observe("GetCustomers search", LIST, `by firstName and lastName together: ${shown}`);
-      for (const requirement of ["GetCustomers.search-by-username", "GetCustomers.search-by-names"]) {
-        if (!context.judge.hasVerdict(id(requirement)))
-          context.judge.notTried(id(requirement), "every search was refused");
-      }
+      leaveRestUntried(context, [BY_USERNAME, BY_NAMES], "every search was refused");
     },
   ),
 
@@ -101,8 +81,8 @@ export const customerSearchScenarios: readonly Trial[] = [
     },
     async (context) => {
       const known = [await context.arrange.need("customer")];
-      for (const which of ["first", "second"])
-        known.push((await addCustomer(context, `all ${which}`)).customerId);
+      for (const which of ["all first", "all second"])
+        known.push((await addCustomer(context, "AddTestingCustomer", namesFor(context, which))).customerId);
       const { items, exchanges } = await walk(context, { operationId: LIST });
       const missing = known.filter((customerId) => !items.some((item) => holdsValue(item, customerId)));
       judgeThat(context, "GetCustomers.no-search-returns-all", missing.length === 0, exchanges.slice(-1), {
@@ -122,45 +102,18 @@ export const customerSearchScenarios: readonly Trial[] = [
       requirements: ["GetCustomers.paging"],
     },
     async (context) => {
-      for (const which of ["a", "b", "c", "d"]) await addCustomer(context, `page ${which}`);
-      const twin = await answerTo(context, { operationId: LIST });
-      for (const [name, value] of Object.entries({ start: 1, limit: 2 })) {
-        const exchange = await answerTo(context, search({ [name]: value }));
-        judgeParameter(context, "GetCustomers.paging", name, [exchange, twin]);
-      }
-      const { problem, exchanges } = await pagesOf(context, { operationId: LIST }, identifiers);
-      if (problem !== undefined || exchanges.length > 0) {
-        judgeThat(context, "GetCustomers.paging", problem === undefined, exchanges, {
-          message: problem ?? "",
-          expected: "each customer on one page",
-          actual: "pages that do not fit together",
-        });
-      }
+      for (const which of ["page a", "page b", "page c", "page d"])
+        await addCustomer(context, "AddTestingCustomer", namesFor(context, which));
+      await judgeDivision(context, "GetCustomers.paging", LIST, "customer");
     },
   ),
 ];
 
-const search = (query: NonNullable<Call["query"]>): Call => withQuery({ operationId: LIST }, query);
+const search = (query: NonNullable<Call["query"]>): Call => ({ operationId: LIST, query });
 
-const addCustomer = async (context: TrialContext, what: string) => {
-  const names = namesFor(context, what);
-  const call = await validCall(context, "AddTestingCustomer", context.arrange.apart());
-  const added = await taken(context, withFields(call, names));
-  return { names, customerId: identifierIn(context, added, "customer") };
-};
-
-const judgeFound = (
-  context: TrialContext,
-  requirement: string,
-  holds: boolean,
-  exchanges: readonly Exchange[],
-): void =>
-  judgeThat(context, requirement, holds, exchanges, {
+const judgeFound = (context: TrialContext, requirement: string, holds: boolean, exchange: Exchange): void =>
+  judgeThat(context, requirement, holds, [exchange], {
     message: "a customer that exists is not found by what it was given",
     expected: "the customer among those found",
-    actual: `${exchanges.map(statusOf)} without it`,
+    actual: `${statusOf(exchange)} without it`,
   });
-
-/** A record is told from others by the first identifier in it. */
-const identifiers = (item: unknown): string =>
-  String(instancesAt(item, "/id")[0]?.value ?? JSON.stringify(item));

@@ -1,35 +1,26 @@
 /** Customers: their two kinds, what a record holds, adding one twice, changing one, and the application of one. */
 
-import {
-  answerTo,
-  identifierIn,
-  inSituation,
-  judgeRefused,
-  judgeThat,
-  namesAreCertain,
-  taken,
-  validCall,
-  valuesIn,
-  withFields,
-} from "../../../fixtures/financial-data/asking.ts";
-import { namesFor } from "../../../fixtures/financial-data/customer-names.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
+import { situation, validCall } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { valuesIn } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { addCustomer, namesFor, tryTwice } from "../../../fixtures/financial-data/customers.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
-import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Customers";
 
 const KINDS = [
-  { kind: "testing", operationId: "AddTestingCustomer", resource: "customer" },
-  { kind: "active", operationId: "AddCustomer", resource: "active-customer" },
+  { kind: "testing", operationId: "AddTestingCustomer" },
+  { kind: "active", operationId: "AddCustomer" },
 ] as const;
 
 export const customerScenarios: readonly Trial[] = [
-  ...KINDS.map(({ kind, operationId, resource }) =>
+  ...KINDS.map(({ kind, operationId }) =>
     scenario(
       {
         id: `customers/${kind}`,
@@ -47,24 +38,17 @@ export const customerScenarios: readonly Trial[] = [
       },
       async (context) => {
         const names = namesFor(context, kind);
-        const call = withFields(await newCustomer(context, operationId), names);
-        const added = await taken(context, call, ["customers.add.request-body"]);
-        const path = { customerId: identifierIn(context, added, resource) };
-        const read = await taken(context, { operationId: "GetCustomer", path });
-        judgeKind(
-          context,
-          ["customer.kind"],
-          read,
-          KINDS.map((one) => one.kind),
-        );
-        judgeKind(context, [`${operationId}.kind-${kind}`], read, [kind]);
-        judgeNames(context, read, names);
+        const keeps = ["customers.add.request-body"];
+        const { customerId } = await addCustomer(context, operationId, names, keeps);
+        const read = () => acceptanceOf(context, { operationId: "GetCustomer", path: { customerId } });
+        const before = await read();
+        judgeKind(context, "customer.kind", before, ...KINDS.map((one) => one.kind));
+        judgeKind(context, `${operationId}.kind-${kind}`, before, kind);
+        judgeNames(context, before, names);
         const { firstName } = namesFor(context, `${kind} changed`);
-        await taken(context, { operationId: "ModifyCustomer", path, json: { firstName } }, [
-          "ModifyCustomer.request-body",
-        ]);
-        const changed = await taken(context, { operationId: "GetCustomer", path });
-        judgeKind(context, ["customers.kind-fixed-at-creation"], changed, [kind]);
+        const change = { operationId: "ModifyCustomer", path: { customerId }, json: { firstName } };
+        await acceptanceOf(context, change, ["ModifyCustomer.request-body"]);
+        judgeKind(context, "customers.kind-fixed-at-creation", await read(), kind);
       },
     ),
   ),
@@ -78,11 +62,11 @@ export const customerScenarios: readonly Trial[] = [
         operations: [operationId],
         requirements: [`${operationId}.409-exists`],
       },
-      async (context) => {
-        const call = withFields(await newCustomer(context, operationId), namesFor(context, "twice"));
-        const first = await taken(context, call);
-        const second = await answerTo(context, call);
-        judgeRefused(context, `${operationId}.409-exists`, "a customer that exists", [second, first], [409]);
+      (context) => {
+        const fields = namesFor(context, "twice");
+        return tryTwice(context, `${operationId}.409-exists`, "a customer that exists", operationId, {
+          fields,
+        });
       },
     ),
   ),
@@ -97,20 +81,15 @@ export const customerScenarios: readonly Trial[] = [
     },
     async (context) => {
       const assign = await validCall(context, "SetCustomerAppID", context.arrange.apart());
-      const assigned = await taken(context, assign);
+      const assigned = await acceptanceOf(context, assign);
       const path = { customerId: assign.path?.customerId ?? "" };
-      const read = await taken(context, { operationId: "GetCustomerWithAppData", path });
-      judgeThat(
-        context,
-        "customer.may-have-application",
-        holdsValue(read.response?.json, assign.path?.applicationId ?? ""),
-        [read, assigned],
-        {
-          message: "the application that was assigned to the customer is not shown with it",
-          expected: "the id of the application",
-          actual: "not in the body",
-        },
-      );
+      const read = await acceptanceOf(context, { operationId: "GetCustomerWithAppData", path });
+      const isShown = holdsValue(read.response?.json, assign.path?.applicationId ?? "");
+      judgeThat(context, "customer.may-have-application", isShown, [read, assigned], {
+        message: "the application that was assigned to the customer is not shown with it",
+        expected: "the id of the application",
+        actual: "not in the body",
+      });
     },
   ),
 
@@ -123,8 +102,8 @@ export const customerScenarios: readonly Trial[] = [
       requirements: ["errors.403-disputed-statement"],
     },
     async (context) => {
-      const values = await inSituation(context, "disputed-statement", "a customer with a disputed statement");
-      const customerId = values.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+      const need = "a customer with a disputed statement";
+      const { customer: customerId = "" } = await situation(context, "disputed-statement", need);
       const call = await validCall(context, "ModifyCustomer", context.arrange.apart());
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
       const twin = await answerTo(context, call);
@@ -133,38 +112,22 @@ export const customerScenarios: readonly Trial[] = [
   ),
 ];
 
-const newCustomer = (context: TrialContext, operationId: string): Promise<Call> =>
-  validCall(context, operationId, context.arrange.apart());
-
 /** Which field carries the kind is not shown: where none is bound, it may be any text of the record. */
 const judgeKind = (
   context: TrialContext,
-  requirements: readonly string[],
+  requirement: string,
   exchange: Exchange,
-  kinds: readonly string[],
+  ...kinds: readonly string[]
 ): void => {
   const shown = valuesIn(exchange.response?.json).map((value) => value.toLowerCase());
   const known = shown.filter((value) => KINDS.some(({ kind }) => kind === value));
-  for (const requirement of requirements) {
-    if (known.length === 0 && !namesAreCertain(context, exchange.operationId)) {
-      context.judge.notTried(
-        id(requirement),
-        "no field of the customer says testing or active: which one tells its kind is not shown",
-      );
-      continue;
-    }
-    judgeThat(
-      context,
-      requirement,
-      known.some((value) => kinds.includes(value)),
-      [exchange],
-      {
-        message: "the customer is of another kind",
-        expected: kinds.join(" or "),
-        actual: known.join(", ") || "no kind",
-      },
-    );
-  }
+  const isOne = known.some((value) => kinds.includes(value));
+  recordIfConfirmed(context, requirement, isOne, [exchange], {
+    confirmed: known.length > 0 || isConfirmed(context, exchange.operationId),
+    message: "the customer is of another kind, or of none that is shown",
+    expected: kinds.join(" or "),
+    actual: known.join(", ") || "no kind",
+  });
 };
 
 const judgeNames = (

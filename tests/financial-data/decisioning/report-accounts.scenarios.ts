@@ -1,18 +1,16 @@
 /** Which accounts a report needs: one of an eligible type, and what is answered when there is none. */
-import { operationOf, situation } from "../../../fixtures/financial-data/calls.ts";
-import {
-  attempted,
-  GENERATION_SECTION,
-  judgeRefusal,
-  judgeTaken,
-  REFUSALS,
-} from "../../../fixtures/financial-data/reporting.ts";
-import { FIRST_OR_THIRD_PARTY } from "../../../fixtures/financial-data/reports.ts";
+
+import { situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { operationOf } from "../../../fixtures/engine/names.ts";
+import { judgeRefused, judgeTaken } from "../../../fixtures/engine/verdicts.ts";
+import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
+const NONE_ELIGIBLE = "reports.no-eligible-account-400";
 const HISTORY = "GeneratePaymentHistoryReport";
 const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
 const PARTIES = { consumer: true, business: true };
@@ -29,7 +27,7 @@ const ELIGIBLE: readonly { readonly operations: readonly string[]; readonly requ
       "GeneratePrequalificationNonCRAReport",
       "GenerateVOIReport",
     ],
-    requirement: "reports.no-eligible-account-400",
+    requirement: NONE_ELIGIBLE,
   },
   {
     operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport", HISTORY],
@@ -56,19 +54,17 @@ export const reportAccountScenarios: readonly Trial[] = [
       requirements: ELIGIBLE.map(({ requirement }) => requirement),
     },
     async (context) => {
-      const { capabilities } = context;
       const own = { ...context, arrange: context.arrange.apart() };
-      if (!capabilities.offers("bare-customer") && capabilities.has("linked-accounts"))
+      const offered = await situationIfOffered(context, "bare-customer", PARTIES);
+      if (offered === undefined && context.capabilities.has("linked-accounts"))
         throw new NotTried("needs a customer without accounts");
-      const bare = capabilities.offers("bare-customer")
-        ? await situation(context, "bare-customer", "a customer without accounts", PARTIES)
-        : { customer: await own.arrange.need("customer") };
+      const bare = offered ?? { customer: await own.arrange.need("customer") };
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
-          const probe = await attempted(own, operationId, bare);
-          const twin = await attempted(context, operationId, {});
+          const probe = await generated(own, { operationId }, bare);
+          const twin = await generated(context, { operationId });
           // No accounts at all may count as an unknown one.
-          judgeRefusal(context, requirement, [probe, twin], "a customer without accounts", [400, 404]);
+          judgeRefused(context, requirement, "a customer without accounts", [probe, twin], [400, 404]);
         }
       }
     },
@@ -80,10 +76,7 @@ export const reportAccountScenarios: readonly Trial[] = [
       title: "one account of an eligible type is enough, and one of another type is not",
       section: GENERATION_SECTION,
       operations: TYPED.map(([operationId]) => operationId),
-      requirements: [
-        ...new Set(TYPED.map(([, requirement]) => requirement)),
-        "reports.no-eligible-account-400",
-      ],
+      requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],
     },
     async (context) => {
       for (const [operationId, requirement] of TYPED) {
@@ -96,9 +89,9 @@ export const reportAccountScenarios: readonly Trial[] = [
             judgeTaken(context, requirement, `${operationId} for an account of the type ${type}`, taken);
           const what = `a customer who has but an account of the type ${other}`;
           const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
-          judgeRefusal(context, requirement, [probe, taken], what, statuses);
+          judgeRefused(context, requirement, what, [probe, taken], statuses);
           if (operationId.startsWith("GenerateVO"))
-            judgeRefusal(context, "reports.no-eligible-account-400", [probe, taken], what, [400]);
+            judgeRefused(context, NONE_ELIGIBLE, what, [probe, taken], [400]);
         }
       }
     },
@@ -108,5 +101,5 @@ export const reportAccountScenarios: readonly Trial[] = [
 const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
   const need = `a customer who has but an account of the type ${type}`;
   const resources = await situation(context, "bare-customer", need, { accounts: [type], ...PARTIES });
-  return attempted(context, operationId, { ...resources, consumer: "its own", business: "its own" });
+  return generated(context, { operationId }, { ...resources, consumer: "its own", business: "its own" });
 };

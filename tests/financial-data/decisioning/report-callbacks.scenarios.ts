@@ -1,8 +1,10 @@
 /** Report callbacks: every generation takes an address, and is told of there when it has come to its end. */
 
-import { conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { GENERATION_SECTION, GENERATORS, isNew } from "../../../fixtures/financial-data/reporting.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
+import { judgeTaken, leaveRestUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { isReachable } from "../../../fixtures/financial-data/listening.ts";
+import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   FIRST_OR_THIRD_PARTY,
   follow,
@@ -10,11 +12,9 @@ import {
   generate,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkAccepted } from "../../../helpers/checks/refusal.ts";
-import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import { receiverPlace } from "../../../helpers/target/load-target.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
 
 const PARAMETER = "reports.generate.callback-url-parameter";
 const COMPLETION = "reports.callback-on-completion";
@@ -33,7 +33,6 @@ export const reportCallbackScenarios: readonly Trial[] = [
       requirements: [PARAMETER, COMPLETION],
     },
     async (context) => {
-      const { judge } = context;
       const receiver = await context.receiver();
       const started: Generated[] = [];
       for (const operationId of [...GENERATORS, METRICS]) {
@@ -41,10 +40,10 @@ export const reportCallbackScenarios: readonly Trial[] = [
         const parameters = { callbackUrl: receiver.address() };
         const probe = await generate(context, { operationId, parameters });
         if (twin.ack === undefined || probe.ack === undefined) continue;
-        judgeParameter(context, operationId, [probe.ack, twin.ack]);
+        judgeParameter(context, PARAMETER, "callbackUrl", [probe.ack, twin.ack]);
         if (isAccepted(probe.ack)) started.push(probe);
       }
-      if (!judge.hasVerdict(id(PARAMETER))) judge.notTried(id(PARAMETER), "no generation could be started");
+      leaveRestUntried(context, PARAMETER, "no generation could be started");
       if (!isReachable(context))
         throw new NotTried("needs a receiver that the target reaches: set RECEIVER_PUBLIC_URL");
       if (started.length === 0) throw new NotTried("needs a generation with a callback address");
@@ -57,12 +56,12 @@ export const reportCallbackScenarios: readonly Trial[] = [
           const path = new URL(String(parameters?.callbackUrl)).pathname;
           await receiver.wait(path.slice(1), limit);
           const holds = receiver.deliveries.some((delivery) => delivery.path.startsWith(path));
-          const finding = {
+          recordIfConfirmed(context, COMPLETION, holds, [ack], {
+            confirmed: isConfirmed(context),
             message: `the report of ${operationId} was complete and its callback address was not called`,
             expected: "a request at the callback address",
             actual: `none about ${report ?? "it"}`,
-          };
-          conclude(context, COMPLETION, { holds, certain: isNew(context), finding }, [ack]);
+          });
         }),
       );
     },
@@ -94,42 +93,10 @@ export const reportCallbackScenarios: readonly Trial[] = [
       for (const { suffix, fields } of rows) {
         const { ack, missing } = await generate(context, { operationId: FIRST_OR_THIRD_PARTY, fields });
         if (ack === undefined) throw new NotTried(missing ?? "it was not sent");
-        const finding = {
-          message: `a generation by ${suffix} was refused`,
-          expected: "202",
-          actual: `${ack.response?.status}`,
-        };
-        const outcome = { holds: isAccepted(ack), certain: isNew(context), finding };
-        conclude(context, `${FIRST_OR_THIRD_PARTY}.${suffix}`, outcome, [ack]);
+        judgeTaken(context, `${FIRST_OR_THIRD_PARTY}.${suffix}`, `a generation by ${suffix}`, ack);
       }
       if (externalCustomerId === undefined)
         throw new NotTried("needs transactions submitted through enrichment");
     },
   ),
 ];
-
-const judgeParameter = (
-  context: TrialContext,
-  operationId: string,
-  pair: readonly [Exchange, Exchange],
-): void => {
-  const [probe, twin] = pair;
-  const result = checkAccepted(
-    { what: `${operationId} with a callback address`, pointer: "callbackUrl" },
-    probe,
-    twin,
-  );
-  if (result?.holds === false && !isNew(context)) {
-    context.judge.notTried(
-      id(PARAMETER),
-      `${operationId} refuses it: the name of the parameter may be another one`,
-    );
-  } else recordPair(context, PARAMETER, result, pair);
-};
-
-const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
-
-/** The receiver is at home on this machine unless the user gave it a public address. */
-const isReachable = ({ target }: TrialContext): boolean =>
-  receiverPlace(target).publicUrl !== undefined ||
-  LOOPBACK.test(new URL(target.baseUrls["financial-data"] ?? "http://unknown.test").hostname);

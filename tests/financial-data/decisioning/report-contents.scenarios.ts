@@ -1,24 +1,25 @@
 /** What reports hold: how far they look back, whose income they show, what they leave out. */
 
-import { answerTo } from "../../../fixtures/financial-data/asking.ts";
-import { secondsOf } from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { fieldsIn, GENERATION_SECTION, isNew, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { attempt } from "../../../fixtures/engine/attempt.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { fieldsIn, secondsOf } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   ASKED,
+  asFinished,
   BY_CUSTOMER,
   daysAgo,
   type Finished,
   finishedReport,
   follow,
   generate,
-  generationCall,
+  generated,
   WITH_INCOME,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -34,8 +35,16 @@ const LONGEST: readonly (readonly [operationId: string, requirement: string, day
   ["GenerateVOIReport", "history-two-years", 2 * YEAR],
 ];
 
+const HISTORY = `${WITH_INCOME}.default-history-61-days`;
+const FROM_DATE = `${WITH_INCOME}.fromDate-changes-history`;
+const INCOME = `${WITH_INCOME}.income-credits-24-months`;
+const INCOME_FROM = `${WITH_INCOME}.incomeFromDate`;
+
 const TRANSACTIONS = "GenerateTransactionsReport";
+const PENDING = `${TRANSACTIONS}.include-pending`;
+const WINDOW = `${TRANSACTIONS}.window-24-months`;
 const EMPLOYMENT = "GenerateVOETransactionsReport";
+
 export const reportContentScenarios: readonly Trial[] = [
   scenario(
     {
@@ -50,15 +59,11 @@ export const reportContentScenarios: readonly Trial[] = [
         await attempt(context, [`${operationId}.${requirement}`], async () => {
           const finished = await finishedReport(context, operationId);
           const seen = ageOf(finished, "everything");
-          const holds = seen <= days + SLACK;
-          const finding = {
+          judgeThat(context, `${operationId}.${requirement}`, seen <= days + SLACK, [finished.report], {
             message: `${operationId} looks back ${seen} days`,
             expected: `at most ${days}`,
             actual: `${seen}`,
-          };
-          conclude(context, `${operationId}.${requirement}`, { holds, certain: true, finding }, [
-            finished.report,
-          ]);
+          });
         });
       }
     },
@@ -70,42 +75,30 @@ export const reportContentScenarios: readonly Trial[] = [
       title: "assets go back 61 days or to fromDate, income 24 months or to incomeFromDate",
       section: GENERATION_SECTION,
       operations: [WITH_INCOME],
-      requirements: [
-        `${WITH_INCOME}.default-history-61-days`,
-        `${WITH_INCOME}.fromDate-changes-history`,
-        `${WITH_INCOME}.income-credits-24-months`,
-        `${WITH_INCOME}.incomeFromDate`,
-      ],
+      requirements: [HISTORY, FROM_DATE, INCOME, INCOME_FROM],
     },
     async (context) => {
       const usual = await finishedReport(context, WITH_INCOME);
       const history = ageOf(usual, "but income");
-      judgeDays(context, "default-history-61-days", history <= 61 + SLACK, `${history} days by default`, [
-        usual,
-      ]);
-      await attempt(context, [`${WITH_INCOME}.fromDate-changes-history`], async () => {
+      judgeDays(context, HISTORY, history <= 61 + SLACK, `${history} days by default`, [usual]);
+      await attempt(context, FROM_DATE, async () => {
         const longer = await finishedReport(context, WITH_INCOME, "fromDate");
         const days = ageOf(longer, "but income");
         const holds = days > history + SLACK && days <= ASKED.fromDate + SLACK;
-        judgeDays(context, "fromDate-changes-history", holds, `${days} days for ${ASKED.fromDate}`, [
-          longer,
-          usual,
-        ]);
+        judgeDays(context, FROM_DATE, holds, `${days} days for ${ASKED.fromDate}`, [longer, usual]);
       });
-      await attempt(context, [`${WITH_INCOME}.income-credits-24-months`], async () => {
+      await attempt(context, INCOME, async () => {
         const income = ageOf(usual, "income");
         const known = ageOf(await finishedReport(context, "GenerateVOIReport"), "income");
         if (known <= history + SLACK) throw new NotTried("the customer has no income older than the history");
         const holds = income > history + SLACK && income <= 2 * YEAR + SLACK;
-        judgeDays(context, "income-credits-24-months", holds, `income of ${income} days, of ${known} known`, [
-          usual,
-        ]);
+        judgeDays(context, INCOME, holds, `income of ${income} days, of ${known} known`, [usual]);
       });
-      await attempt(context, [`${WITH_INCOME}.incomeFromDate`], async () => {
+      await attempt(context, INCOME_FROM, async () => {
         if (ageOf(usual, "income") <= ASKED.incomeFromDate) throw new NotTried("the income is too young");
         const other = await finishedReport(context, WITH_INCOME, "incomeFromDate");
         const altered = datesOf(other, "income").join() !== datesOf(usual, "income").join();
-        judgeDays(context, "incomeFromDate", altered, "the same income with it as without", [other, usual]);
+        judgeDays(context, INCOME_FROM, altered, "the same income with it as without", [other, usual]);
       });
     },
   ),
@@ -126,14 +119,11 @@ export const reportContentScenarios: readonly Trial[] = [
       const described = fields.some(({ names, value }) => names.at(-1) === "description" && value !== "");
       const amounts = fields.filter(({ names, value }) => names.at(-1) === "amount" && value !== null);
       if (!described) throw new NotTried("the report shows no descriptions of transactions");
-      const finding = {
+      judgeThat(context, `${EMPLOYMENT}.no-amounts`, amounts.length === 0, [report], {
         message: "the transactions show their amounts",
         expected: "descriptions alone",
         actual: `${amounts.length} amounts`,
-      };
-      conclude(context, `${EMPLOYMENT}.no-amounts`, { holds: amounts.length === 0, certain: true, finding }, [
-        report,
-      ]);
+      });
     },
   ),
 
@@ -143,46 +133,33 @@ export const reportContentScenarios: readonly Trial[] = [
       title: "a transactions report spans at most 24 months, with pending transactions if they are asked for",
       section: "Transactions",
       operations: [TRANSACTIONS],
-      requirements: [`${TRANSACTIONS}.window-24-months`, `${TRANSACTIONS}.include-pending`],
+      requirements: [WINDOW, PENDING],
     },
     async (context) => {
-      const suffix = `${TRANSACTIONS}.include-pending`;
-      await attempt(context, [suffix], async () => {
-        await tryParameter(
-          context,
-          suffix,
-          {},
-          { operationId: TRANSACTIONS, name: "includePending", value: true },
-        );
+      const pending = { operationId: TRANSACTIONS, name: "includePending", value: true };
+      await attempt(context, PENDING, async () => {
+        await tryParameter(context, PENDING, pending);
       });
       const window = (days: number) => ({
         operationId: TRANSACTIONS,
         parameters: { fromDate: daysAgo(context, days), toDate: daysAgo(context, 1) },
       });
-      const twin = await answerTo(context, await generationCall(context, window(2 * YEAR - 10)));
+      const twin = await generated(context, window(2 * YEAR - 10));
       if (!isAccepted(twin)) throw new NotTried(`a window of 24 months was refused with ${statusOf(twin)}`);
       const [long] = await follow(context, [await generate(context, window(30 * 31))]);
       if (long?.ack === undefined) throw new NotTried(whyUnfinished(long));
-      const requirement = `${TRANSACTIONS}.window-24-months`;
-      if (!isAccepted(long.ack)) {
-        const what = { what: "a window of 30 months", pointer: "fromDate" };
-        recordPair(context, requirement, checkRefused(what, long.ack, twin, REFUSALS), [long.ack, twin]);
-        return;
+      const pair = [long.ack, twin] as const;
+      if (!isAccepted(long.ack)) judgeRefused(context, WINDOW, "a window of 30 months", pair, REFUSALS);
+      else if (long.polled?.end === "failure") pass(context, WINDOW, pair);
+      else {
+        const { report } = asFinished(long);
+        const seen = ageOf({ report, askedAt: context.clock.now() }, "everything") - 1;
+        judgeThat(context, WINDOW, seen <= 2 * YEAR + SLACK, [report, long.ack], {
+          message: `a window of 30 months gave a report on ${seen} days`,
+          expected: "at most 24 months",
+          actual: `${seen} days`,
+        });
       }
-      const report = long.polled?.exchanges.at(-1);
-      if (long.polled?.end === "failure") {
-        context.judge.passed(id(requirement), [long.ack, twin]);
-        return;
-      }
-      if (report === undefined || long.polled?.end !== "success") throw new NotTried(whyUnfinished(long));
-      const seen = ageOf({ report, askedAt: context.clock.now() }, "everything") - 1;
-      const finding = {
-        message: `a window of 30 months gave a report on ${seen} days`,
-        expected: "at most 24 months",
-        actual: `${seen} days`,
-      };
-      const holds = seen <= 2 * YEAR + SLACK;
-      conclude(context, requirement, { holds, certain: true, finding }, [report, long.ack]);
     },
   ),
 ];
@@ -215,19 +192,27 @@ const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: Part): numb
 
 const judgeDays = (
   context: TrialContext,
-  suffix: string,
+  requirement: string,
   holds: boolean,
   actual: string,
   finished: readonly Finished[],
-): void => {
-  const finding = { message: `${WITH_INCOME} shows ${actual}`, expected: EXPECTED[suffix] ?? "", actual };
-  const exchanges = finished.map(({ report }) => report);
-  conclude(context, `${WITH_INCOME}.${suffix}`, { holds, certain: isNew(context), finding }, exchanges);
-};
+): void =>
+  recordIfConfirmed(
+    context,
+    requirement,
+    holds,
+    finished.map(({ report }) => report),
+    {
+      confirmed: isConfirmed(context),
+      message: `${WITH_INCOME} shows ${actual}`,
+      expected: EXPECTED[requirement] ?? "",
+      actual,
+    },
+  );
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  "default-history-61-days": "a history of 61 days",
-  "fromDate-changes-history": `a history of ${ASKED.fromDate} days`,
-  "income-credits-24-months": "income of up to 24 months",
-  incomeFromDate: "other income",
+  [HISTORY]: "a history of 61 days",
+  [FROM_DATE]: `a history of ${ASKED.fromDate} days`,
+  [INCOME]: "income of up to 24 months",
+  [INCOME_FROM]: "other income",
 };

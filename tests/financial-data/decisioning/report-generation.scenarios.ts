@@ -1,8 +1,16 @@
 /** Report generation: accepted with 202, polled while it is in progress, and there to be read when it is done. */
-import { callOf, situation } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { GENERATION_SECTION, GENERATORS, isNew } from "../../../fixtures/financial-data/reporting.ts";
+
+import { type Resources, situation, validCall } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import {
+  judgeTaken,
+  judgeThat,
+  leaveRestUntried,
+  pass,
+  record,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
+import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CONSUMER,
   BY_CUSTOMER,
@@ -16,14 +24,20 @@ import {
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { checkReportStatuses, isInProgress } from "../../../helpers/flows/report-poll.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
+const ANSWERS = "reports.generate-answers-202";
+const ASYNCHRONOUS = "reports.asynchronous";
+const BODIES = "reports.generate.request-bodies";
+const TRANSACTIONS = "GenerateTransactionsReport";
+const FETCHED = "reports.fetched-by-report-id";
 const FETCHED_BY_ID = `${FIRST_OR_THIRD_PARTY}.fetched-by-report-id`;
+const STATUSES = "reports.status-enum";
+const LENDER = "GetReportById.request-body";
 
 export const reportGenerationScenarios: readonly Trial[] = [
   scenario(
@@ -32,27 +46,16 @@ export const reportGenerationScenarios: readonly Trial[] = [
       title: "each kind of report is accepted with 202 and still in progress",
       section: GENERATION_SECTION,
       operations: GENERATORS,
-      requirements: [
-        "reports.generate-answers-202",
-        "reports.asynchronous",
-        "reports.generate.request-bodies",
-        "GenerateTransactionsReport.request-body",
-      ],
+      requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
     },
     async (context) => {
       const all = await reportsOfSession(context);
       for (const generated of all) judgeAcceptance(context, generated);
       for (const generated of all) judgeProgress(context, generated);
-      const { judge } = context;
-      const [first] = all;
-      for (const one of ["generate-answers-202", "asynchronous", "generate.request-bodies"]) {
-        if (!judge.hasVerdict(id(`reports.${one}`)))
-          judge.notTried(id(`reports.${one}`), `no report was seen in progress: ${whyUnfinished(first)}`);
-      }
-      if (!judge.hasVerdict(id("GenerateTransactionsReport.request-body"))) {
-        const own = all.find(({ operationId }) => operationId === "GenerateTransactionsReport");
-        judge.notTried(id("GenerateTransactionsReport.request-body"), whyUnfinished(own));
-      }
+      const reason = `no report was seen in progress: ${whyUnfinished(all[0])}`;
+      leaveRestUntried(context, [ANSWERS, ASYNCHRONOUS, BODIES], reason);
+      const own = all.find(({ operationId }) => operationId === TRANSACTIONS);
+      leaveRestUntried(context, `${TRANSACTIONS}.request-body`, whyUnfinished(own));
     },
   ),
 
@@ -63,27 +66,14 @@ export const reportGenerationScenarios: readonly Trial[] = [
         "each kind of report is polled to its end and read in all ways, by the id that its generation gave",
       section: GENERATION_SECTION,
       operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
-      requirements: [
-        "reports.fetched-by-report-id",
-        "reports.status-enum",
-        "GetReportById.request-body",
-        FETCHED_BY_ID,
-      ],
+      requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
     },
     async (context) => {
       const all = await reportsOfSession(context);
       for (const generated of all) await judgeResult(context, generated);
-      for (const one of [
-        "reports.fetched-by-report-id",
-        "reports.status-enum",
-        "GetReportById.request-body",
-      ]) {
-        if (!context.judge.hasVerdict(id(one))) context.judge.notTried(id(one), whyUnfinished(all[0]));
-      }
-      if (!context.judge.hasVerdict(id(FETCHED_BY_ID))) {
-        const own = all.find(({ operationId }) => operationId === FIRST_OR_THIRD_PARTY);
-        context.judge.notTried(id(FETCHED_BY_ID), whyUnfinished(own));
-      }
+      leaveRestUntried(context, [FETCHED, STATUSES, LENDER], whyUnfinished(all[0]));
+      const own = all.find(({ operationId }) => operationId === FIRST_OR_THIRD_PARTY);
+      leaveRestUntried(context, FETCHED_BY_ID, whyUnfinished(own));
     },
   ),
 
@@ -93,7 +83,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
       title: "a report that can't be generated ends as a failure",
       section: GENERATION_SECTION,
       operations: ["GenerateVOAReport", BY_CUSTOMER],
-      requirements: ["reports.status-enum"],
+      requirements: [STATUSES],
     },
     async (context) => {
       const resources = await situation(context, "report-that-fails", "a report whose generation fails");
@@ -102,31 +92,29 @@ export const reportGenerationScenarios: readonly Trial[] = [
       const { end, statuses = [], exchanges = [] } = failed?.polled ?? {};
       if (end === undefined || statuses.length === 0) throw new NotTried(whyUnfinished(failed));
       const check = checkReportStatuses(statuses);
-      const message = `the report ended as ${end}`;
-      const result =
-        check.holds && end !== "failure"
-          ? violation({ pointer: "", message, expected: "failure", actual: statuses.join(", ") })
-          : check;
-      context.judge.record(id("reports.status-enum"), result, exchanges.toReversed());
+      if (!check.holds) record(context, STATUSES, check, exchanges.toReversed());
+      else {
+        judgeThat(context, STATUSES, end === "failure", exchanges.toReversed(), {
+          message: `the report ended as ${end}`,
+          expected: "failure",
+          actual: statuses.join(", "),
+        });
+      }
     },
   ),
 ];
 
 const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated): void => {
   if (ack === undefined) return;
-  const { judge } = context;
-  const isOwn = operationId === "GenerateTransactionsReport";
-  const body = isOwn ? "GenerateTransactionsReport.request-body" : "reports.generate.request-bodies";
-  const message = `${operationId} refused a body of the schema that is named for it`;
-  const finding = { message, expected: "202", actual: `${statusOf(ack)}` };
+  const body = operationId === TRANSACTIONS ? `${TRANSACTIONS}.request-body` : BODIES;
   // What lacks for a refresh or for a stored pay statement is told in the same way as an unknown body.
-  if (isAccepted(ack) || statusOf(ack) !== 404)
-    conclude(context, body, { holds: isAccepted(ack), certain: isNew(context), finding }, [ack]);
+  if (statusOf(ack) !== 404)
+    judgeTaken(context, body, `${operationId} with a body of the schema that is named for it`, ack);
   if (!isAccepted(ack)) return;
-  const accepted = { pointer: "", message: `${operationId} accepted a request with ${statusOf(ack)}` };
-  const result =
-    statusOf(ack) === 202 ? HOLDS : violation({ ...accepted, expected: "202", actual: finding.actual });
-  judge.record(id("reports.generate-answers-202"), result, [ack]);
+  judgeThat(context, ANSWERS, statusOf(ack) === 202, [ack], {
+    message: `${operationId} accepted a request with ${statusOf(ack)}`,
+    expected: "202",
+  });
 };
 
 /** The acknowledgement comes before the report is complete, or the first reading tells so. */
@@ -134,13 +122,13 @@ const judgeProgress = (context: TrialContext, { operationId, ack, polled }: Gene
   if (ack === undefined || polled === undefined) return;
   const { status } = (ack.response?.json ?? {}) as { readonly status?: unknown };
   const said = typeof status === "string" ? status : polled.statuses[0];
-  const [reading] = polled.exchanges;
-  if (isInProgress(said) || isInProgress(polled.statuses[0])) {
-    context.judge.record(id("reports.asynchronous"), HOLDS, [ack]);
-  } else if (typeof status === "string" && /^(success|failure)$/i.test(status)) {
-    const message = `${operationId} answered when the report was complete`;
-    const result = violation({ pointer: "", message, expected: "inProgress", actual: status });
-    context.judge.record(id("reports.asynchronous"), result, reading === undefined ? [ack] : [ack, reading]);
+  if (isInProgress(said) || isInProgress(polled.statuses[0])) pass(context, ASYNCHRONOUS, [ack]);
+  else if (typeof status === "string" && /^(success|failure)$/i.test(status)) {
+    judgeThat(context, ASYNCHRONOUS, false, [ack, ...polled.exchanges.slice(0, 1)], {
+      message: `${operationId} answered when the report was complete`,
+      expected: "inProgress",
+      actual: status,
+    });
   }
 };
 
@@ -149,30 +137,28 @@ const WAYS = [BY_ID, BY_CUSTOMER, BY_CONSUMER];
 const judgeResult = async (context: TrialContext, generated: Generated): Promise<void> => {
   const { operationId, id: report, polled, ack } = generated;
   if (report === undefined || polled === undefined || ack === undefined) return;
-  const { judge } = context;
   const external = operationId === FIRST_OR_THIRD_PARTY;
   const readings: Exchange[] = [];
   for (const way of external ? [BY_ID] : WAYS) {
     const consumer = await consumerOf(context, way);
     if (consumer === undefined) continue;
-    const reading = await context.send(
-      await callOf(context, way, { ...generated.resources, ...consumer, report }),
-    );
+    const call = await validCall(context, way, { ...generated.resources, ...consumer, report });
+    const reading = await context.send(call);
     readings.push(reading);
     if (!isConcerned(generated, way, reading)) continue;
-    const result = fetched(way, reading, report);
+    const isFetched = isAccepted(reading) && holdsValue(reading.response?.json, report);
+    const wording = {
+      message: `${way} ${isAccepted(reading) ? "answered with another report" : "does not find the report"}`,
+      expected: `200 and the report ${report}`,
+    };
     const body = way === BY_ID && readings.length === 1 && !isAccepted(reading);
-    if (!body || statusOf(reading) === 404)
-      judge.record(id("reports.fetched-by-report-id"), result, [reading]);
-    if (external) judge.record(id(FETCHED_BY_ID), result, [reading, ack]);
+    if (!body || statusOf(reading) === 404) judgeThat(context, FETCHED, isFetched, [reading], wording);
+    if (external) judgeThat(context, FETCHED_BY_ID, isFetched, [reading, ack], wording);
   }
   judgeLender(context, readings);
   const statuses = [...polled.statuses, ...readings.flatMap((one) => statusOfReport(context, one) ?? [])];
-  if (statuses.length > 0)
-    judge.record(id("reports.status-enum"), checkReportStatuses(statuses), [
-      ...readings.toReversed(),
-      ...polled.exchanges,
-    ]);
+  const shown = [...readings.toReversed(), ...polled.exchanges];
+  if (statuses.length > 0) record(context, STATUSES, checkReportStatuses(statuses), shown);
 };
 
 /** A report on a business may be about no consumer. */
@@ -181,23 +167,10 @@ const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange)
 
 const BUSINESS = /Business|PaymentHistory|Analytics/;
 
-const consumerOf = async (
-  { arrange }: TrialContext,
-  way: string,
-): Promise<Readonly<Record<string, string>> | undefined> => {
+const consumerOf = async ({ arrange }: TrialContext, way: string): Promise<Resources | undefined> => {
   if (way !== BY_CONSUMER) return {};
   const arranged = await arrange.get("consumer");
   return "value" in arranged ? { consumer: arranged.value } : undefined;
-};
-
-const fetched = (way: string, reading: Exchange, report: string) => {
-  if (isAccepted(reading) && holdsValue(reading.response?.json, report)) return HOLDS;
-  return violation({
-    pointer: "",
-    message: isAccepted(reading) ? `${way} answered with another report` : `${way} does not find the report`,
-    expected: `200 and the report ${report}`,
-    actual: `${statusOf(reading)}`,
-  });
 };
 
 /** With the body GetReportById was refused what another way reads. */
@@ -205,16 +178,10 @@ const judgeLender = (context: TrialContext, [byId, ...others]: readonly Exchange
   if (byId === undefined) return;
   const readable = others.find(isAccepted);
   if (!isAccepted(byId) && (readable === undefined || statusOf(byId) === 404)) return;
-  const finding = {
+  const shown = readable === undefined ? [byId] : [byId, readable];
+  recordIfConfirmed(context, LENDER, isAccepted(byId), shown, {
+    confirmed: isConfirmed(context),
     message: "GetReportById refused a body of the schema Lender",
     expected: "200",
-    actual: `${statusOf(byId)}`,
-  };
-  const shown = readable === undefined ? [byId] : [byId, readable];
-  conclude(
-    context,
-    "GetReportById.request-body",
-    { holds: isAccepted(byId), certain: isNew(context), finding },
-    shown,
-  );
+  });
 };

@@ -1,18 +1,14 @@
 /** Whom and what a report needs: a consumer, a business, an account of an eligible type, no security freeze. */
-import { answered, situation } from "../../../fixtures/financial-data/calls.ts";
-import { attempt, recordPair } from "../../../fixtures/financial-data/conclude.ts";
+import { answered } from "../../../fixtures/engine/asking.ts";
+import { attempt } from "../../../fixtures/engine/attempt.ts";
+import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { judgeAccepted, judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import {
-  attempted,
-  GENERATION_SECTION,
-  GENERATORS,
-  isNew,
-  judgeRefusal,
-} from "../../../fixtures/financial-data/reporting.ts";
-import { FIRST_OR_THIRD_PARTY, generationCall } from "../../../fixtures/financial-data/reports.ts";
+import { GENERATION_SECTION, GENERATORS, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { FIRST_OR_THIRD_PARTY, generated, generationCall } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkAccepted } from "../../../helpers/checks/refusal.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -20,10 +16,11 @@ const HISTORY = "GeneratePaymentHistoryReport";
 const PERSONAL = "GenerateCashFlowPersonalReport";
 const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
 /** Need nobody, as the document states. */
-const NOBODY: readonly (readonly [operationId: string, requirement: string])[] = [
+const NOBODY: ReadonlyMap<string, string> = new Map([
   ["GenerateCashFlowBusinessReport", "GenerateCashFlowBusinessReport.no-consumer"],
   ...FORESIGHT.map((operationId) => [operationId, "foresightAnalytics.no-consumer"] as const),
-];
+]);
+const FREEZE = "reports.generate.403-security-freeze";
 const CRA = { analyticsReportData: { forCraPurpose: true } };
 const NOT_CRA = { analyticsReportData: { forCraPurpose: false } };
 const WITHOUT_CONSUMER = "consumers.report-without-consumer-refused";
@@ -46,41 +43,27 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
     async (context) => {
       const own = { ...context, arrange: context.arrange.apart() };
-      const customer = await own.arrange.need("customer");
-      const nobody = { customer, consumer: "none", business: "none" };
-      const needy = [...needConsumer(context), PERSONAL];
+      const ask = (operationId: string, resources: Resources, fields = {}) =>
+        generated(own, { operationId, fields }, resources);
+      const nobody = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
       const probes = new Map<string, Exchange>();
-      for (const operationId of needy) probes.set(operationId, await attempted(own, operationId, nobody));
-      const free = [];
-      for (const [operationId, requirement] of NOBODY) {
-        free.push({ operationId, requirement, exchange: await attempted(own, operationId, nobody) });
-      }
-      const history = await attempted(own, HISTORY, nobody, NOT_CRA);
-      const business = await own.arrange.need("business");
-      const withBusiness = { ...nobody, business };
-      const historyTwin = await attempted(own, HISTORY, withBusiness, NOT_CRA);
-      judgeRefusal(
-        context,
-        `${HISTORY}.business-required`,
-        [history, historyTwin],
-        "a customer without a business",
-      );
-      const cra = await attempted(own, HISTORY, withBusiness, CRA);
+      for (const operationId of [...needConsumer(context), PERSONAL, ...NOBODY.keys()])
+        probes.set(operationId, await ask(operationId, nobody));
+      const history = await ask(HISTORY, nobody, NOT_CRA);
+      const withBusiness = { ...nobody, business: await own.arrange.need("business") };
+      const owned = await ask(HISTORY, withBusiness, NOT_CRA);
+      const needed = `${HISTORY}.business-required`;
+      judgeRefused(context, needed, "a customer without a business", [history, owned], REFUSALS);
+      const cra = await ask(HISTORY, withBusiness, CRA);
       const all = { ...withBusiness, consumer: await own.arrange.need("consumer") };
-      const craTwin = await attempted(own, HISTORY, all, CRA);
-      judgeRefusal(context, `${HISTORY}.consumer-required-for-cra`, [cra, craTwin], NO_CONSUMER);
+      const pair = [cra, await ask(HISTORY, all, CRA)] as const;
+      judgeRefused(context, `${HISTORY}.consumer-required-for-cra`, NO_CONSUMER, pair, REFUSALS);
       for (const [operationId, probe] of probes) {
+        const both = [probe, await ask(operationId, all)] as const;
+        const free = NOBODY.get(operationId);
         const requirement = operationId === PERSONAL ? `${PERSONAL}.consumer-required` : WITHOUT_CONSUMER;
-        judgeRefusal(context, requirement, [probe, await attempted(own, operationId, all)], NO_CONSUMER);
-      }
-      for (const { operationId, requirement, exchange } of free) {
-        const twin = await attempted(own, operationId, all);
-        const result = checkAccepted(
-          { what: `${operationId} for ${NO_CONSUMER}`, pointer: "" },
-          exchange,
-          twin,
-        );
-        recordPair(context, requirement, result, [exchange, twin]);
+        if (free === undefined) judgeRefused(context, requirement, NO_CONSUMER, both, REFUSALS);
+        else judgeAccepted(context, free, `${operationId} for ${NO_CONSUMER}`, both);
       }
     },
   ),
@@ -91,16 +74,15 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       title: "reports about a consumer under a security freeze are answered with 403",
       section: GENERATION_SECTION,
       operations: GENERATORS,
-      requirements: ["reports.generate.403-security-freeze"],
+      requirements: [FREEZE],
     },
     async (context) => {
       const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
-      const requirement = "reports.generate.403-security-freeze";
       for (const operationId of GENERATORS) {
-        await attempt(context, [requirement], async () => {
-          const probe = await attempted(context, operationId, frozen);
-          const twin = await attempted(context, operationId, {});
-          judgeRefusal(context, requirement, [probe, twin], "a consumer under a security freeze", [403]);
+        await attempt(context, FREEZE, async () => {
+          const probe = await generated(context, { operationId }, frozen);
+          const twin = await generated(context, { operationId });
+          judgeRefused(context, FREEZE, "a consumer under a security freeze", [probe, twin], [403]);
         });
       }
     },
@@ -116,7 +98,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
     async (context) => {
       // The sentence may as well ask the client to have created them before.
-      if (!isNew(context)) throw new NotTried("who creates the consumer or the business is left open");
+      if (!isConfirmed(context)) throw new NotTried("who creates the consumer or the business is left open");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
         for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);
       }
@@ -138,21 +120,14 @@ const judgeCreated = async (context: TrialContext, operationId: string, userType
   const own = { ...context, arrange: context.arrange.apart() };
   const resources = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
   const call = await generationCall(own, { operationId }, resources);
-  const generated = await context.send({ ...call, path: { ...call.path, userType } });
-  if (!isAccepted(generated)) return;
+  const made = await context.send({ ...call, path: { ...call.path, userType } });
+  if (!isAccepted(made)) return;
   for (const [type, operation] of Object.entries(ENTITIES)) {
     const read = await answered(own, operation, resources);
     const there = isAccepted(read) && JSON.stringify(read.response?.json) !== "[]";
-    context.judge.record(
-      id("analytics.entity-by-userType"),
-      {
-        holds: there === (type === userType),
-        pointer: "",
-        message: `after ${operationId} of the user type ${userType}, ${operation} finds ${there ? "one" : "none"}`,
-        expected: type === userType ? "one was created" : "none was created",
-        actual: `${statusOf(read)}`,
-      },
-      [read, generated],
-    );
+    judgeThat(context, "analytics.entity-by-userType", there === (type === userType), [read, made], {
+      message: `after ${operationId} of the user type ${userType}, ${operation} finds ${there ? "one" : "none"}`,
+      expected: type === userType ? "one was created" : "none was created",
+    });
   }
 };

@@ -1,20 +1,21 @@
 /** Report retrieval: JSON or PDF as asked for, lists, and what a security freeze does to them. */
 
-import { answerTo } from "../../../fixtures/financial-data/asking.ts";
-import { answered, callOf, situation } from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { answered } from "../../../fixtures/engine/asking.ts";
+import { attempt, ifPossible } from "../../../fixtures/engine/attempt.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { identifierAt } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { purposeful } from "../../../fixtures/financial-data/reporting.ts";
 import {
   BY_CONSUMER,
   BY_CUSTOMER,
   BY_ID,
   finishedReport,
-  placeIn,
   reportsOfSession,
   whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -25,6 +26,8 @@ const LISTS = ["GetReportsByCustomerId", "GetReportsByConsumerId"];
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const REISSUE = "ReportReissue";
 const FREEZE = "errors.403-security-freeze-on-retrieval";
+const FOR_PURPOSE = "reports.get.purpose-parameter";
+const ON_BEHALF = "reports.get.on-behalf-of-parameter";
 const LIMIT = "reports.lists.429";
 const VOA = "GenerateVOAReport";
 
@@ -55,11 +58,9 @@ export const reportRetrievalScenarios: readonly Trial[] = [
         }
         const prints: Exchange[] = [];
         for (const kind of PRINTED) {
-          await attempt(context, [], async () => {
-            const other = await readableReport(context, kind);
-            prints.push(
-              await answered(context, way, { report: other }, { headers: { accept: "application/pdf" } }),
-            );
+          await ifPossible(async () => {
+            const other = { report: await readableReport(context, kind) };
+            prints.push(await answered(context, way, other, { headers: { accept: "application/pdf" } }));
           });
         }
         const print = prints.find(isPdf) ?? prints[0];
@@ -75,22 +76,14 @@ export const reportRetrievalScenarios: readonly Trial[] = [
       title: "reports are read with a purpose and on behalf of somebody, and without",
       section: SECTION,
       operations: [...WAYS, ...LISTS],
-      requirements: ["reports.get.purpose-parameter", "reports.get.on-behalf-of-parameter"],
+      requirements: [FOR_PURPOSE, ON_BEHALF],
     },
     async (context) => {
       const { id: report } = await finishedReport(context);
-      for (const operationId of [...WAYS, ...LISTS]) {
-        await tryParameter(
-          context,
-          "reports.get.purpose-parameter",
-          { report },
-          { operationId, name: "purpose" },
-        );
-      }
-      for (const operationId of WAYS) {
-        const parameter = { operationId, name: "onBehalfOf" };
-        await tryParameter(context, "reports.get.on-behalf-of-parameter", { report }, parameter);
-      }
+      for (const operationId of [...WAYS, ...LISTS])
+        await tryParameter(context, FOR_PURPOSE, { operationId, name: "purpose" }, { report });
+      for (const operationId of WAYS)
+        await tryParameter(context, ON_BEHALF, { operationId, name: "onBehalfOf" }, { report });
     },
   ),
 
@@ -104,19 +97,12 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     },
     async (context) => {
       // Nobody's limit is looked for: it is not shown.
-      const limited = await situation(
-        context,
-        "rate-limited-list",
-        "a customer whose report lists are limited",
-      );
+      const need = "a customer whose report lists are limited";
+      const limited = await situation(context, "rate-limited-list", need);
       for (const operationId of LISTS) {
-        const probe = await answerTo(context, {
-          ...(await callOf(context, operationId, limited)),
-          interruptions: "return",
-        });
-        const twin = await answered(context, operationId, {});
-        const what = { what: `${operationId} called too often`, pointer: "" };
-        recordPair(context, LIMIT, checkRefused(what, probe, twin, [429]), [probe, twin]);
+        const probe = await answered(context, operationId, limited, { interruptions: "return" });
+        const twin = await answered(context, operationId);
+        judgeRefused(context, LIMIT, `${operationId} called too often`, [probe, twin], [429]);
       }
     },
   ),
@@ -132,14 +118,14 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     async (context) => {
       const frozen = await situation(context, "security-freeze", "a consumer under a security freeze");
       const { id: report, ack } = await finishedReport(context);
-      const portfolio = placeIn(context, ack, "portfolio");
+      const portfolio = identifierAt(context, ack, "portfolio");
       const free = { report, ...(portfolio !== undefined && { portfolio }) };
       for (const operationId of [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS]) {
-        await attempt(context, [FREEZE], async () => {
+        await attempt(context, FREEZE, async () => {
           const probe = await purposeful(context, operationId, frozen);
           const twin = await purposeful(context, operationId, free);
-          const what = { what: `${operationId} for a consumer under a security freeze`, pointer: "" };
-          recordPair(context, FREEZE, checkRefused(what, probe, twin, [403]), [probe, twin]);
+          const what = `${operationId} for a consumer under a security freeze`;
+          judgeRefused(context, FREEZE, what, [probe, twin], [403]);
         });
       }
     },
@@ -164,12 +150,14 @@ const isPdf = ({ response }: Exchange): boolean =>
 
 const judgeForm = (
   context: TrialContext,
-  suffix: string,
+  requirement: string,
   holds: boolean,
   form: string,
   read: Exchange,
 ): void => {
-  const actual = `${statusOf(read)} ${read.response?.headers["content-type"] ?? "without a content type"}`;
-  const message = `${read.operationId} did not answer with ${form}`;
-  conclude(context, suffix, { holds, certain: true, finding: { message, expected: form, actual } }, [read]);
+  judgeThat(context, requirement, holds, [read], {
+    message: `${read.operationId} did not answer with ${form}`,
+    expected: form,
+    actual: `${statusOf(read)} ${read.response?.headers["content-type"] ?? "without a content type"}`,
+  });
 };

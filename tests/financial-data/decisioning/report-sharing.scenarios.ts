@@ -1,27 +1,27 @@
 /** Portfolios, which hold the newest report of each type, and the reissue of reports to other partners. */
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { attempt } from "../../../fixtures/engine/attempt.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { documentHint, isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldOf, identifierAt, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
 import {
-  accepted,
-  answered,
-  fieldOf,
-  idOf,
-  itemsIn,
-  situation,
-} from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { isNew, purposeful, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+  judgeAccepted,
+  judgeRefused,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
+import { purposeful, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
+  asFinished,
   type Finished,
   finishedReport,
   follow,
   generate,
-  placeIn,
   reportsOfSession,
-  whyUnfinished,
 } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkAccepted, checkRefused } from "../../../helpers/checks/refusal.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -32,6 +32,8 @@ const REISSUE = "ReportReissue";
 const NEWEST = "portfolios.most-recent-per-type";
 const VOA = "GenerateVOAReport";
 const ATTEMPTS = 2;
+const OPTIONAL = `${REISSUE}.purpose-optional-before-2026-04-30`;
+const REQUIRED = `${REISSUE}.purpose-required-by-2026-04-30`;
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
 export const reportSharingScenarios: readonly Trial[] = [
@@ -68,21 +70,13 @@ export const reportSharingScenarios: readonly Trial[] = [
       const own = { report: (await finishedReport(context)).id };
       const twin = await purposeful(context, REISSUE, own);
       const without = await answered(context, REISSUE, own, { json: null });
-      const missing = { what: "a reissue without a body", pointer: "" };
-      recordPair(context, `${REISSUE}.lender-required`, checkRefused(missing, without, twin, [400]), [
-        without,
-        twin,
-      ]);
+      judgeRefused(context, `${REISSUE}.lender-required`, "a reissue without a body", [without, twin], [400]);
       judgeReissue(context, "by-report-id-and-purpose", twin, own.report);
-      await attempt(context, [`${REISSUE}.third-party-retrieval`], async () => {
+      await attempt(context, `${REISSUE}.third-party-retrieval`, async () => {
         const need = "a report of another partner and the right to retrieve it";
         const other = await situation(context, "report-of-another-partner", need);
-        judgeReissue(
-          context,
-          "third-party-retrieval",
-          await purposeful(context, REISSUE, other),
-          other.report ?? "",
-        );
+        const reissue = await purposeful(context, REISSUE, other);
+        judgeReissue(context, "third-party-retrieval", reissue, other.report ?? "");
       });
     },
   ),
@@ -93,31 +87,22 @@ export const reportSharingScenarios: readonly Trial[] = [
       title: "the purpose of a reissue is required from April 30, 2026",
       section: SECTION,
       operations: [REISSUE],
-      requirements: [
-        `${REISSUE}.purpose-optional-before-2026-04-30`,
-        `${REISSUE}.purpose-required-by-2026-04-30`,
-      ],
+      requirements: [OPTIONAL, REQUIRED],
     },
     async (context) => {
-      const { report } = { report: (await finishedReport(context)).id };
+      const { id: report } = await finishedReport(context);
       const days = (context.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
       const without = await purposeful(context, REISSUE, { report }, null);
       const twin = await purposeful(context, REISSUE, { report });
-      const what = { what: "a reissue without a purpose code", pointer: "/purpose" };
+      const what = "a reissue without a purpose code";
       const pair = [without, twin] as const;
-      const optional = `${REISSUE}.purpose-optional-before-2026-04-30`;
-      const required = `${REISSUE}.purpose-required-by-2026-04-30`;
       // Whether the day itself counts, and when in the world it begins, is left open.
-      if (days < -2) recordPair(context, optional, checkAccepted(what, without, twin), pair);
-      else context.judge.notTried(id(optional), "the date from which on a purpose code is required has come");
-      if (days < 2)
-        context.judge.notTried(id(required), "a purpose code is not required before April 30, 2026");
-      else if (isAccepted(without) && !isNew(context))
-        context.judge.notTried(
-          id(required),
-          "accepted without: the field of the purpose may have another name",
-        );
-      else recordPair(context, required, checkRefused(what, without, twin, REFUSALS), pair);
+      if (days < -2) judgeAccepted(context, OPTIONAL, what, pair, "/purpose");
+      else leaveUntried(context, OPTIONAL, "the date from which on a purpose code is required has come");
+      if (days < 2) leaveUntried(context, REQUIRED, "a purpose code is not required before April 30, 2026");
+      else if (isAccepted(without) && !isConfirmed(context))
+        leaveUntried(context, REQUIRED, "accepted without: the field of the purpose may have another name");
+      else judgeRefused(context, REQUIRED, what, pair, REFUSALS);
     },
   ),
 ];
@@ -126,19 +111,13 @@ const generateNewer = async (context: TrialContext, older: Finished): Promise<Fi
   // Whatever tells which is newer counts in seconds at least.
   await context.clock.pass(1);
   const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
-  const report = newer?.polled?.exchanges.at(-1);
-  if (newer?.id === undefined || newer.ack === undefined || report === undefined) {
-    throw new NotTried(whyUnfinished(newer));
-  }
-  if (newer.polled?.end !== "success") throw new NotTried(whyUnfinished(newer));
-  return { ...newer, id: newer.id, ack: newer.ack, report };
+  return asFinished(newer);
 };
 
 /** @returns `false` where a report that is none of ours may be newer still */
 const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
-  const portfolio = placeIn(context, older.ack, "portfolio");
-  if (portfolio === undefined)
-    throw new NotTried(`${VOA} shows no portfolio: give its document with --contract`);
+  const portfolio = identifierAt(context, older.ack, "portfolio");
+  if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentHint(context)}`);
   const ours = (await reportsOfSession(context)).flatMap((one) => one.id ?? []);
   for (const operationId of PORTFOLIOS) {
     const read = await accepted(context, operationId, { ...older.resources, portfolio });
@@ -151,22 +130,20 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
     const holds = !shows(older) && shows(newer) && isOneEach;
     const isOurs = (item: unknown) => ours.some((report) => holdsValue(item, report));
     if (!holds && !shows(older) && isOneEach && !items.every(isOurs)) return false;
-    const finding = {
+    judgeThat(context, NEWEST, holds, [read, newer.ack], {
       message: `${operationId} shows other reports than the newest of each type`,
       expected: `${newer.id} and not ${older.id}`,
       actual: types.join(", "),
-    };
-    conclude(context, NEWEST, { holds, certain: true, finding }, [read, newer.ack]);
+    });
   }
   return true;
 };
 
 const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange, report: string): void => {
   const holds = isAccepted(exchange) && holdsValue(exchange.response?.json, report);
-  const finding = {
+  recordIfConfirmed(context, `${REISSUE}.${suffix}`, holds, [exchange], {
+    confirmed: isConfirmed(context),
     message: `a reissue of the report ${report} did not give it`,
     expected: "200 and the report",
-    actual: `${statusOf(exchange)}`,
-  };
-  conclude(context, `${REISSUE}.${suffix}`, { holds, certain: isNew(context), finding }, [exchange]);
+  });
 };

@@ -1,28 +1,23 @@
 /** What some reports are made from: pay statements that were stored, and the payroll that a connect flow leads to. */
 
-import { answerTo } from "../../../fixtures/financial-data/asking.ts";
-import { accepted, answered, fieldOf, itemsIn, situation } from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
-import {
-  GENERATION_SECTION,
-  isNew,
-  judgeTaken,
-  REFUSALS,
-} from "../../../fixtures/financial-data/reporting.ts";
-import {
-  follow,
-  generate,
-  generationCall,
-  reportsOfSession,
-} from "../../../fixtures/financial-data/reports.ts";
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { attempt } from "../../../fixtures/engine/attempt.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
+import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeTaken, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkRefused } from "../../../helpers/checks/refusal.ts";
-import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 
+const ASSETS = "payStatementReports.asset-ids";
 const REFRESH = "RefreshVOIEPayrollReport";
+const REFRESH_ONLY = `${REFRESH}.refresh-only`;
+const BY_CONNECT = `${REFRESH}.generated-by-connect`;
 const STORED = [
   "GeneratePayStatementReport",
   "GenerateVOIEPaystubWithTXVerifyReport",
@@ -36,36 +31,21 @@ export const reportSourceScenarios: readonly Trial[] = [
       title: "pay statement reports take the ids of stored pay statements and no others",
       section: GENERATION_SECTION,
       operations: STORED,
-      requirements: ["payStatementReports.asset-ids"],
+      requirements: [ASSETS],
     },
     async (context) => {
-      const stored = (await reportsOfSession(context)).filter(({ operationId }) =>
-        STORED.includes(operationId),
-      );
-      for (const { operationId, ack, missing } of stored) {
+      for (const { operationId, ack, missing } of await reportsOfSession(context)) {
+        if (!STORED.includes(operationId)) continue;
         if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
-        if (
-          !judgeTaken(
-            context,
-            "payStatementReports.asset-ids",
-            `${operationId} for a stored pay statement`,
-            ack,
-          )
-        )
-          continue;
+        if (!judgeTaken(context, ASSETS, `${operationId} for a stored pay statement`, ack)) continue;
         const asset = "7".repeat((await context.arrange.need("asset")).length);
         const [other] = await follow(context, [await generate(context, { operationId }, { asset })]);
         const holds = other?.ack !== undefined && (!isAccepted(other.ack) || other.polled?.end === "failure");
         if (other?.ack === undefined || (!holds && other.polled?.end !== "success")) continue;
-        const finding = {
+        judgeThat(context, ASSETS, holds, [other.ack, ack], {
           message: `${operationId} made a report of a pay statement that was not stored`,
           expected: "refused, or a failure",
-          actual: `${statusOf(other.ack)}`,
-        };
-        conclude(context, "payStatementReports.asset-ids", { holds, certain: true, finding }, [
-          other.ack,
-          ack,
-        ]);
+        });
       }
     },
   ),
@@ -76,26 +56,18 @@ export const reportSourceScenarios: readonly Trial[] = [
       title: "a payroll report comes with the connect flow and can then be refreshed",
       section: GENERATION_SECTION,
       operations: [REFRESH, "GetReportsByCustomerId"],
-      requirements: [`${REFRESH}.generated-by-connect`, `${REFRESH}.refresh-only`],
+      requirements: [BY_CONNECT, REFRESH_ONLY],
     },
     async (context) => {
-      await attempt(context, [`${REFRESH}.refresh-only`], async () => {
+      await attempt(context, REFRESH_ONLY, async () => {
         const need = "a customer without a payroll report";
-        const bare = await situation(context, "bare-customer", need, {
-          consumer: true,
-        });
+        const bare = await situation(context, "bare-customer", need, { consumer: true });
         const without = having(context.arrange.apart(), { ...bare, consumer: "its own" });
-        const probe = await answerTo(
-          context,
-          await generationCall({ ...context, arrange: without }, { operationId: REFRESH }),
-        );
+        const probe = await generated({ ...context, arrange: without }, { operationId: REFRESH });
         const there = await situation(context, "payroll-report", "a customer with a payroll report");
         const twin = await answered(context, REFRESH, there);
-        const what = { what: "a refresh of a payroll report that does not exist", pointer: "" };
-        recordPair(context, `${REFRESH}.refresh-only`, checkRefused(what, probe, twin, REFUSALS), [
-          probe,
-          twin,
-        ]);
+        const what = "a refresh of a payroll report that does not exist";
+        judgeRefused(context, REFRESH_ONLY, what, [probe, twin], REFUSALS);
       });
       // Accounts are linked there as a completed connect flow with a payroll source links them.
       if (!context.capabilities.has("linked-accounts"))
@@ -104,17 +76,14 @@ export const reportSourceScenarios: readonly Trial[] = [
       const customer = await own.need("customer");
       await own.need("consumer");
       const list = await accepted(context, "GetReportsByCustomerId", { customer });
-      const [type] =
-        context.contract.operations.find(({ operationId }) => operationId === REFRESH)?.reportType ?? [];
+      const [type] = operationOf(context, REFRESH).reportType;
       const holds = itemsIn(context, list).some((item) => fieldOf(item, "type") === type);
-      const finding = {
+      recordIfConfirmed(context, BY_CONNECT, holds, [list], {
+        confirmed: isConfirmed(context),
         message: "the connect flow left no payroll report",
         expected: `a report of type ${type}`,
         actual: "none",
-      };
-      conclude(context, `${REFRESH}.generated-by-connect`, { holds, certain: isNew(context), finding }, [
-        list,
-      ]);
+      });
     },
   ),
 ];

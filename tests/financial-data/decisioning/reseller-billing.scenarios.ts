@@ -1,22 +1,20 @@
 /** Reseller billing: the reports of a range of days, in pages, of the partners that are set up with a reseller. */
-import {
-  accepted,
-  answered,
-  itemsIn,
-  type Resources,
-  situation,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
-import { isNew, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
+import { accepted, answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
+import { type Contents, type Resources, situation } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { itemsIn } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { daysAgo } from "../../../fixtures/financial-data/reports.ts";
+import { LOG_IN, tokenHeader, tokenIn } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkRefused } from "../../../helpers/checks/refusal.ts";
-import { instancesAt } from "../../../helpers/checks/rules.ts";
-import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const BILLING = "getResellerBillingReport";
+const RANGE = `${BILLING}.range-max-31-days`;
+const READS = "reseller-reads-customer-partners";
 const SECTION = "Report retrieval";
 
 /** Reports of active customers, of which the reseller situation makes so many, and half as many of testing ones. */
@@ -29,19 +27,13 @@ export const resellerBillingScenarios: readonly Trial[] = [
       title: "a range of more than 31 days is refused",
       section: SECTION,
       operations: [BILLING],
-      requirements: [`${BILLING}.range-max-31-days`],
+      requirements: [RANGE],
     },
     async (context) => {
-      const reseller = context.capabilities.offers("reseller")
-        ? await signedIn(context)
-        : { resources: {}, headers: {} };
+      const reseller = context.capabilities.offers("reseller") ? await signedIn(context) : {};
       const twin = await billed(context, reseller, { startDate: daysAgo(context, 30) });
       const probe = await billed(context, reseller, { startDate: daysAgo(context, 45) });
-      const what = { what: "a range of 45 days", pointer: "startDate" };
-      recordPair(context, `${BILLING}.range-max-31-days`, checkRefused(what, probe, twin, REFUSALS), [
-        probe,
-        twin,
-      ]);
+      judgeRefused(context, RANGE, "a range of 45 days", [probe, twin], REFUSALS);
     },
   ),
 
@@ -51,34 +43,20 @@ export const resellerBillingScenarios: readonly Trial[] = [
       title: "pages count from zero and hold 100 reports by default",
       section: SECTION,
       operations: [BILLING],
-      requirements: [
-        "size-default-100",
-        "page-zero-based",
-        "page-default-0",
-        "reseller-reads-customer-partners",
-      ].map((suffix) => `${BILLING}.${suffix}`),
+      requirements: ["size-default-100", "page-zero-based", "page-default-0", READS].map(
+        (suffix) => `${BILLING}.${suffix}`,
+      ),
     },
     async (context) => {
       const reseller = await signedIn(context);
       const usual = await page(context, reseller, {});
-      judge(
-        context,
-        "reseller-reads-customer-partners",
-        usual.rows.length > 0,
-        "reports of its partners",
-        usual,
-      );
+      const reads = usual.rows.length > 0;
+      judge(context, READS, reads, "reports of its partners", usual);
       judge(context, "size-default-100", usual.rows.length === 100, "100 reports", usual);
       const first = await page(context, reseller, { page: 0 });
       const second = await page(context, reseller, { page: 1 });
-      judge(
-        context,
-        "page-default-0",
-        first.rows.join() === usual.rows.join(),
-        "the page 0 by default",
-        usual,
-        first,
-      );
+      const same = first.rows.join() === usual.rows.join();
+      judge(context, "page-default-0", same, "the page 0 by default", usual, first);
       const apart = second.rows.length > 0 && !second.rows.some((row) => first.rows.includes(row));
       judge(context, "page-zero-based", apart, "other reports on page 1 than on page 0", second, first);
     },
@@ -102,45 +80,30 @@ export const resellerBillingScenarios: readonly Trial[] = [
       if (all.rows.length <= ENTRIES) throw new NotTried("no report of a testing customer is shown at all");
       const actives = active.rows.length === ENTRIES;
       judge(context, "viewTestingReports-false-active-only", actives, `${ENTRIES} reports`, active, all);
-      const isDefault = usual.rows.length < all.rows.length;
-      judge(
-        context,
-        "viewTestingReports-default-false",
-        isDefault,
-        "no reports of testing customers",
-        usual,
-        all,
-      );
+      const fewer = usual.rows.length < all.rows.length;
+      const none = "no reports of testing customers";
+      judge(context, "viewTestingReports-default-false", fewer, none, usual, all);
     },
   ),
 ];
 
 interface Reseller {
-  readonly resources: Resources;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly resources?: Resources;
+  readonly headers?: Contents["headers"];
 }
 
 /** @throws NotTried when there is no reseller to sign in as */
 const signedIn = async (context: TrialContext): Promise<Reseller> => {
   const need = "a reseller partner with partners that are set up with it";
   const resources = await situation(context, "reseller", need, { entries: ENTRIES });
-  const operation = context.contract.operations.find(({ token }) => token !== undefined);
-  const scheme = context.contract.securitySchemes.find(({ configuration }) => configuration === undefined);
-  if (operation === undefined || scheme === undefined)
-    throw new NotTried("the contract names no access token");
-  const exchange = await accepted(context, operation.operationId, resources);
-  const pointer = context.bindings[operation.operationId] ?? operation.token ?? "";
-  const [token] = instancesAt(exchange.response?.json, pointer);
-  if (typeof token?.value !== "string") {
-    throw new NotTried(`bind ${operation.operationId} in BINDINGS to where its token stands`);
-  }
-  return { resources, headers: { [scheme.header.toLowerCase()]: token.value } };
+  const token = tokenIn(context, await accepted(context, LOG_IN, resources));
+  return { resources, headers: { [tokenHeader(context.contract)]: token } };
 };
 
 const billed = (
   context: TrialContext,
   { resources, headers }: Reseller,
-  parameters: Readonly<Record<string, string | number | boolean>>,
+  parameters: Contents["parameters"],
 ): Promise<Exchange> => {
   const range = { startDate: daysAgo(context, 20), endDate: daysAgo(context, 0) + 60 };
   return answered(context, BILLING, resources, { parameters: { ...range, ...parameters }, headers });
@@ -156,10 +119,10 @@ interface Page {
 const page = async (
   context: TrialContext,
   reseller: Reseller,
-  parameters: Readonly<Record<string, string | number | boolean>>,
+  parameters: Contents["parameters"],
 ): Promise<Page> => {
   const exchange = await billed(context, reseller, parameters);
-  if (!isAccepted(exchange)) throw new NotTried(`${BILLING} refused a valid call with ${statusOf(exchange)}`);
+  assertAccepted(context, exchange);
   return { exchange, rows: itemsIn(context, exchange).map((row) => JSON.stringify(row)) };
 };
 
@@ -169,9 +132,16 @@ const judge = (
   holds: boolean,
   expected: string,
   ...pages: Page[]
-): void => {
-  const actual = pages.map(({ rows }) => `${rows.length} reports`).join(" and ");
-  const finding = { message: `${BILLING} does not keep to it`, expected, actual };
-  const exchanges = pages.map(({ exchange }) => exchange);
-  conclude(context, `${BILLING}.${suffix}`, { holds, certain: isNew(context), finding }, exchanges);
-};
+): void =>
+  recordIfConfirmed(
+    context,
+    `${BILLING}.${suffix}`,
+    holds,
+    pages.map(({ exchange }) => exchange),
+    {
+      confirmed: isConfirmed(context),
+      message: `${BILLING} does not keep to it`,
+      expected,
+      actual: pages.map(({ rows }) => `${rows.length} reports`).join(" and "),
+    },
+  );

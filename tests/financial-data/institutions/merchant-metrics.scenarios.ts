@@ -1,22 +1,19 @@
 /** Small business credit analytics: metrics of a merchant's location, in the answer or in the report it names. */
 
-import { answerTo } from "../../../fixtures/financial-data/asking.ts";
-import { callOf, situation } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import {
-  fieldsIn,
-  GENERATION_SECTION,
-  isNew,
-  judgeTaken,
-} from "../../../fixtures/financial-data/reporting.ts";
-import { BY_ID, generationCall, placeIn } from "../../../fixtures/financial-data/reports.ts";
+import { answered } from "../../../fixtures/engine/asking.ts";
+import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldsIn, identifierAt } from "../../../fixtures/engine/reading.ts";
+import { judgeTaken, judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
+import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const METRICS = "GenerateSBCAMetricsReport";
+const AT_ONCE = `${METRICS}.answers-200`;
+const SHOWN = `${METRICS}.metrics`;
 
 export const merchantMetricsScenarios: readonly Trial[] = [
   scenario(
@@ -25,33 +22,28 @@ export const merchantMetricsScenarios: readonly Trial[] = [
       title: "the small business report answers 200 with performance or benchmarking metrics",
       section: GENERATION_SECTION,
       operations: [METRICS],
-      requirements: [`${METRICS}.answers-200`, `${METRICS}.metrics`, "reports.generate.request-bodies"],
+      requirements: [AT_ONCE, SHOWN, "reports.generate.request-bodies"],
     },
     async (context) => {
-      const location = context.capabilities.offers("location")
-        ? await situation(context, "location", "a known location")
-        : {};
+      const location = await situationIfOffered(context, "location");
       for (const metricsType of ["performance", "benchmarking"]) {
         const fields = { metricsType };
-        const exchange = await answerTo(
-          context,
-          await generationCall(context, { operationId: METRICS, fields }, location),
-        );
+        const exchange = await generated(context, { operationId: METRICS, fields }, location);
         const what = `a ${metricsType} report of a known location`;
         if (!judgeTaken(context, "reports.generate.request-bodies", what, exchange)) {
           const reason = `${METRICS} refused ${what} with ${statusOf(exchange)}`;
-          context.judge.notTried(id(`${METRICS}.answers-200`), reason);
-          context.judge.notTried(id(`${METRICS}.metrics`), reason);
+          leaveUntried(context, [AT_ONCE, SHOWN], reason);
           continue;
         }
-        const status = statusOf(exchange);
-        const message = `${METRICS} accepted with ${status}`;
-        const wrong = violation({ pointer: "", message, expected: "200", actual: `${status}` });
-        context.judge.record(id(`${METRICS}.answers-200`), status === 200 ? HOLDS : wrong, [exchange]);
+        const message = `${METRICS} accepted with ${statusOf(exchange)}`;
+        judgeThat(context, AT_ONCE, statusOf(exchange) === 200, [exchange], { message, expected: "200" });
         const shown = saysOf(exchange) ? exchange : await reportOf(context, exchange);
-        const finding = { message: `${what} shows no metrics`, expected: "metrics", actual: "none" };
-        const outcome = { holds: hasMetrics(shown), certain: isNew(context), finding };
-        conclude(context, `${METRICS}.metrics`, outcome, [shown]);
+        recordIfConfirmed(context, SHOWN, hasMetrics(shown), [shown], {
+          confirmed: isConfirmed(context),
+          message: `${what} shows no metrics`,
+          expected: "metrics",
+          actual: "none",
+        });
       }
     },
   ),
@@ -72,8 +64,8 @@ const saysOf = (exchange: Exchange): boolean =>
 /** The document leaves open whether the result is in the answer or in the report that it names. */
 const reportOf = async (context: TrialContext, exchange: Exchange): Promise<Exchange> => {
   const { id: named } = (exchange.response?.json ?? {}) as { readonly id?: unknown };
-  const report = placeIn(context, exchange, "report") ?? (typeof named === "string" ? named : undefined);
+  const report = identifierAt(context, exchange, "report") ?? (typeof named === "string" ? named : undefined);
   if (report === undefined) return exchange;
-  const read = await answerTo(context, await callOf(context, BY_ID, { report }));
+  const read = await answered(context, BY_ID, { report });
   return isAccepted(read) ? read : exchange;
 };

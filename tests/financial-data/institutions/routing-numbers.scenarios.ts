@@ -1,6 +1,8 @@
 /** Institutions found by a routing number. */
 
-import { answerTo, judgeRefused, judgeThat } from "../../../fixtures/financial-data/asking.ts";
+import { answerTo } from "../../../fixtures/engine/asking.ts";
+import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -9,6 +11,9 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Institutions";
 const BY_NUMBER = "GetInstitutionsByRoutingNumber";
+const WRONG = `${BY_NUMBER}.400-wrong-length`;
+const NO_MATCH = `${BY_NUMBER}.404-no-match`;
+const MAPPED = `${BY_NUMBER}.mapped-only`;
 
 export const routingNumberScenarios: readonly Trial[] = [
   scenario(
@@ -17,11 +22,7 @@ export const routingNumberScenarios: readonly Trial[] = [
       title: "a routing number finds the institutions that are mapped to it",
       section: SECTION,
       operations: [BY_NUMBER],
-      requirements: [
-        "GetInstitutionsByRoutingNumber.400-wrong-length",
-        "GetInstitutionsByRoutingNumber.404-no-match",
-        "GetInstitutionsByRoutingNumber.mapped-only",
-      ],
+      requirements: [WRONG, NO_MATCH, MAPPED],
     },
     async (context) => {
       const number = await routingNumber(context);
@@ -30,34 +31,20 @@ export const routingNumberScenarios: readonly Trial[] = [
       // The right length is not stated.
       for (const wrong of ["1", "1".repeat(30)]) {
         const refusal = await answerTo(context, lookup(wrong));
-        judgeRefused(
-          context,
-          "GetInstitutionsByRoutingNumber.400-wrong-length",
-          "a routing number of a wrong length",
-          [refusal, twin],
-          [400],
-        );
+        judgeRefused(context, WRONG, "a routing number of a wrong length", [refusal, twin], [400]);
       }
       const refusal = await answerTo(context, lookup(UNASSIGNED));
-      judgeRefused(
-        context,
-        "GetInstitutionsByRoutingNumber.404-no-match",
-        "a routing number of nobody",
-        [refusal, twin],
-        [404],
-      );
-      const unmapped = await unmappedInstitution(context);
-      judgeThat(
-        context,
-        "GetInstitutionsByRoutingNumber.mapped-only",
-        !holdsValue(twin.response?.json, unmapped),
-        [twin],
-        {
-          message: "an institution that is mapped to none is found by a routing number",
-          expected: "institutions mapped to the network",
-          actual: "one more",
-        },
-      );
+      judgeRefused(context, NO_MATCH, "a routing number of nobody", [refusal, twin], [404]);
+      const unmapped = (await situationIfOffered(context, "routing-number"))?.["unmapped-institution"];
+      if (unmapped === undefined)
+        throw new NotTried(
+          "needs an institution of which is known that it is mapped to none: no answer shows it",
+        );
+      judgeThat(context, MAPPED, !holdsValue(twin.response?.json, unmapped), [twin], {
+        message: "an institution that is mapped to none is found by a routing number",
+        expected: "institutions mapped to the network",
+        actual: "one more",
+      });
     },
   ),
 ];
@@ -71,18 +58,6 @@ export const lookup = (number: string): Call => ({
 const UNASSIGNED = "990000000";
 export const NO_NUMBER = "needs routing-number: set FINANCIAL_DATA_ROUTING_NUMBER";
 
-export const routingNumber = async ({ target, capabilities }: TrialContext): Promise<string | undefined> => {
-  const configured = target.values.FINANCIAL_DATA_ROUTING_NUMBER;
-  if (configured !== undefined || !capabilities.offers("routing-number")) return configured;
-  return (await capabilities.arrange("routing-number")).FINANCIAL_DATA_ROUTING_NUMBER;
-};
-
-const unmappedInstitution = async ({ capabilities }: TrialContext): Promise<string> => {
-  const values = capabilities.offers("routing-number") ? await capabilities.arrange("routing-number") : {};
-  const unmapped = values.FINANCIAL_DATA_UNMAPPED_INSTITUTION_ID;
-  if (unmapped === undefined)
-    throw new NotTried(
-      "needs an institution of which is known that it is mapped to none: no answer shows it",
-    );
-  return unmapped;
-};
+export const routingNumber = async (context: TrialContext): Promise<string | undefined> =>
+  context.target.values.FINANCIAL_DATA_ROUTING_NUMBER ??
+  (await situationIfOffered(context, "routing-number"))?.["routing-number"];

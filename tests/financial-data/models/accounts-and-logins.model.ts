@@ -1,7 +1,8 @@
 /** Accounts of several logins: linked, refreshed, and given up one by one or with their login. */
+
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
+import { deleting, lookAt, lookAtList, removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { deleting, lookAt, lookAtList } from "../../../fixtures/financial-data/shelf.ts";
 import type { Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, change, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
@@ -61,7 +62,7 @@ const modelOf = (context: TrialContext): Model<State> => {
     ],
     races: [{ commands: ["delete an account", "delete an account"], same: true }],
     looks: (state) => looksAt(context, calls, state),
-    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+    leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
 

@@ -1,4 +1,5 @@
 /** Connect components configurations: made, read, listed and deleted by the partner that owns them. */
+
 import { callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   deleting,
@@ -7,9 +8,10 @@ import {
   lookAt,
   lookAtList,
   making,
+  removing,
   type Shelf,
   split,
-} from "../../../fixtures/financial-data/shelf.ts";
+} from "../../../fixtures/engine/shelf.ts";
 import type { Model } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/things.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
@@ -58,7 +60,7 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
         hides: GONE,
       }),
     ],
-    leave: ({ things }) => alive(things).map(({ ids }) => calls.of(DELETE, ids)),
+    leave: removing(calls, { [KIND]: DELETE }),
   };
 };
 

@@ -1,7 +1,7 @@
 /** The consumer and the business of a customer: one of each, changed in part or anew, and what outlives the customer. */
 import { type Caller, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
+import { changing, lookAt, making, type Shelf } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import { changing, lookAt, making, type Shelf } from "../../../fixtures/financial-data/shelf.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Draw } from "../../../helpers/sequences/draw.ts";
 import type { Command, Look } from "../../../helpers/sequences/model.ts";

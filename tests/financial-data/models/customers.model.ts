@@ -1,6 +1,7 @@
 /** Customers, each with a consumer and a business: made once, changed in part, deleted. */
-import { type Caller, callerFor, jsonOf, withJson } from "../../../fixtures/engine/sequence-calls.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+
+import { withFields } from "../../../fixtures/engine/calls.ts";
+import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   changing,
   deleting,
@@ -10,8 +11,10 @@ import {
   lookAt,
   lookAtList,
   making,
+  removing,
   type Shelf,
-} from "../../../fixtures/financial-data/shelf.ts";
+} from "../../../fixtures/engine/shelf.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -57,7 +60,7 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
           const call = await calls.of(ADD, {}, seed);
           const names = only(jsonOf(await calls.of("CreateConsumer", {}, seed)), ["firstName", "lastName"]);
           const username = `${jsonOf(call).username}-${sequences}-${made.customer ?? 0}`;
-          return adding(calls, withJson(call, { ...names, username }));
+          return adding(calls, withFields(call, { ...names, username }));
         },
       },
       {
@@ -65,7 +68,7 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
         when: has("customer"),
         call: async ({ things }, { seed, pick }) => {
           const { username } = pick(alive(things, "customer")).given;
-          return adding(calls, withJson(await calls.of(ADD, {}, seed), { username }));
+          return adding(calls, withFields(await calls.of(ADD, {}, seed), { username }));
         },
       },
       renaming(calls, "rename the newest customer", (customers) => customers.slice(-1)),
@@ -95,7 +98,7 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
       same: true,
     })),
     looks: ({ things }) => things.flatMap((thing) => looksAt(context, calls, thing)),
-    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+    leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
 
@@ -134,8 +137,8 @@ const customerAlone = (calls: Caller, customer: Thing): Look<Shelf> => {
     customer,
     () => calls.of("GetCustomer", customer.ids),
     promises,
-    (thing, before, note) => {
-      if (thing.gone || before?.type === undefined) return;
+    ({ thing, before }, note) => {
+      if (before?.type === undefined) return;
       note(KIND_STAYS, thing.shown?.type === before.type, {
         message: `${thing.name} has become a customer of another kind`,
         expected: String(before.type),

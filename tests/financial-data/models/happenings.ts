@@ -1,12 +1,12 @@
 /** Things that happen while somebody listens: which events they are, and what has to arrive where, and nowhere else. */
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
+import { shared } from "../../../fixtures/engine/shared.ts";
+import { fewer, making } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import type { Listener } from "../../../fixtures/financial-data/listening.ts";
-import { fewer, making } from "../../../fixtures/financial-data/shelf.ts";
-import { eventNames, newCustomer, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
+import { eventNames, subscribing } from "../../../fixtures/financial-data/webhook-calls.ts";
 import type { Command, Look, Note } from "../../../helpers/sequences/model.ts";
 import { alive } from "../../../helpers/sequences/things.ts";
-import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import type { Linked } from "./linked.ts";
 import { READABLE } from "./sequences.ts";
 
@@ -121,20 +121,11 @@ export interface Firing {
 }
 
 /** Found out once in a session. */
-export const firing = (context: TrialContext, listener: Listener): Promise<Firing> => {
-  const known = context.memory.get(MEMORY) as Promise<Firing> | undefined;
-  const found = known ?? findOut(context, listener);
-  context.memory.set(MEMORY, found);
-  return found;
-};
-
-const MEMORY = "financial-data events of linked accounts";
-
-const findOut = async (context: TrialContext, listener: Listener): Promise<Firing> => {
+export const firing = shared(async (context, listener: Listener): Promise<Firing> => {
   const names = await eventNames(context);
   const { linkAccounts } = context.capabilities;
   if (linkAccounts === undefined) return { names, fires: [] };
-  const customer = await newCustomer(context);
+  const customer = await context.arrange.apart().need("customer");
   const fires: string[] = [];
   await subscribing(context, async (subscribe) => {
     const events = names.map((name) => ({ name, url: listener.address() }));
@@ -146,4 +137,4 @@ const findOut = async (context: TrialContext, listener: Listener): Promise<Firin
     fires.push(...events.filter(({ url }) => listener.deliveriesAt(url).length > 0).map(({ name }) => name));
   });
   return { names, fires };
-};
+});

@@ -1,9 +1,9 @@
 /** Customers whose accounts the target links without a browser, and the accounts once a list has shown them. */
 
+import { fieldOf, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
-import { fieldOf, idOf, itemsIn } from "../../../fixtures/financial-data/calls.ts";
+import { emptyShelf, fewer, making, type Shelf } from "../../../fixtures/engine/shelf.ts";
 import { plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { emptyShelf, fewer, making, type Shelf } from "../../../fixtures/financial-data/shelf.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Command, Look } from "../../../helpers/sequences/model.ts";
 import { alive, newThing } from "../../../helpers/sequences/things.ts";

@@ -1,19 +1,14 @@
 /** Reports of a customer: each stays as it ended, lists show all of them, and portfolios the newest of each type. */
 
+import { assertAccepted } from "../../../fixtures/engine/asking.ts";
+import { identifierAt, identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import { itemsIn } from "../../../fixtures/financial-data/calls.ts";
+import { fewer, has, lookAtList, making, removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import {
-  BY_CUSTOMER,
-  generationCall,
-  placeIn,
-  statusOfReport,
-} from "../../../fixtures/financial-data/reports.ts";
-import { fewer, has, lookAtList, making } from "../../../fixtures/financial-data/shelf.ts";
+import { BY_CUSTOMER, generationCall, statusOfReport } from "../../../fixtures/financial-data/reports.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, newThing, type Thing } from "../../../helpers/sequences/things.ts";
-import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
@@ -77,7 +72,7 @@ const modelOf = (context: TrialContext): Model<State> => {
       },
     ],
     looks: (state) => looksAt(context, calls, state),
-    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+    leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
 
@@ -90,14 +85,9 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
     return {
       call: await generationCall(context, { operationId }, ids),
       expect: (state: State, exchange: Exchange) => {
-        if (!isAccepted(exchange))
-          throw new NotTried(`${operationId} refused a valid call with ${statusOf(exchange)}`);
-        const report = placeIn(context, exchange, "report");
-        if (report === undefined)
-          throw new NotTried(
-            `${operationId} shows no id: bind ${operationId} in BINDINGS to where it stands`,
-          );
-        state.portfolio = placeIn(context, exchange, "portfolio") ?? state.portfolio;
+        assertAccepted(context, exchange);
+        const report = identifierIn(context, exchange, "report");
+        state.portfolio = identifierAt(context, exchange, "portfolio") ?? state.portfolio;
         const number = (state.made.report ?? 0) + 1;
         state.made.report = number;
         const thing = newThing("report", number, { ...ids, report });

@@ -1,16 +1,18 @@
 /** Transactions of an account and of all accounts: pages that join to the whole, and new ones that are in it. */
 
-import { type Caller, callerFor, type Ids } from "../../../fixtures/engine/sequence-calls.ts";
-import { itemsIn, parameterOf } from "../../../fixtures/financial-data/calls.ts";
+import { type Resources, withQuery } from "../../../fixtures/engine/calls.ts";
+import { parameterOf } from "../../../fixtures/engine/names.ts";
+import { pageQuery } from "../../../fixtures/engine/pages.ts";
+import { itemsIn } from "../../../fixtures/engine/reading.ts";
+import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
+import { fewer, lookAt, making, removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
-  pageParameters,
   transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
-import { fewer, lookAt, making } from "../../../fixtures/financial-data/shelf.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";
@@ -66,7 +68,7 @@ const modelOf = (context: TrialContext): Model<State> => {
         }),
       ),
     ],
-    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+    leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
 
@@ -156,25 +158,23 @@ const judgeNew = (
   }
 };
 
-const pageOf = (context: TrialContext, base: Call, index: number, size: number): Call => ({
-  ...base,
-  query: { ...base.query, ...pageParameters(context, base.operationId, index, size) },
-});
+const pageOf = (context: TrialContext, base: Call, index: number, size: number): Call =>
+  withQuery(base, pageQuery(context, base.operationId, index * size, size));
 
 const windowed = async (
   context: TrialContext,
   calls: Caller,
   operationId: string,
-  ids: Ids,
+  ids: Resources,
   days: number,
 ): Promise<Call> => {
   const call = await calls.of(operationId, ids);
   const span = Object.entries(lastDays(context, days)).map(([name, value]) => {
-    const parameter = parameterOf(calls.operation(operationId), name);
+    const parameter = parameterOf(context, operationId, name);
     if (parameter === undefined) throw new NotTried(`${operationId} has no parameter ${name}`);
     return [parameter.name, value];
   });
-  return { ...call, query: { ...call.query, ...Object.fromEntries(span) } };
+  return withQuery(call, Object.fromEntries(span));
 };
 
 export const transactionSequences = sequenceTrial<State>(

@@ -1,8 +1,13 @@
 /** TxPush subscriptions of two accounts: each record delivers until it is deleted or its account is disabled. */
-import { type Caller, callerFor, withJson } from "../../../fixtures/engine/sequence-calls.ts";
+
+import { withFields } from "../../../fixtures/engine/calls.ts";
+import { operationOf } from "../../../fixtures/engine/names.ts";
+import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
+import { removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import {
+  DISABLE,
   recordsIn,
   SUBSCRIBE,
   standardAddress,
@@ -12,6 +17,7 @@ import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import { alive, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { judgeArrival, judgeSilence, type Mailbox, provesSilence } from "./happenings.ts";
@@ -37,7 +43,6 @@ interface Record {
   readonly address: string;
 }
 
-const DISABLE = "DisableTxPushNotifications";
 const DELETE = "DeleteTxPushSubscription";
 const DISABLED = id("DisableTxPushNotifications.deletes-all");
 const STOPPED = id("DeleteTxPushSubscription.stops-only-that");
@@ -69,7 +74,7 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
           const least = Math.min(...watched(things).map(countOf));
           const { ids } = pick(watched(things).filter((account) => countOf(account) === least));
           const address = standardAddress(listener);
-          const call = withJson(await calls.of(SUBSCRIBE, ids, seed), { callbackUrl: address });
+          const call = withFields(await calls.of(SUBSCRIBE, ids, seed), { callbackUrl: address });
           return subscribed(context, call, ids.account ?? "", address);
         },
       },
@@ -110,24 +115,18 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
     end: async ({ mail, endedBy, proved }, note) => {
       if (proved) await judgeSilence(listener, mail, (address) => endedBy[address] ?? APART, note);
     },
-    leave: ({ things }) => alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
+    leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
 
 const watched = (things: readonly Thing[]): Thing[] => alive(things, "account").slice(0, ACCOUNTS);
 
-const subscribed = (
-  context: TrialContext,
-  call: Parameters<TrialContext["send"]>[0],
-  account: string,
-  address: string,
-): Asked<State> => ({
+const subscribed = (context: TrialContext, call: Call, account: string, address: string): Asked<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange))
       throw new NotTried(`${SUBSCRIBE} refused a listener with ${statusOf(exchange)}`);
-    const [place] =
-      context.contract.operations.find(({ operationId }) => operationId === SUBSCRIBE)?.produces ?? [];
+    const [place] = operationOf(context, SUBSCRIBE).produces;
     const own = place?.pointer.replace(/^.*\/(\*|\d+)(?=\/)/, "") ?? "/id";
     const made = recordsIn(context, exchange).flatMap((record) => {
       const [found] = instancesAt(record, own);
@@ -140,11 +139,7 @@ const subscribed = (
   },
 });
 
-const ended = (
-  call: Parameters<TrialContext["send"]>[0],
-  requirement: string,
-  ends: (record: Record) => boolean,
-): Asked<State> => ({
+const ended = (call: Call, requirement: string, ends: (record: Record) => boolean): Asked<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) return;

@@ -1,7 +1,7 @@
 /** Events of webhook subscriptions: each as active or inactive as it was set, alone or with its subscription. */
 
+import { fieldOf } from "../../../fixtures/engine/reading.ts";
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
-import { fieldOf } from "../../../fixtures/financial-data/calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";

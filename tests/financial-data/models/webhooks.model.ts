@@ -1,9 +1,8 @@
 /** Webhook subscriptions and their events: paused, resumed, changed and deleted while things happen. */
 
-import { type Caller, callerFor, withJson } from "../../../fixtures/engine/sequence-calls.ts";
-import { fieldOf } from "../../../fixtures/financial-data/calls.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
+import { withFields } from "../../../fixtures/engine/calls.ts";
+import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   also,
   changing,
@@ -12,8 +11,11 @@ import {
   lookAt,
   lookAtList,
   making,
+  removing,
   split,
-} from "../../../fixtures/financial-data/shelf.ts";
+} from "../../../fixtures/engine/shelf.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
@@ -69,31 +71,19 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         call: async (_, { seed, value }) => {
           const url = listener.address();
           const events = value(choices).map((name) => ({ name }));
-          return subscribed(context, calls, withJson(await calls.of(CREATE, {}, seed), { url, events }), url);
+          return subscribed(
+            context,
+            calls,
+            withFields(await calls.of(CREATE, {}, seed), { url, events }),
+            url,
+          );
         },
       },
       statusOfEvent(calls, fires),
       statusOfAll(calls, fires),
       moving(calls, listener, "move a subscription of which an event is paused", resting),
       moving(calls, listener, "move a subscription that hears", (state) => hearing(state, fires)),
-      {
-        name: "delete an event",
-        operationId: DELETE_EVENT,
-        removes: true,
-        when: ({ events }) => spare(events).length > 0,
-        call: async ({ things, events }, { pick }) => {
-          const heard = spare(events).filter(({ name }) => fires.includes(name));
-          const event = pick(heard.length > 0 ? heard : spare(events));
-          const thing = byName(things, event.subscription);
-          const call = await calls.of(DELETE_EVENT, { ...thing.ids, "webhook-event": event.id });
-          return {
-            call,
-            expect: (state: State, exchange: Exchange) => {
-              if (isAccepted(exchange)) forget(state, thing.name, (each) => each.id === event.id);
-            },
-          };
-        },
-      },
+      deletingEvent(calls, fires),
       {
         name: "delete a subscription",
         operationId: DELETE,
@@ -121,12 +111,28 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
     end: async ({ mail, proved }, note) => {
       if (proved) await judgeSilence(listener, mail, () => FOLLOWS, note);
     },
-    leave: ({ things }) => [
-      ...alive(things, KIND).map(({ ids }) => calls.of(DELETE, ids)),
-      ...alive(things, "customer").map(({ ids }) => calls.of("DeleteCustomer", ids)),
-    ],
+    leave: removing(calls, { [KIND]: DELETE, customer: "DeleteCustomer" }),
   };
 };
+
+const deletingEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({
+  name: "delete an event",
+  operationId: DELETE_EVENT,
+  removes: true,
+  when: ({ events }) => spare(events).length > 0,
+  call: async ({ things, events }, { pick }) => {
+    const heard = spare(events).filter(({ name }) => fires.includes(name));
+    const event = pick(heard.length > 0 ? heard : spare(events));
+    const thing = byName(things, event.subscription);
+    const call = await calls.of(DELETE_EVENT, { ...thing.ids, "webhook-event": event.id });
+    return {
+      call,
+      expect: (state: State, exchange: Exchange) => {
+        if (isAccepted(exchange)) forget(state, thing.name, (each) => each.id === event.id);
+      },
+    };
+  },
+});
 
 const resting = ({ things, events }: State): Thing[] => {
   const paused = events.flatMap(({ status, subscription }) => (status === "active" ? [] : [subscription]));
@@ -182,16 +188,14 @@ const MOST_LISTED = 100;
 const looksAt = (context: TrialContext, calls: Caller, { things }: State): Look<State>[] => [
   ...things
     .filter(({ kind }) => kind === KIND)
-    .map((thing): Look<State> => {
-      const alone = lookAt<State>(thing, () => calls.of(READ, thing.ids), PROMISES);
-      return {
-        ...alone,
-        call: async () =>
-          also(await alone.call(), (state, exchange, note) =>
-            judgeEvents(context, state, thing.name, exchange, note),
-          ),
-      };
-    }),
+    .map((thing) =>
+      lookAt<State>(
+        thing,
+        () => calls.of(READ, thing.ids),
+        PROMISES,
+        ({ state, exchange }, note) => judgeEvents(context, state, thing.name, exchange, note),
+      ),
+    ),
   lookAtList<State>(context, {
     name: "all subscriptions",
     kind: KIND,

@@ -1,36 +1,34 @@
 /** TxPush: who may not listen, what may not be tested, and what ends a subscription. */
 
-import {
-  answerTo,
-  judgeRefused,
-  judgeThat,
-  taken,
-  validCall,
-} from "../../../fixtures/financial-data/asking.ts";
+import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { identifierIn } from "../../../fixtures/engine/reading.ts";
+import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
-  answerToSubscribing,
+  callToSubscribe,
   countEvents,
+  DISABLE,
   disable,
   postTest,
   quietAccount,
-  REFUSALS,
-  realAccount,
-  recordId,
   SUBSCRIBE,
   standardAddress,
   subscribe,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
-import { isAccepted } from "../../../helpers/exchange/exchange.ts";
+import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
+import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "TxPush";
-const DISABLE = "DisableTxPushNotifications";
 const DELETE = "DeleteTxPushSubscription";
+
+/** Which status a refused listener gets is open (gaps: status for a bad listener port or a plain http listener). */
+const REFUSALS: readonly number[] = [400, 404, 405, 406, 409, 410, 412, 415, 422, 424];
 
 export const txPushEndScenarios: readonly Trial[] = [
   scenario(
@@ -45,8 +43,8 @@ export const txPushEndScenarios: readonly Trial[] = [
       listening(context, async (listener) => {
         const account = quietAccount(context);
         const allowed = standardAddress(listener);
-        const probe = await answerToSubscribing(context, account, listener.addressOnOtherPort());
-        const twin = await answerToSubscribing(context, account, allowed);
+        const probe = await subscription(context, account, listener.addressOnOtherPort());
+        const twin = await subscription(context, account, allowed);
         const what = "a listener on another port";
         judgeRefused(context, "txpush.other-ports-fail", what, [probe, twin], REFUSALS);
         await disable(context, account);
@@ -63,17 +61,15 @@ export const txPushEndScenarios: readonly Trial[] = [
     },
     async (context) => {
       const account = await realAccount(context);
-      const plain = (use: (listener: Listener) => Promise<void>) => listening(context, use);
-      const secure = (use: (listener: Listener) => Promise<void>) =>
-        listening(context, use, { secure: true });
-      await plain(async (insecure) => {
+      const requirement = "txpush.http-refused-for-real-accounts";
+      await listening(context, async (insecure) => {
         const address = standardAddress(insecure).replace(/^https:/, "http:");
-        const probe = await answerToSubscribing(context, account, address);
-        await secure(async (listener) => {
-          const twin = await answerToSubscribing(context, account, standardAddress(listener));
-          const what = "an http listener of a real account";
-          judgeRefused(context, "txpush.http-refused-for-real-accounts", what, [probe, twin], REFUSALS);
-        });
+        const probe = await subscription(context, account, address);
+        const judgeNext = async (listener: Listener) => {
+          const twin = await subscription(context, account, standardAddress(listener));
+          judgeRefused(context, requirement, "an http listener of a real account", [probe, twin], REFUSALS);
+        };
+        await listening(context, judgeNext, { secure: true });
       });
       await disable(context, account);
     },
@@ -93,9 +89,9 @@ export const txPushEndScenarios: readonly Trial[] = [
         const account = quietAccount(context);
         const address = new URL(standardAddress(listener));
         address.hostname = `unverified-${context.seed >>> 0}.test`;
-        const probe = await answerToSubscribing(context, account, address.href);
+        const probe = await subscription(context, account, address.href);
         if (!isAccepted(probe)) {
-          const twin = await answerToSubscribing(context, account, standardAddress(listener));
+          const twin = await subscription(context, account, standardAddress(listener));
           judgeRefused(context, requirement, "a listener that is not there", [probe, twin], REFUSALS);
         } else {
           const { resolveReceiver } = context.capabilities;
@@ -124,8 +120,8 @@ export const txPushEndScenarios: readonly Trial[] = [
       requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
     },
     async (context) => {
-      const probe = await answerTo(context, await validCall(context, TEST, await realAccount(context)));
-      const twin = await answerTo(context, await validCall(context, TEST, quietAccount(context)));
+      const probe = await answered(context, TEST, await realAccount(context));
+      const twin = await answered(context, TEST, quietAccount(context));
       const requirement = "CreateTxPushTestTransaction.testing-accounts-only";
       judgeRefused(context, requirement, "a test transaction of a real account", [probe, twin], REFUSALS);
     },
@@ -137,34 +133,26 @@ export const txPushEndScenarios: readonly Trial[] = [
       title: "disabling an account ends all of its subscriptions, and none of another",
       section: SECTION,
       operations: [DISABLE, SUBSCRIBE, TEST],
-      requirements: ["DisableTxPushNotifications.deletes-all"],
+      requirements: [`${DISABLE}.deletes-all`],
     },
     (context) =>
       listening(context, async (listener) => {
         const first = await subscribe(context, listener);
         const second = await subscribe(context, listener, first.account);
         await postTest(context, first.account);
-        const before = [
-          ...(await listener.wait(first.address, 2)),
-          ...(await listener.wait(second.address, 2)),
-        ];
-        if (before.length < 2) throw new NotTried("the subscriptions send nothing that could end");
-        const ended = await taken(context, await validCall(context, DISABLE, first.account));
+        const addresses = [first.address, second.address];
+        const count = () => addresses.flatMap((address) => listener.deliveriesAt(address)).length;
+        for (const address of addresses) await listener.wait(address, 2);
+        const before = count();
+        if (before < 2) throw new NotTried("the subscriptions send nothing that could end");
+        const ended = await accepted(context, DISABLE, first.account);
         const cause = await postTest(context, first.account);
         await listener.rest(first.address);
-        const after =
-          listener.deliveriesAt(first.address).length + listener.deliveriesAt(second.address).length;
-        judgeThat(
-          context,
-          "DisableTxPushNotifications.deletes-all",
-          after === before.length,
-          [ended, cause],
-          {
-            message: "a subscription of the account goes on after TxPush was disabled",
-            expected: "no more deliveries",
-            actual: `${after - before.length} more`,
-          },
-        );
+        judgeThat(context, `${DISABLE}.deletes-all`, count() === before, [ended, cause], {
+          message: "a subscription of the account goes on after TxPush was disabled",
+          expected: "no more deliveries",
+          actual: `${count() - before} more`,
+        });
         await disable(context, first.account);
       }),
   ),
@@ -182,9 +170,9 @@ export const txPushEndScenarios: readonly Trial[] = [
         const requirement = "DeleteTxPushSubscription.stops-only-that";
         const deleted = await subscribe(context, listener);
         const kept = await subscribe(context, listener, deleted.account);
-        const resources = { "txpush-subscription": recordId(context, deleted.exchange) };
-        const call = await validCall(context, DELETE, having(deleted.account, resources));
-        const ended = await taken(context, call);
+        const record = identifierIn(context, deleted.exchange, "txpush-subscription");
+        const about = having(deleted.account, { "txpush-subscription": record });
+        const ended = await accepted(context, DELETE, about);
         const cause = await postTest(context, deleted.account);
         const others = countEvents(await listener.wait(kept.address, 2));
         if (others === 0) listener.assertReached();
@@ -203,3 +191,9 @@ export const txPushEndScenarios: readonly Trial[] = [
       }),
   ),
 ];
+
+const realAccount = async (context: TrialContext): Promise<Arranger> =>
+  having(context.arrange, await situation(context, "active-customer", "an active customer with an account"));
+
+const subscription = async (context: TrialContext, account: Arranger, address: string): Promise<Exchange> =>
+  answerTo(context, await callToSubscribe(context, account, address));

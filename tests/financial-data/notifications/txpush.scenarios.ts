@@ -1,27 +1,33 @@
 /** TxPush: subscribing an account, and the events that its changes send. Ends and refusals are in txpush-ends.scenarios.ts. */
 
-import { judgeThat } from "../../../fixtures/financial-data/asking.ts";
-import { situation } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { listening } from "../../../fixtures/financial-data/listening.ts";
+import { needClock } from "../../../fixtures/engine/attempt.ts";
+import { situation } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
+import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   CLASSES,
   classOf,
+  countEvents,
   disable,
-  judgeEvent,
+  type EventClass,
   postTest,
   recordsIn,
   SUBSCRIBE,
   subscribe,
   TEST,
 } from "../../../fixtures/financial-data/txpush-calls.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
-import type { Trial } from "../../../helpers/trials/trial.ts";
+import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "TxPush";
-const DAY = 24 * 3600;
+const TRANSACTION = `${TEST}.transaction-event`;
+const ACCOUNT = `${TEST}.account-event`;
 
 export const txPushScenarios: readonly Trial[] = [
   scenario(
@@ -37,20 +43,13 @@ export const txPushScenarios: readonly Trial[] = [
         const { account, exchange } = await subscribe(context, listener);
         const classes = recordsIn(context, exchange).map(classOf);
         const known = classes.filter((name) => name !== undefined);
-        conclude(
-          context,
-          "txpush.two-records",
-          {
-            holds: classes.length === 2 && CLASSES.every((name) => classes.includes(name)),
-            certain: context.capabilities.has("new-implementation") || known.length === classes.length,
-            finding: {
-              message: "a subscribe call did not yield one record of each class",
-              expected: "two records, of the classes account and transaction",
-              actual: `${classes.length}: ${known.join(", ")}`,
-            },
-          },
-          [exchange],
-        );
+        const isOneEach = classes.length === 2 && CLASSES.every((name) => classes.includes(name));
+        recordIfConfirmed(context, "txpush.two-records", isOneEach, [exchange], {
+          confirmed: isConfirmed(context) || known.length === classes.length,
+          message: "a subscribe call did not yield one record of each class",
+          expected: "two records, of the classes account and transaction",
+          actual: `${classes.length}: ${known.join(", ")}`,
+        });
         await disable(context, account);
       }),
   ),
@@ -61,12 +60,7 @@ export const txPushScenarios: readonly Trial[] = [
       title: "a test transaction sends one transaction event, and one account event for the changed balance",
       section: SECTION,
       operations: [SUBSCRIBE, TEST],
-      requirements: [
-        "CreateTxPushTestTransaction.transaction-event",
-        "CreateTxPushTestTransaction.account-event",
-        "notifications.channels",
-        "txpush.request-bodies",
-      ],
+      requirements: [TRANSACTION, ACCOUNT, "notifications.channels", "txpush.request-bodies"],
     },
     (context) =>
       listening(context, async (listener) => {
@@ -74,8 +68,8 @@ export const txPushScenarios: readonly Trial[] = [
         const cause = await postTest(context, account);
         const arrived = await listener.wait(address, 2);
         const arrival = { listener, arrived, expected: 2, cause };
-        judgeEvent(context, "CreateTxPushTestTransaction.transaction-event", "transaction", arrival);
-        judgeEvent(context, "CreateTxPushTestTransaction.account-event", "account", arrival);
+        judgeEvent(context, TRANSACTION, "transaction", arrival);
+        judgeEvent(context, ACCOUNT, "account", arrival);
         judgeThat(context, "notifications.channels", arrived.length > 0, [cause], {
           message: "TxPush sent nothing to a verified listener",
           expected: "deliveries about the account and the transaction",
@@ -130,8 +124,7 @@ export const txPushScenarios: readonly Trial[] = [
     },
     (context) =>
       listening(context, async (listener) => {
-        if (!context.capabilities.has("clock"))
-          throw new NotTried("needs clock: the regular aggregation is a day away");
+        needClock(context, "the regular aggregation is a day away");
         const need = "an account at an institution without TxPush";
         const account = having(context.arrange, await situation(context, "institution-without-txpush", need));
         const { address, exchange } = await subscribe(context, listener, account);
@@ -146,3 +139,33 @@ export const txPushScenarios: readonly Trial[] = [
       }),
   ),
 ];
+
+interface Arrival {
+  readonly listener: Listener;
+  readonly arrived: readonly Delivery[];
+  /** How many events were to come in all. */
+  readonly expected: number;
+  /** The call that brought it about. */
+  readonly cause: Exchange;
+}
+
+/** Whether an event of the class came. */
+const judgeEvent = (
+  context: TrialContext,
+  requirement: string,
+  wanted: EventClass,
+  { listener, arrived, expected, cause }: Arrival,
+): void => {
+  const classes = arrived.map(({ json }) => classOf(json));
+  if (arrived.length === 0) listener.assertReached();
+  const came = classes.includes(wanted) || countEvents(arrived) >= expected;
+  if (!came && classes.includes(undefined)) {
+    leaveUntried(context, requirement, "what arrived does not show of which class it is");
+    return;
+  }
+  judgeThat(context, requirement, came, [cause], {
+    message: `no ${wanted} event came`,
+    expected: `a delivery of class ${wanted}`,
+    actual: arrived.length === 0 ? "no delivery" : `${arrived.length} of class ${classes.join(", ")}`,
+  });
+};

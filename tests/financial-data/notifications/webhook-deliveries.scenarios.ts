@@ -1,16 +1,15 @@
 /** Webhook subscriptions: what they deliver, to which address, and under which conditions. */
 
-import { judgeThat, taken, valuesIn } from "../../../fixtures/financial-data/asking.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+import { acceptanceOf, accepted } from "../../../fixtures/engine/asking.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { valuesIn } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   CREATE,
   callOn,
   eventNames,
-  happenTo,
-  newCustomer,
   type Subscriber,
   type Subscription,
   subscribing,
@@ -20,6 +19,11 @@ import type { Delivery } from "../../../helpers/flows/delivery.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const SECTION = "Webhook subscriptions";
+const DELIVERS = "webhooks.delivers-chosen-events";
+const ONLY = "webhooks.only-chosen-events";
+const CHANNELS = "notifications.channels";
+const CONDITIONS = "webhooks.conditions-filter";
+const OVERRIDE = "webhooks.url-override-per-event";
 const TEST = "testWebhookSubscription";
 const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 
@@ -33,15 +37,11 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
       title: "a subscription is told of the events chosen in it, and of no others",
       section: SECTION,
       operations: [CREATE],
-      requirements: [
-        "webhooks.delivers-chosen-events",
-        "webhooks.only-chosen-events",
-        "notifications.channels",
-      ],
+      requirements: [DELIVERS, ONLY, CHANNELS],
     },
     (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
-        const customer = await newCustomer(context);
+        const customer = await context.arrange.apart().need("customer");
         const names = await eventNames(context);
         const chosen: { readonly name: string; readonly address: string }[] = [];
         for (const name of names) {
@@ -50,10 +50,8 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           chosen.push({ name, address });
         }
         const address = listener.address();
-        const { exchange } = await subscribe(
-          address,
-          names.map((name) => ({ name })),
-        );
+        const events = names.map((name) => ({ name }));
+        const { exchange } = await subscribe(address, events);
         await happenTo(context, customer);
         const heard = (await listener.wait(address, 1)).length;
         const told = () => chosen.map((one) => ({ ...one, arrived: listener.deliveriesAt(one.address) }));
@@ -70,23 +68,19 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
       title: "an event with a condition is delivered when it is met, and only then",
       section: SECTION,
       operations: [CREATE],
-      requirements: ["webhooks.conditions-filter"],
+      requirements: [CONDITIONS],
     },
     (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const names = await eventNames(context);
-        const meant = await newCustomer(context);
-        const other = await newCustomer(context);
+        const meant = await context.arrange.apart().need("customer");
+        const other = await context.arrange.apart().need("customer");
         const condition = { subscribeFor: "customerId", includes: [meant] };
         const [always, sometimes] = [listener.address(), listener.address()];
-        await subscribe(
-          always,
-          names.map((name) => ({ name })),
-        );
-        const { exchange } = await subscribe(
-          sometimes,
-          names.map((name) => ({ name, condition })),
-        );
+        const events = names.map((name) => ({ name }));
+        await subscribe(always, events);
+        const conditioned = events.map((event) => ({ ...event, condition }));
+        const { exchange } = await subscribe(sometimes, conditioned);
         await happenTo(context, other);
         const others = (await listener.wait(always, 1)).length;
         const unmet = (await listener.rest(sometimes)).length;
@@ -96,27 +90,18 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const caused = listener.deliveriesAt(always).length - others;
         if (others === 0 || caused === 0) {
           const reason = "nothing that this run can bring about is an event of the target";
-          context.judge.notTried(id("webhooks.conditions-filter"), reason);
+          leaveUntried(context, CONDITIONS, reason);
           return;
         }
-        const certain = context.capabilities.has("new-implementation");
-        conclude(
-          context,
-          "webhooks.conditions-filter",
-          {
-            holds: unmet === 0 && met > 0,
-            certain,
-            finding: {
-              message:
-                unmet > 0
-                  ? "an event was delivered although its condition was not met"
-                  : "an event was not delivered although its condition was met",
-              expected: "deliveries about the customer of the condition alone",
-              actual: `${met} about it, ${unmet} about another one`,
-            },
-          },
-          [exchange],
-        );
+        recordIfConfirmed(context, CONDITIONS, unmet === 0 && met > 0, [exchange], {
+          confirmed: isConfirmed(context),
+          message:
+            unmet > 0
+              ? "an event was delivered although its condition was not met"
+              : "an event was not delivered although its condition was met",
+          expected: "deliveries about the customer of the condition alone",
+          actual: `${met} about it, ${unmet} about another one`,
+        });
       }),
   ),
 
@@ -126,11 +111,10 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
       title: "an event with a URL of its own is delivered there and not to the subscription's",
       section: SECTION,
       operations: [CREATE, TEST_EVENT],
-      requirements: ["webhooks.url-override-per-event"],
+      requirements: [OVERRIDE],
     },
     (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
-        const requirement = "webhooks.url-override-per-event";
         const [name = ""] = await eventNames(context);
         const [common, own] = [listener.address(), listener.address()];
         const subscription = await subscribe(common, [{ name, url: own }]);
@@ -138,10 +122,10 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const right = (await listener.wait(own, 1)).length;
         const wrong = (await listener.rest(common)).length;
         if (right + wrong === 0) {
-          context.judge.notTried(id(requirement), "the test delivery came to neither address");
+          leaveUntried(context, OVERRIDE, "the test delivery came to neither address");
           return;
         }
-        judgeThat(context, requirement, right > 0 && wrong === 0, [exchange], {
+        judgeThat(context, OVERRIDE, right > 0 && wrong === 0, [exchange], {
           message: "an event with a URL of its own was delivered to that of the subscription",
           expected: "a delivery to the URL of the event alone",
           actual: `${right} there, ${wrong} to the subscription's`,
@@ -155,10 +139,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
       title: "test deliveries of a subscription, and of one of its events, arrive",
       section: SECTION,
       operations: [TEST, TEST_EVENT],
-      requirements: [
-        "testWebhookSubscription.triggers-delivery",
-        "testWebhookSubscriptionBasedOnEventId.triggers-delivery",
-      ],
+      requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`],
     },
     (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
@@ -189,7 +170,7 @@ const tested = async (
   context: TrialContext,
   operationId: string,
   subscription: Subscription,
-): Promise<Exchange> => taken(context, await callOn(context, operationId, subscription));
+): Promise<Exchange> => acceptanceOf(context, await callOn(context, operationId, subscription));
 
 interface Told {
   /** The event chosen in a subscription that has no other. */
@@ -203,35 +184,24 @@ const judgeChosen = (
   { exchange, heard }: { readonly exchange: Exchange; readonly heard: number },
 ): void => {
   const hearing = told.filter(({ arrived }) => arrived.length > 0).length;
-  const certain = context.capabilities.has("new-implementation") || heard > 0;
-  const nothing = { expected: "a delivery to whoever chose the event", actual: "none" };
-  conclude(
-    context,
-    "webhooks.delivers-chosen-events",
-    { holds: hearing > 0, certain, finding: { message: "a chosen event was not delivered", ...nothing } },
-    [exchange],
-  );
-  conclude(
-    context,
-    "notifications.channels",
-    {
-      holds: hearing + heard > 0,
-      certain,
-      finding: { message: "webhooks told nothing of what happened", ...nothing },
-    },
-    [exchange],
-  );
-  const requirement = "webhooks.only-chosen-events";
+  const nothing = {
+    confirmed: isConfirmed(context) || heard > 0,
+    message: "a chosen event was not delivered",
+    expected: "a delivery to whoever chose the event",
+    actual: "none",
+  };
+  recordIfConfirmed(context, DELIVERS, hearing > 0, [exchange], nothing);
+  recordIfConfirmed(context, CHANNELS, hearing + heard > 0, [exchange], nothing);
   const names = told.map(({ name }) => name);
   const wrong = told.find(({ name, arrived }) =>
     arrived.some((delivery) => speaksOfOthers(delivery, name, names)),
   );
   if (wrong === undefined && (hearing === 0 || hearing === told.length)) {
     const reason = "nothing that this run can bring about is one event of the target and not another";
-    context.judge.notTried(id(requirement), reason);
+    leaveUntried(context, ONLY, reason);
     return;
   }
-  judgeThat(context, requirement, wrong === undefined, [exchange], {
+  judgeThat(context, ONLY, wrong === undefined, [exchange], {
     message: `a subscription to ${wrong?.name} was told of another event`,
     expected: `deliveries about ${wrong?.name} alone`,
     actual: "one that names another event of the target",
@@ -242,4 +212,11 @@ const judgeChosen = (
 const speaksOfOthers = ({ json }: Delivery, own: string, names: readonly string[]): boolean => {
   const values = valuesIn(json);
   return !values.includes(own) && names.some((name) => values.includes(name));
+};
+
+/** Something that happens to the customer: accounts are linked or, where nobody links any, it is deleted. */
+const happenTo = async (context: TrialContext, customer: string): Promise<void> => {
+  const { linkAccounts } = context.capabilities;
+  if (linkAccounts !== undefined) await linkAccounts(customer);
+  else await accepted(context, "DeleteCustomer", { customer });
 };

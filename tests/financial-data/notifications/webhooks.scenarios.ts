@@ -1,23 +1,23 @@
 /** Webhook subscriptions: what they hold, how they are told, and their status. Deliveries are in webhook-deliveries.scenarios.ts. */
 
+import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
+import { withFields } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed, loose } from "../../../fixtures/engine/names.ts";
+import { fieldOf, valuesIn } from "../../../fixtures/engine/reading.ts";
 import {
-  answerTo,
   judgeRefused,
   judgeThat,
-  taken,
-  valuesIn,
-  withFields,
-} from "../../../fixtures/financial-data/asking.ts";
-import { fieldOf, loose, namesAreCertain } from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
+  BODIES,
   CREATE,
   callOn,
   eventNames,
   eventsIn,
-  newCustomer,
+  NOWHERE,
   READ,
   read,
   subscribing,
@@ -32,8 +32,10 @@ const UPDATE_EVENT = "updateWebhookSubscriptionEvent";
 const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
 const STATUS = "changeWebhookSubscriptionStatus";
 
-/** Nobody is to be found there, and nothing is to be sent there. */
-const NOWHERE = "https://listener.example.com/webhooks";
+const FIELDS = "webhooks.subscription-fields";
+const SEVERAL = "webhooks.several-subscriptions";
+const STATUS_CHANGE = "webhooks.subscription-status-change";
+const STATUSES = "webhooks.subscription-status-enum";
 
 export const webhookScenarios: readonly Trial[] = [
   scenario(
@@ -42,12 +44,12 @@ export const webhookScenarios: readonly Trial[] = [
       title: "a subscription holds a URL, events with an id each, conditions and a status",
       section: SECTION,
       operations: [CREATE, READ],
-      requirements: ["webhooks.subscription-fields", "webhooks.request-bodies"],
+      requirements: [FIELDS, BODIES],
     },
     (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
-        const customer = await newCustomer(context);
+        const customer = await context.arrange.apart().need("customer");
         const condition = { subscribeFor: "customerId", includes: [customer] };
         const exchange = await read(context, await subscribe(NOWHERE, [{ name, condition }]));
         const body = exchange.response?.json;
@@ -59,15 +61,12 @@ export const webhookScenarios: readonly Trial[] = [
           "its status": fieldOf(body, "status") !== undefined,
         };
         const missing = Object.entries(parts).flatMap(([part, shown]) => (shown ? [] : [part]));
-        const finding = {
+        recordIfConfirmed(context, FIELDS, missing.length === 0, [exchange], {
+          confirmed: isConfirmed(context, READ),
           message: `the subscription does not show ${missing.join(", nor ")}`,
           expected: Object.keys(parts).join(", "),
           actual: `only ${Object.keys(body ?? {}).join(", ")}`,
-        };
-        const certain = namesAreCertain(context, READ);
-        conclude(context, "webhooks.subscription-fields", { holds: missing.length === 0, certain, finding }, [
-          exchange,
-        ]);
+        });
       }),
   ),
 
@@ -77,38 +76,28 @@ export const webhookScenarios: readonly Trial[] = [
       title: "a partner may have several subscriptions, and a subscription several events",
       section: SECTION,
       operations: [CREATE, READ],
-      requirements: ["webhooks.several-subscriptions", "webhooks.several-events"],
+      requirements: [SEVERAL, "webhooks.several-events"],
     },
     (context) =>
       subscribing(context, async (subscribe) => {
         const [first = "", second = ""] = await eventNames(context, 2);
         const one = await subscribe(NOWHERE, [{ name: first }]);
-        const two = await subscribe(
-          NOWHERE,
-          [{ name: first }, { name: second }],
-          ["webhooks.several-subscriptions"],
-        );
+        const two = await subscribe(NOWHERE, [{ name: first }, { name: second }], [SEVERAL]);
         const still = await answerTo(context, await callOn(context, READ, one));
-        judgeThat(context, "webhooks.several-subscriptions", statusOf(still) !== 404, [still, two.exchange], {
+        judgeThat(context, SEVERAL, statusOf(still) !== 404, [still, two.exchange], {
           message: "a second subscription took the place of the first",
           expected: "both are there",
           actual: `${statusOf(still)} for the first one`,
         });
         const events = await read(context, two);
-        conclude(
-          context,
-          "webhooks.several-events",
-          {
-            holds: [first, second].every((name) => valuesIn(events.response?.json).includes(name)),
-            certain: namesAreCertain(context, READ),
-            finding: {
-              message: "a subscription to two events does not hold both",
-              expected: `${first} and ${second}`,
-              actual: `${eventsIn(context, events).length} events`,
-            },
-          },
-          [events, two.exchange],
-        );
+        const values = valuesIn(events.response?.json);
+        const both = values.includes(first) && values.includes(second);
+        recordIfConfirmed(context, "webhooks.several-events", both, [events, two.exchange], {
+          confirmed: isConfirmed(context, READ),
+          message: "a subscription to two events does not hold both",
+          expected: `${first} and ${second}`,
+          actual: `${eventsIn(context, events).length} events`,
+        });
       }),
   ),
 
@@ -118,23 +107,19 @@ export const webhookScenarios: readonly Trial[] = [
       title: "a subscription and each of its events can be changed",
       section: SECTION,
       operations: [UPDATE, UPDATE_EVENT],
-      requirements: ["webhooks.request-bodies"],
+      requirements: [BODIES],
     },
     (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         const subscription = await subscribe(NOWHERE, [{ name }]);
         const changed = { url: `${NOWHERE}/changed`, events: [{ name }] };
-        const update = withFields(await callOn(context, UPDATE, subscription), changed);
-        await taken(context, update, ["webhooks.request-bodies"]);
+        await acceptanceOf(context, await callOn(context, UPDATE, subscription, changed), [BODIES]);
         // An update may give the events other ids.
         const [event] = eventsIn(context, await read(context, subscription));
         const known = { ...subscription, eventIds: [event?.id ?? subscription.eventIds[0] ?? ""] };
-        const ofEvent = withFields(await callOn(context, UPDATE_EVENT, known), {
-          name,
-          url: `${NOWHERE}/own`,
-        });
-        await taken(context, ofEvent, ["webhooks.request-bodies"]);
+        const own = { name, url: `${NOWHERE}/own` };
+        await acceptanceOf(context, await callOn(context, UPDATE_EVENT, known, own), [BODIES]);
       }),
   ),
 
@@ -144,15 +129,15 @@ export const webhookScenarios: readonly Trial[] = [
       title: "an event is as active or inactive as it was set",
       section: SECTION,
       operations: [EVENT_STATUS, READ],
-      requirements: ["webhooks.event-status-change", "webhooks.request-bodies"],
+      requirements: ["webhooks.event-status-change", BODIES],
     },
     (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
         const subscription = await subscribe(NOWHERE, [{ name }]);
         for (const status of ["inactive", "active"]) {
-          const call = withFields(await callOn(context, EVENT_STATUS, subscription), { status });
-          const changed = await taken(context, call, ["webhooks.request-bodies"]);
+          const call = await callOn(context, EVENT_STATUS, subscription, { status });
+          const changed = await acceptanceOf(context, call, [BODIES]);
           const shown = await read(context, subscription);
           judgeStates(context, "webhooks.event-status-change", status, [shown, changed]);
         }
@@ -165,11 +150,7 @@ export const webhookScenarios: readonly Trial[] = [
       title: "all events of a subscription are as active or inactive as the subscription was set",
       section: SECTION,
       operations: [STATUS, READ],
-      requirements: [
-        "webhooks.subscription-status-change",
-        "webhooks.subscription-status-enum",
-        "webhooks.request-bodies",
-      ],
+      requirements: [STATUS_CHANGE, STATUSES, BODIES],
     },
     (context) =>
       subscribing(context, async (subscribe) => {
@@ -177,23 +158,16 @@ export const webhookScenarios: readonly Trial[] = [
         const subscription = await subscribe(NOWHERE, [{ name: first }, { name: second }]);
         const call = await callOn(context, STATUS, subscription);
         const setting = (status: string): Call => withFields(call, { status });
-        const set = ["webhooks.subscription-status-enum", "webhooks.request-bodies"];
         for (const status of ["inactive", "active"]) {
-          const changed = await taken(context, setting(status), set);
+          const changed = await acceptanceOf(context, setting(status), [STATUSES, BODIES]);
           const shown = await read(context, subscription);
-          judgeStates(context, "webhooks.subscription-status-change", status, [shown, changed]);
+          judgeStates(context, STATUS_CHANGE, status, [shown, changed]);
           judgeOwnState(context, status, [shown, changed]);
         }
         const refused = await answerTo(context, setting("paused"));
         const twin = await answerTo(context, setting("active"));
         const what = "a status that is neither active nor inactive";
-        judgeRefused(
-          context,
-          "webhooks.subscription-status-enum",
-          what,
-          [refused, twin],
-          [400, 404, 409, 422],
-        );
+        judgeRefused(context, STATUSES, what, [refused, twin], [400, 404, 409, 422]);
       }),
   ),
 ];
@@ -208,28 +182,22 @@ const judgeStates = (
   const states = eventsIn(context, shown).map(({ fields }) => fieldOf(fields, "status"));
   if (states.length === 0 || states.includes(undefined)) {
     const reason = `${READ} shows no status of the events: bind it in BINDINGS to the ids of the events`;
-    context.judge.notTried(id(requirement), reason);
+    leaveUntried(context, requirement, reason);
     return;
   }
-  judgeThat(
-    context,
-    requirement,
-    states.every((state) => loose(String(state)) === status),
-    [shown, changed],
-    {
-      message: `what was set ${status} does not report it`,
-      expected: `${status} for each event`,
-      actual: states.join(", "),
-    },
-  );
+  const isSet = states.every((state) => loose(String(state)) === status);
+  judgeThat(context, requirement, isSet, [shown, changed], {
+    message: `what was set ${status} does not report it`,
+    expected: `${status} for each event`,
+    actual: states.join(", "),
+  });
 };
 
 /** What a subscription tells of itself is shown by its own field alone, whose name is not documented. */
 const judgeOwnState = (context: TrialContext, status: string, exchanges: readonly Exchange[]): void => {
   const state = fieldOf(exchanges[0]?.response?.json, "status");
-  if (state === undefined || !namesAreCertain(context, READ)) return;
-  const requirement = "webhooks.subscription-status-change";
-  judgeThat(context, requirement, loose(String(state)) === status, exchanges, {
+  if (state === undefined || !isConfirmed(context, READ)) return;
+  judgeThat(context, STATUS_CHANGE, loose(String(state)) === status, exchanges, {
     message: `a subscription that was set ${status} does not report it`,
     expected: status,
     actual: String(state),

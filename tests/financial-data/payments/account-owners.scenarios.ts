@@ -1,12 +1,9 @@
 /** Who owns an account, in full and with insights, and where the payments of a loan go. */
-import {
-  accepted,
-  fieldOf,
-  namesAreCertain,
-  operationOf,
-  parameterOf,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { accepted } from "../../../fixtures/engine/asking.ts";
+import { isConfirmed, parameterOf } from "../../../fixtures/engine/names.ts";
+import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -30,22 +27,17 @@ const PARTS: readonly (readonly string[])[] = [
 
 export const accountOwnerScenarios: readonly Trial[] = [
   ...[
-    { name: "withInsights", suffix: `${DETAILS}.with-insights-query` },
-    { name: "metadata", suffix: `${DETAILS}.metadata-query` },
-  ].map(({ name, suffix }) =>
-    scenario(
-      {
-        id: `payments-data/owner-${name.toLowerCase()}`,
-        title: `owner details take the query ${name}`,
-        section: SECTION,
-        operations: [DETAILS],
-        requirements: [suffix],
-      },
-      async (context) => {
-        const { resources } = await accountOfType(context, "checking", "savings");
-        await tryParameter(context, suffix, resources, { operationId: DETAILS, name });
-      },
-    ),
+    { name: "withInsights", requirement: `${DETAILS}.with-insights-query` },
+    { name: "metadata", requirement: `${DETAILS}.metadata-query` },
+  ].map(({ name, requirement }) =>
+    takesParameter({
+      id: `payments-data/owner-${name.toLowerCase()}`,
+      title: `owner details take the query ${name}`,
+      section: SECTION,
+      operations: [DETAILS],
+      requirement,
+      name,
+    }),
   ),
 
   scenario(
@@ -58,8 +50,8 @@ export const accountOwnerScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await accountOfType(context, "checking", "savings");
-      const hasInsights = parameterOf(operationOf(context, DETAILS), "withInsights") !== undefined;
-      const parameters = hasInsights && namesAreCertain(context, DETAILS) ? { withInsights: true } : {};
+      const hasInsights = parameterOf(context, DETAILS, "withInsights") !== undefined;
+      const parameters = hasInsights && isConfirmed(context, DETAILS) ? { withInsights: true } : {};
       const exchange = await accepted(context, DETAILS, resources, { parameters });
       concludeHolders(context, exchange);
     },
@@ -78,14 +70,12 @@ export const accountOwnerScenarios: readonly Trial[] = [
       const exchange = await accepted(context, LOAN, account.resources);
       const { json } = exchange.response ?? {};
       const isEmpty = Object.keys((json ?? {}) as object).length === 0;
-      const empty = {
+      judgeThat(context, LOAN_DETAILS, !isEmpty, [exchange], {
         message: "the loan payment details are empty",
         expected: "details",
         actual: JSON.stringify(json),
-      };
-      conclude(context, LOAN_DETAILS, { holds: !isEmpty, certain: true, finding: empty }, [exchange]);
-      if (isEmpty) return;
-      concludeLoan(context, exchange, account);
+      });
+      if (!isEmpty) judgeLoan(context, exchange, account);
     },
   ),
 ];
@@ -93,40 +83,35 @@ export const accountOwnerScenarios: readonly Trial[] = [
 /** What an institution knows varies; whoever wrote a server from the contract has all of it in its accounts. */
 const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
   const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
-  const isOurs = context.capabilities.has("new-implementation");
-  const finding = {
+  const isTold = Array.isArray(holders) && holders.length > 0;
+  recordIfConfirmed(context, CONTENT, isTold, [exchange], {
+    confirmed: isConfirmed(context, DETAILS),
     message: "no account holder is told",
     expected: "the holders",
     actual: JSON.stringify(holders) ?? "",
-  };
-  const isTold = Array.isArray(holders) && holders.length > 0;
-  conclude(context, CONTENT, { holds: isTold, certain: namesAreCertain(context, DETAILS), finding }, [
-    exchange,
-  ]);
-  if (!isTold || !isOurs) return;
+  });
+  if (!isTold || !isConfirmed(context)) return;
   const missing = PARTS.filter((names) => holders.every((holder) => fieldOf(holder, ...names) === undefined));
-  const lacking = {
+  judgeThat(context, CONTENT, missing.length === 0, [exchange], {
     message: "the holders lack what the institution knows of them",
     expected: PARTS.map(([name]) => name).join(", "),
     actual: `no ${missing.map(([name]) => name).join(", ")}`,
-  };
-  conclude(context, CONTENT, { holds: missing.length === 0, certain: true, finding: lacking }, [exchange]);
+  });
 };
 
 /** A loan is known by its number, of which an account shows the last digits. */
-const concludeLoan = (context: TrialContext, exchange: Exchange, { fields }: LinkedAccount): void => {
+const judgeLoan = (context: TrialContext, exchange: Exchange, { fields }: LinkedAccount): void => {
   const digits = String(
     fieldOf(fields, "accountNumberDisplay", "realAccountNumberLast4", "number") ?? "",
   ).replace(/\D/g, "");
   if (digits.length < 4) throw new NotTried("the account shows no digits of its number to know its loan by");
   const number = fieldOf(exchange.response?.json, "loanNumber", "accountNumber");
-  const finding = {
+  const holds = String(number).endsWith(digits.slice(-4));
+  recordIfConfirmed(context, LOAN_DETAILS, holds, [exchange], {
+    // A lender may number its loans otherwise than its accounts.
+    confirmed: isConfirmed(context),
     message: "the loan payment details are of another account",
     expected: `a number that ends in ${digits.slice(-4)}`,
     actual: String(number).slice(-4),
-  };
-  const holds = String(number).endsWith(digits.slice(-4));
-  // A lender may number its loans otherwise than its accounts.
-  const certain = context.capabilities.has("new-implementation");
-  conclude(context, LOAN_DETAILS, { holds, certain, finding }, [exchange]);
+  });
 };

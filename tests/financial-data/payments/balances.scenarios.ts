@@ -1,20 +1,15 @@
 /** Available balances: of each account type, cached or fresh as the interval says, and the cached-only variant. */
 
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { needClock } from "../../../fixtures/engine/attempt.ts";
+import type { Resources } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed, parameterOf, resolved } from "../../../fixtures/engine/names.ts";
+import { fieldOf, secondsOf } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, leaveUntried } from "../../../fixtures/engine/verdicts.ts";
+import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
-import {
-  accepted,
-  answered,
-  fieldOf,
-  operationOf,
-  parameterOf,
-  type Resources,
-  secondsOf,
-} from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType, ownAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -40,31 +35,17 @@ export const balanceScenarios: readonly Trial[] = [
       operations: [LIVE, CACHED],
       requirements: [TYPES],
     },
-    async (context) => {
-      for (const operationId of [LIVE, CACHED]) {
-        await attempt(context, [TYPES], async () => {
-          await tryAccountTypes(context, TYPES, operationId, operationOf(context, operationId).accountTypes);
-        });
-      }
-    },
+    (context) => tryAccountTypes(context, TYPES, LIVE, CACHED),
   ),
 
-  scenario(
-    {
-      id: "payments-data/balance-interval",
-      title: `the live balance takes ${INTERVAL}`,
-      section: SECTION,
-      operations: [LIVE],
-      requirements: [`${LIVE}.${INTERVAL}-query`],
-    },
-    async (context) => {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      await tryParameter(context, `${LIVE}.${INTERVAL}-query`, resources, {
-        operationId: LIVE,
-        name: INTERVAL,
-      });
-    },
-  ),
+  takesParameter({
+    id: "payments-data/balance-interval",
+    title: `the live balance takes ${INTERVAL}`,
+    section: SECTION,
+    operations: [LIVE],
+    requirement: `${LIVE}.${INTERVAL}-query`,
+    name: INTERVAL,
+  }),
 
   scenario(
     {
@@ -75,8 +56,8 @@ export const balanceScenarios: readonly Trial[] = [
       requirements: [DECISION],
     },
     async (context) => {
-      requireClock(context);
-      if (!context.capabilities.has("new-implementation")) {
+      needClock(context, "a balance has to age");
+      if (!isConfirmed(context)) {
         throw new NotTried("the unit of the interval and the mark of a cached balance are not shown");
       }
       const { resources } = await ownAccount(context);
@@ -85,26 +66,16 @@ export const balanceScenarios: readonly Trial[] = [
       await context.clock.pass(PASSED_S);
       const cached = await balanceWithin(context, resources, most);
       const fresh = await balanceWithin(context, resources, least);
-      const finding = {
+      judgeThat(context, DECISION, cached.date === first.date, [cached.exchange, first.exchange], {
         message: `a balance that is younger than ${INTERVAL} was fetched again`,
         expected: `the cached one of ${first.date}`,
         actual: `${cached.date}`,
-      };
-      const isKept = cached.date === first.date;
-      conclude(context, DECISION, { holds: isKept, certain: true, finding }, [
-        cached.exchange,
-        first.exchange,
-      ]);
-      const stale = {
+      });
+      judgeThat(context, DECISION, fresh.date > first.date, [fresh.exchange, first.exchange], {
         message: `a balance that is older than ${INTERVAL} was not fetched again`,
         expected: `a later one than ${first.date}`,
         actual: `${fresh.date}`,
-      };
-      const isFresh = fresh.date > first.date;
-      conclude(context, DECISION, { holds: isFresh, certain: true, finding: stale }, [
-        fresh.exchange,
-        first.exchange,
-      ]);
+      });
     },
   ),
 
@@ -117,21 +88,17 @@ export const balanceScenarios: readonly Trial[] = [
       requirements: [`${CACHED}.cached-only`],
     },
     async (context) => {
-      requireClock(context);
+      needClock(context, "a balance has to age");
       const { resources } = await ownAccount(context);
       const before = await accepted(context, CACHED, resources);
       await context.clock.pass(PASSED_S);
       const after = await accepted(context, CACHED, resources);
       const [one, two] = [dateOf(before), dateOf(after)];
-      const finding = {
+      judgeThat(context, `${CACHED}.cached-only`, one === two, [after, before], {
         message: "reading the cached balance refreshed it",
         expected: `${one}`,
         actual: `${two}`,
-      };
-      conclude(context, `${CACHED}.cached-only`, { holds: one === two, certain: true, finding }, [
-        after,
-        before,
-      ]);
+      });
     },
   ),
 
@@ -149,30 +116,21 @@ export const balanceScenarios: readonly Trial[] = [
       const status = statusOf(exchange);
       context.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);
       if (isAccepted(exchange)) {
-        context.judge.notTried(
-          id(ENDED),
-          "it is still served, and the document lists it with 200 as well: a remark only",
-        );
+        const reason = "it is still served, and the document lists it with 200 as well: a remark only";
+        leaveUntried(context, ENDED, reason);
         return;
       }
-      const finding = { message: `${CACHED} fails`, expected: "200, or a refusal", actual: `${status}` };
-      conclude(context, ENDED, { holds: status < 500, certain: true, finding }, [exchange]);
+      const wording = { message: `${CACHED} fails`, expected: "200, or a refusal" };
+      judgeThat(context, ENDED, status < 500, [exchange], wording);
     },
   ),
 ];
 
-const requireClock = ({ capabilities }: TrialContext): void => {
-  if (!capabilities.has("clock")) throw new NotTried("needs clock: a balance has to age");
-};
-
 const boundsOf = (context: TrialContext): { readonly least: number; readonly most: number } => {
-  const { schema = {} } = parameterOf(operationOf(context, LIVE), INTERVAL) ?? {};
-  const { minimum = 0, maximum = LONGEST } = { ...componentOf(context, schema), ...schema };
+  const { schema = {} } = parameterOf(context, LIVE, INTERVAL) ?? {};
+  const { minimum = 0, maximum = LONGEST } = { ...resolved(context, schema), ...schema };
   return { least: Number(minimum), most: Number(maximum) };
 };
-
-const componentOf = ({ contract }: TrialContext, { $ref }: JsonSchema): JsonSchema =>
-  typeof $ref === "string" ? (contract.schemas[$ref.split("/").at(-1) ?? ""] ?? {}) : {};
 
 const balanceWithin = async (context: TrialContext, resources: Resources, interval: number) => {
   const exchange = await accepted(context, LIVE, resources, { parameters: { [INTERVAL]: interval } });

@@ -1,18 +1,12 @@
 /** Owner match: what it takes, scores within bounds that tell nearer from farther, and a request that times out. */
-import {
-  accepted,
-  answered,
-  bodyFor,
-  fieldOf,
-  loose,
-  type Resources,
-  situation,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, concludeCall, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { bodyFor, type Resources, situation } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed, loose } from "../../../fixtures/engine/names.ts";
+import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { judgeTaken, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { HOLDS, violation } from "../../../helpers/checks/check.ts";
 import { type Exchange, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -23,7 +17,6 @@ const OWNER = "GetAccountOwnerDetails";
 const BODY = `${MATCH}.request-body`;
 const RANGE = `${MATCH}.score-range`;
 const CLOSER = `${MATCH}.higher-is-closer`;
-const INSIGHTS = `${MATCH}.insights-parameter`;
 const TIMEOUT = `${MATCH}.408`;
 
 /** Nobody is called so, or nearly so. */
@@ -42,17 +35,13 @@ export const ownerMatchScenarios: readonly Trial[] = [
       const { resources } = await accountOfType(context, "checking", "savings");
       const json = await bodyFor(context, MATCH, resources);
       const exchange = await answered(context, MATCH, resources, { json });
-      concludeCall(context, BODY, exchange);
-      const scores = scoresIn(exchange);
-      if (scores.length === 0) throw new NotTried("the answer shows no scores under a name like nameScores");
-      const outside = scores.filter((score) => score < 0 || score > 100);
-      const result = violation({
-        pointer: "",
+      judgeTaken(context, BODY, `a valid call of ${MATCH}`, exchange);
+      const outside = scoresIn(exchange).filter((score) => score < 0 || score > 100);
+      judgeThat(context, RANGE, outside.length === 0, [exchange], {
         message: "an owner match score lies outside its bounds",
         expected: "0 to 100",
         actual: outside.join(", "),
       });
-      context.judge.record(id(RANGE), outside.length === 0 ? HOLDS : result, [exchange]);
     },
   ),
 
@@ -69,34 +58,25 @@ export const ownerMatchScenarios: readonly Trial[] = [
       const holder = await holderOf(context, resources);
       const near = await accepted(context, MATCH, resources, { json: { name: holder } });
       const far = await accepted(context, MATCH, resources, { json: { name: NOBODY } });
-      const [nearer, farther] = [sumOf(scoresIn(near)), sumOf(scoresIn(far))];
-      if (scoresIn(near).length === 0)
-        throw new NotTried("the answer shows no scores under a name like nameScores");
-      const finding = {
+      const [nearer, farther] = [sumOf(scoresIn(near)), sumOf(numbersBelow(far.response?.json, false))];
+      recordIfConfirmed(context, CLOSER, nearer > farther, [near, far], {
+        confirmed: nearer < farther || isConfirmed(context),
         message: "another name scores as high as the name of the holder, or higher",
         expected: `more than ${farther} in all`,
         actual: `${nearer}`,
-      };
-      const certain = nearer < farther || context.capabilities.has("new-implementation");
-      conclude(context, CLOSER, { holds: nearer > farther, certain, finding }, [near, far]);
+      });
     },
   ),
 
-  scenario(
-    {
-      id: "payments-data/match-insights",
-      title: "an owner match takes the insights parameter",
-      section: SECTION,
-      operations: [MATCH],
-      requirements: [INSIGHTS],
-    },
-    async (context) => {
-      const { resources } = await accountOfType(context, "checking", "savings");
-      for (const value of [true, false]) {
-        await tryParameter(context, INSIGHTS, resources, { operationId: MATCH, name: "insights", value });
-      }
-    },
-  ),
+  takesParameter({
+    id: "payments-data/match-insights",
+    title: "an owner match takes the insights parameter",
+    section: SECTION,
+    operations: [MATCH],
+    requirement: `${MATCH}.insights-parameter`,
+    name: "insights",
+    values: [true, false],
+  }),
 
   scenario(
     {
@@ -107,26 +87,24 @@ export const ownerMatchScenarios: readonly Trial[] = [
       requirements: [TIMEOUT],
     },
     async (context) => {
-      const named = await situation(
-        context,
-        "silent-institution",
-        "an account whose institution does not answer in time",
-      );
-      const exchange = await answered(context, MATCH, named);
-      const status = statusOf(exchange);
-      const finding = {
+      const need = "an account whose institution does not answer in time";
+      const exchange = await answered(context, MATCH, await situation(context, "silent-institution", need));
+      judgeThat(context, TIMEOUT, statusOf(exchange) === 408, [exchange], {
         message: "a timed-out request was not answered with 408",
         expected: "408",
-        actual: `${status}`,
-      };
-      conclude(context, TIMEOUT, { holds: status === 408, certain: true, finding }, [exchange]);
+      });
     },
   ),
 ];
 
-/** All numbers below members whose name ends in score or scores; how risky somebody is is none of them. */
-const scoresIn = ({ response }: Exchange): number[] => numbersBelow(response?.json, false);
+/** @throws NotTried when there are none */
+const scoresIn = ({ response }: Exchange): number[] => {
+  const scores = numbersBelow(response?.json, false);
+  if (scores.length === 0) throw new NotTried("the answer shows no scores under a name like nameScores");
+  return scores;
+};
 
+/** All numbers below members whose name ends in score or scores; how risky somebody is is none of them. */
 const numbersBelow = (value: unknown, isScore: boolean): number[] => {
   if (typeof value === "number") return isScore ? [value] : [];
   if (typeof value !== "object" || value === null) return [];

@@ -1,12 +1,10 @@
 /** The payment enablement bundle: what it takes, and which of its four parts it returns. */
-import {
-  accepted,
-  fieldOf,
-  itemsIn,
-  namesAreCertain,
-  type Resources,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
+import { accepted } from "../../../fixtures/engine/asking.ts";
+import type { Resources } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -20,23 +18,17 @@ const SETUP = "paymentEnablementBundle.parts-by-initial-setup";
 
 export const paymentEnablementScenarios: readonly Trial[] = [
   ...[
-    { name: "include", suffix: "paymentEnablementBundle.include-query" },
-    { name: "balance_cache_interval", suffix: "paymentEnablementBundle.balance-cache-interval-query" },
-  ].map(({ name, suffix }) =>
-    scenario(
-      {
-        id: `payments-data/bundle-${name}`,
-        title: `the bundle operations take ${name}`,
-        section: SECTION,
-        operations: BUNDLES,
-        requirements: [suffix],
-      },
-      async (context) => {
-        const { resources } = await accountOfType(context, "checking", "savings");
-        for (const operationId of BUNDLES)
-          await tryParameter(context, suffix, resources, { operationId, name });
-      },
-    ),
+    { name: "include", requirement: "paymentEnablementBundle.include-query" },
+    { name: "balance_cache_interval", requirement: "paymentEnablementBundle.balance-cache-interval-query" },
+  ].map(({ name, requirement }) =>
+    takesParameter({
+      id: `payments-data/bundle-${name}`,
+      title: `the bundle operations take ${name}`,
+      section: SECTION,
+      operations: BUNDLES,
+      requirement,
+      name,
+    }),
   ),
 
   scenario(
@@ -52,24 +44,21 @@ export const paymentEnablementScenarios: readonly Trial[] = [
       for (const operationId of BUNDLES) {
         const first = await accepted(context, operationId, resources);
         const parts = partsOf(context, first, resources);
-        const finding = {
+        recordIfConfirmed(context, ANY, parts.length > 0, [first], {
+          confirmed: isConfirmed(context, operationId),
           message: "the bundle holds none of its parts",
           expected: `any of ${PARTS.join(", ")}`,
           actual: "none",
-        };
-        const certain = namesAreCertain(context, operationId);
-        conclude(context, ANY, { holds: parts.length > 0, certain, finding }, [first]);
+        });
         const again = await accepted(context, operationId, resources);
         const others = partsOf(context, again, resources);
-        const changing = {
+        recordIfConfirmed(context, SETUP, parts.join() === others.join(), [again, first], {
+          // An institution that fails for once leaves a part out, too.
+          confirmed: isConfirmed(context),
           message: "two calls of one partner, set up once, return different parts",
           expected: parts.join(", "),
           actual: others.join(", "),
-        };
-        // An institution that fails for once leaves a part out, too.
-        const isOurs = context.capabilities.has("new-implementation");
-        const holds = parts.join() === others.join();
-        conclude(context, SETUP, { holds, certain: isOurs, finding: changing }, [again, first]);
+        });
       }
     },
   ),

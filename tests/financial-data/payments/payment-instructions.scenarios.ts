@@ -1,21 +1,16 @@
 /** How money gets to an account: ACH details, real-time payments, and the variants of operations side by side. */
 
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { judgeThat, leaveUntried, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { tryAccountTypes } from "../../../fixtures/financial-data/account-types.ts";
-import {
-  accepted,
-  answered,
-  fieldOf,
-  namesAreCertain,
-  operationOf,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   lastDays,
   OF_ACCOUNT,
   OF_CUSTOMER,
-  withSpan,
+  TRANSACTION_LISTS,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -48,10 +43,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
         operations: [operationId],
         requirements: [`${operationId}.account-types`],
       },
-      async (context) => {
-        const types = operationOf(context, operationId).accountTypes;
-        await tryAccountTypes(context, `${operationId}.account-types`, operationId, types);
-      },
+      (context) => tryAccountTypes(context, `${operationId}.account-types`, operationId),
     ),
   ),
 
@@ -71,17 +63,16 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       if (numbers.length === 0) throw new NotTried(`${ACH} shows no number to look for`);
       const entry = achEntryOf(instructions) ?? instructions.response?.json;
       const missing = numbers.filter((number) => !holdsValue(entry, number));
-      const finding = {
+      const holds =
+        missing.length === 0 &&
+        (achEntryOf(instructions) !== undefined || !isConfirmed(context, INSTRUCTIONS));
+      recordIfConfirmed(context, INCLUDES, holds, [instructions, ach], {
+        // An institution may give another number for the same account in its newer answers.
+        confirmed: isConfirmed(context),
         message: "the payment instructions lack the ACH details of the account",
         expected: `the ${numbers.length} numbers of ${ACH}`,
         actual: `${missing.length} of them missing`,
-      };
-      const holds =
-        missing.length === 0 &&
-        (achEntryOf(instructions) !== undefined || !namesAreCertain(context, INSTRUCTIONS));
-      // An institution may give another number for the same account in its newer answers.
-      const certain = context.capabilities.has("new-implementation");
-      conclude(context, INCLUDES, { holds, certain, finding }, [instructions, ach]);
+      });
     },
   ),
 
@@ -101,14 +92,11 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       if (realTime.length === 0) throw new NotTried("needs an account with real-time payments");
       for (const name of ["transferInEnabled", "transferOutEnabled"]) {
         const bare = realTime.filter((entry) => typeof fieldOf(entry, name) !== "boolean");
-        const finding = {
+        judgeThat(context, `${INSTRUCTIONS}.${name}`, bare.length === 0, [exchange], {
           message: `${name} is missing`,
           expected: `${name} for each real-time payment type`,
           actual: `none for ${bare.map(typeOf).join(", ")}`,
-        };
-        conclude(context, `${INSTRUCTIONS}.${name}`, { holds: bare.length === 0, certain: true, finding }, [
-          exchange,
-        ]);
+        });
       }
     },
   ),
@@ -123,14 +111,12 @@ export const paymentInstructionScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await accountOfType(context, "checking", "savings");
-      const isList = (operationId: string) => operationId === OF_CUSTOMER || operationId === OF_ACCOUNT;
-      for (const pair of VARIANTS) {
-        const exchanges: Exchange[] = [];
-        for (const operationId of pair) {
-          const wanted = isList(operationId) ? withSpan(lastDays(context, 30)) : {};
-          exchanges.push(await answered(context, operationId, resources, wanted));
-        }
-        concludeVariants(context, exchanges as [Exchange, Exchange]);
+      const spanned = { parameters: lastDays(context, 30) };
+      for (const variants of VARIANTS) {
+        const wanted = TRANSACTION_LISTS.includes(variants[0]) ? spanned : {};
+        const older = await answered(context, variants[0], resources, wanted);
+        const newer = await answered(context, variants[1], resources, wanted);
+        judgeVariants(context, older, newer);
       }
     },
   ),
@@ -150,17 +136,13 @@ const typeOf = (entry: unknown): string => String(fieldOf(entry, "type", "paymen
 const achEntryOf = (exchange: Exchange): unknown =>
   instructionsOf(exchange).find((entry) => /^ach$/i.test(typeOf(entry)));
 
-const concludeVariants = ({ judge }: TrialContext, [older, newer]: readonly [Exchange, Exchange]): void => {
+const judgeVariants = (context: TrialContext, older: Exchange, newer: Exchange): void => {
   const [gone, there] = isAccepted(older) ? [newer, older] : [older, newer];
-  if (isAccepted(gone)) judge.passed(id(COEXIST), [older, newer]);
+  if (isAccepted(gone)) pass(context, COEXIST, [older, newer]);
   else if (isAccepted(there) && GONE.includes(statusOf(gone))) {
-    const result = {
-      holds: false,
-      pointer: "",
+    judgeThat(context, COEXIST, false, [gone, there], {
       message: `${gone.operationId} is not served for an account that ${there.operationId} serves`,
       expected: "both variants",
-      actual: `${statusOf(gone)}`,
-    };
-    judge.record(id(COEXIST), result, [gone, there]);
-  } else judge.notTried(id(COEXIST), `${gone.operationId} answered with ${statusOf(gone)}`);
+    });
+  } else leaveUntried(context, COEXIST, `${gone.operationId} answered with ${statusOf(gone)}`);
 };

@@ -1,15 +1,22 @@
 /** Payment success indicators: generated and read in both variants, answered at once by the legacy operations. */
 
-import { answerTo, identifierIn } from "../../../fixtures/financial-data/asking.ts";
-import { answered, type Resources, situation } from "../../../fixtures/financial-data/calls.ts";
-import { attempt, conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+import { answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
+import { attempt } from "../../../fixtures/engine/attempt.ts";
+import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
+import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { fieldsIn, identifierIn } from "../../../fixtures/engine/reading.ts";
+import {
+  judgeRefused,
+  judgeTaken,
+  judgeThat,
+  leaveRestUntried,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
-import { fieldsIn, isNew, judgeTaken } from "../../../fixtures/financial-data/reporting.ts";
-import { generationCall } from "../../../fixtures/financial-data/reports.ts";
+import { generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { HOLDS, violation } from "../../../helpers/checks/check.ts";
-import { checkRefused } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -39,6 +46,7 @@ const GETS = VARIANTS.map(({ get }) => get);
 const LEGACY = VARIANTS.map(({ legacy }) => legacy);
 const FORBIDDEN = "errors.403-psi-forbidden";
 const NOT_ALLOWED = "errors.406-psi-not-allowed";
+const RUN = ["psi.request-body", "psi.generate-answers-202", "payRequest.identifies-psi-run"];
 const CONTENT = [
   "psi.likelihood-of-return",
   "psi.realtime-balance-check",
@@ -46,6 +54,7 @@ const CONTENT = [
   "psi.unauthorized-return-score",
   "psi.risk-attributes",
 ];
+const LEGACY_CONTENT = ["psi.realtime-balance-check", "psi.ten-day-scores"];
 /** When which of them is answered is not shown. */
 const KEPT_BACK = [403, 406];
 
@@ -56,27 +65,16 @@ export const paymentSuccessScenarios: readonly Trial[] = [
       title: "a run is accepted with 202, read by its id, and tells one run from another",
       section: SECTION,
       operations: [...GENERATES, ...GETS],
-      requirements: [
-        "psi.request-body",
-        "psi.generate-answers-202",
-        "payRequest.identifies-psi-run",
-        "psi.include-reasons-query",
-        "GenerateFcraPaymentSuccessIndicators.purpose-query",
-        ...CONTENT,
-      ],
+      requirements: [...RUN, "psi.include-reasons-query", `${GENERATES[0]}.purpose-query`, ...CONTENT],
     },
     async (context) => {
       const { resources } = await payer(context);
       for (const variant of VARIANTS) {
-        await attempt(
-          context,
-          ["psi.request-body", "psi.generate-answers-202", "payRequest.identifies-psi-run"],
-          () => tryVariant(context, variant, resources),
-        );
+        await attempt(context, RUN, () => tryVariant(context, variant, resources));
       }
       const [{ generate: operationId }] = VARIANTS;
-      const suffix = `${operationId}.purpose-query`;
-      await tryParameter(context, suffix, resources, { operationId, name: "purpose" });
+      const purpose = { operationId, name: "purpose" };
+      await tryParameter(context, `${operationId}.purpose-query`, purpose, resources);
     },
   ),
 
@@ -86,29 +84,20 @@ export const paymentSuccessScenarios: readonly Trial[] = [
       title: "the legacy operations answer at once, for as long as they are offered",
       section: SECTION,
       operations: LEGACY,
-      requirements: [
-        ...LEGACY.map((legacy) => `${legacy}.query`),
-        "psi.realtime-balance-check",
-        "psi.ten-day-scores",
-      ],
+      requirements: [...LEGACY.map((legacy) => `${legacy}.query`), ...LEGACY_CONTENT],
     },
     async (context) => {
       const { resources } = await payer(context);
       for (const operationId of LEGACY) {
         const answer = await answered(context, operationId, resources);
         if ([404, 405, 410, 501].includes(statusOf(answer))) {
-          context.judge.notTried(
-            id(`${operationId}.query`),
-            `the legacy operation is gone (${statusOf(answer)})`,
-          );
+          leaveUntried(context, `${operationId}.query`, `the legacy operation is gone (${statusOf(answer)})`);
           continue;
         }
         const what = `${operationId} with an amount, a date and what else its query takes`;
         if (judgeTaken(context, `${operationId}.query`, what, answer)) judgeContent(context, answer, true);
       }
-      for (const one of ["psi.realtime-balance-check", "psi.ten-day-scores"])
-        if (!context.judge.hasVerdict(id(one)))
-          context.judge.notTried(id(one), "no legacy operation answered");
+      leaveRestUntried(context, LEGACY_CONTENT, "no legacy operation answered");
     },
   ),
 
@@ -124,12 +113,12 @@ export const paymentSuccessScenarios: readonly Trial[] = [
       const { resources } = await payer(context);
       for (const { generate, get, resource } of VARIANTS) {
         const twin = await answered(context, generate, resources);
-        await attempt(context, [FORBIDDEN], async () => {
+        await attempt(context, FORBIDDEN, async () => {
           const need = "a partner to which the indicators are forbidden";
           const probe = await answered(context, generate, await situation(context, "psi-forbidden", need));
           judgeKeptBack(context, FORBIDDEN, probe, twin);
         });
-        await attempt(context, [NOT_ALLOWED], async () => {
+        await attempt(context, NOT_ALLOWED, async () => {
           const kept = await situation(context, "psi-not-allowed", "an account without indicators");
           judgeKeptBack(context, NOT_ALLOWED, await answered(context, generate, kept), twin);
           if (!isAccepted(twin)) return;
@@ -149,14 +138,9 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
   const runs = [];
   for (const settlementAmount of [41.5, 977.25]) {
     const fields = { settlementAmount };
-    const run = await answerTo(
-      context,
-      await generationCall(context, { operationId: generate, fields }, resources),
-    );
-    const what = `${generate} for a checking or savings account`;
-    if (!judgeTaken(context, "psi.request-body", what, run)) {
-      throw new NotTried(`${generate} refused a valid call with ${statusOf(run)}`);
-    }
+    const run = await generated(context, { operationId: generate, fields }, resources);
+    judgeTaken(context, "psi.request-body", `${generate} for a checking or savings account`, run);
+    assertAccepted(context, run);
     runs.push({ run, settlementAmount, name: identifierIn(context, run, resource) });
   }
   const [one, other] = runs;
@@ -164,22 +148,21 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
   const read = await answered(context, get, { ...resources, [resource]: one.name });
   const isRead = statusOf(one.run) === 202 && isAccepted(read);
   const message = `${generate} answered ${statusOf(one.run)}, and ${get} then ${statusOf(read)}`;
-  const unread = violation({ pointer: "", message, expected: "202, then 200", actual: message });
-  context.judge.record(id("psi.generate-answers-202"), isRead ? HOLDS : unread, [one.run, read]);
+  const wording = { message, expected: "202, then 200", actual: message };
+  judgeThat(context, "psi.generate-answers-202", isRead, [one.run, read], wording);
   if (!isAccepted(read)) throw new NotTried(`${get} answered ${statusOf(read)}`);
   const body = read.response?.json;
   const own = holdsValue(body, one.name) || holdsValue(body, String(one.settlementAmount));
   const foreign = holdsValue(body, other.name) || holdsValue(body, String(other.settlementAmount));
-  const finding = {
+  recordIfConfirmed(context, "payRequest.identifies-psi-run", own && !foreign, [read, other.run], {
+    confirmed: foreign || isConfirmed(context),
     message: `${get} shows another run`,
     expected: one.name,
     actual: foreign ? other.name : "neither",
-  };
-  const outcome = { holds: own && !foreign, certain: foreign || isNew(context), finding };
-  conclude(context, "payRequest.identifies-psi-run", outcome, [read, other.run]);
+  });
   judgeContent(context, read, false);
   const reasons = { operationId: get, name: "includeReasons", value: true };
-  await tryParameter(context, "psi.include-reasons-query", { ...resources, [resource]: one.name }, reasons);
+  await tryParameter(context, "psi.include-reasons-query", reasons, { ...resources, [resource]: one.name });
 };
 
 /** @param legacy whether an unauthorized return and risk attributes are left out, as the legacy ones may */
@@ -191,16 +174,21 @@ const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): v
     test: (names: readonly string[], value: unknown) => boolean,
   ): void => {
     const holds = fields.some(({ names, value }) => test(names, value));
-    const finding = { message: `${read.operationId} shows no ${what}`, expected: what, actual: "none" };
-    conclude(context, `psi.${suffix}`, { holds, certain: isNew(context), finding }, [read]);
+    recordIfConfirmed(context, `psi.${suffix}`, holds, [read], {
+      confirmed: isConfirmed(context),
+      message: `${read.operationId} shows no ${what}`,
+      expected: what,
+      actual: "none",
+    });
   };
   const isScore = (names: readonly string[], value: unknown) =>
     typeof value === "number" && /score/i.test(names.at(-1) ?? "");
   const isIn = (names: readonly string[], word: RegExp) => names.some((name) => word.test(name));
+  const isNumber = (value: unknown) => typeof value === "number";
   has(
     "realtime-balance-check",
     "balance",
-    (names, value) => typeof value === "number" && isIn(names.slice(-1), /balance$/i),
+    (names, value) => isNumber(value) && isIn(names.slice(-1), /balance$/i),
   );
   const days = fields.filter(
     ({ names, value }) => isScore(names, value) && !isIn(names, /unauthori[sz]ed|reason/i),
@@ -208,21 +196,15 @@ const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): v
   has("ten-day-scores", "scores over ten days", () => days.length >= PERIOD);
   if (legacy) return;
   has("likelihood-of-return", "scores", isScore);
-  has(
-    "unauthorized-return-score",
-    "score of an unauthorized return",
-    (names, value) => isScore(names, value) && isIn(names, /unauthori[sz]ed/i),
-  );
-  has(
-    "risk-attributes",
-    "risk attributes",
-    (names, value) => isIn(names, /risk/i) && typeof value === "number",
-  );
+  const isUnauthorized = (names: readonly string[]) => isIn(names, /unauthori[sz]ed/i);
+  const what = "score of an unauthorized return";
+  has("unauthorized-return-score", what, (names, value) => isScore(names, value) && isUnauthorized(names));
+  has("risk-attributes", "risk attributes", (names, value) => isIn(names, /risk/i) && isNumber(value));
 };
 
 const PERIOD = 10;
 
 const judgeKeptBack = (context: TrialContext, requirement: string, probe: Exchange, twin: Exchange): void => {
-  const what = { what: `${probe.operationId} where it is forbidden or not allowed`, pointer: "" };
-  recordPair(context, requirement, checkRefused(what, probe, twin, KEPT_BACK), [probe, twin]);
+  const what = `${probe.operationId} where it is forbidden or not allowed`;
+  judgeRefused(context, requirement, what, [probe, twin], KEPT_BACK);
 };

@@ -1,18 +1,20 @@
 /** Recurring transactions: with and without a body, of one account and of several, debits and credits. */
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { bodyFor } from "../../../fixtures/engine/calls.ts";
+import { isCallConfirmed, isConfirmed } from "../../../fixtures/engine/names.ts";
+import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
 import {
-  accepted,
-  answered,
-  bodyFor,
-  fieldOf,
-  itemsIn,
-  namesAreCertain,
-  operationOf,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, recordPair } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
-import { accountsOf, type LinkedAccount } from "../../../fixtures/financial-data/linked-accounts.ts";
+  judgeAccepted,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
+import {
+  type AccountList,
+  accountsOf,
+  type LinkedAccount,
+} from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -36,22 +38,17 @@ export const recurringTransactionScenarios: readonly Trial[] = [
       requirements: [OPTIONAL, DIRECTIONS],
     },
     async (context) => {
-      const [first] = (await regularAccounts(context)) as [LinkedAccount];
+      const [first] = await regularAccounts(context);
       const bare = await answered(context, RECURRING, first.resources, { json: null });
       const body = await bodyNaming(context, [first]);
       const named = await answered(context, RECURRING, first.resources, { json: body });
-      const without = checkAccepted({ what: "a call without a body", pointer: "" }, bare, named);
-      recordPair(context, OPTIONAL, without, [bare, named]);
-      const withBody = checkAccepted(
-        { what: "a call with a body of account ids", pointer: "/accountIds" },
-        named,
-        bare,
-      );
-      if (withBody?.holds === false && !bodyIsCertain(context)) {
-        context.judge.notTried(id(OPTIONAL), "the body was refused, and its field is assumed");
-      } else recordPair(context, OPTIONAL, withBody, [named, bare]);
+      judgeAccepted(context, OPTIONAL, "a call without a body", [bare, named]);
+      if (!isAccepted(named) && isAccepted(bare) && !isCallConfirmed(context, RECURRING))
+        leaveUntried(context, OPTIONAL, "the body was refused, and its field is assumed");
+      else
+        judgeAccepted(context, OPTIONAL, "a call with a body of account ids", [named, bare], "/accountIds");
       if (!isAccepted(bare)) throw new NotTried("a call without a body was refused");
-      concludeDirections(context, bare);
+      judgeDirections(context, bare);
     },
   ),
 
@@ -64,35 +61,30 @@ export const recurringTransactionScenarios: readonly Trial[] = [
       requirements: [ACCOUNTS],
     },
     async (context) => {
-      const accounts = await regularAccounts(context);
-      const [first, second] = accounts;
-      if (first === undefined || second === undefined)
-        throw new NotTried("needs a customer with two linked accounts");
+      const [first, second] = await regularAccounts(context);
+      if (second === undefined) throw new NotTried("needs a customer with two linked accounts");
       for (const named of [[first], [first, second]]) {
-        const exchange = await accepted(context, RECURRING, first.resources, {
-          json: await bodyNaming(context, named),
-        });
-        const shown = new Set(
-          itemsIn(context, exchange).map((item) => String(fieldOf(item, "accountId") ?? "")),
-        );
+        const json = await bodyNaming(context, named);
+        const exchange = await accepted(context, RECURRING, first.resources, { json });
+        const items = itemsIn(context, exchange);
+        const shown = new Set(items.map((item) => String(fieldOf(item, "accountId") ?? "")));
         const ids = named.map((account) => account.id);
-        const expected = new Set(ids);
-        const finding = {
+        const holds = shown.size === ids.length && ids.every((one) => shown.has(one));
+        recordIfConfirmed(context, ACCOUNTS, holds, [exchange], {
+          // Elsewhere nothing may recur in one of them.
+          confirmed: isConfirmed(context),
           message: `what recurs in ${named.length} named accounts is not shown of them and of no other`,
           expected: ids.join(", "),
           actual: [...shown].join(", ") || "nothing",
-        };
-        const certain = namesAreCertain(context, RECURRING) && bodyIsCertain(context) && isOurs(context);
-        const holds = shown.size === expected.size && ids.every((one) => shown.has(one));
-        conclude(context, ACCOUNTS, { holds, certain, finding }, [exchange]);
+        });
       }
     },
   ),
 ];
 
-const regularAccounts = async (context: TrialContext): Promise<readonly LinkedAccount[]> => {
+const regularAccounts = async (context: TrialContext): Promise<AccountList["accounts"]> => {
   const { accounts } = await accountsOf(context);
-  return [...accounts].sort((a, b) => rank(a) - rank(b));
+  return accounts.toSorted((a, b) => rank(a) - rank(b)) as unknown as AccountList["accounts"];
 };
 
 const rank = ({ type }: LinkedAccount): number => {
@@ -106,24 +98,17 @@ const bodyNaming = async (context: TrialContext, accounts: readonly LinkedAccoun
   return { ...(body as object), [name]: accounts.map((account) => account.id) };
 };
 
-const bodyIsCertain = (context: TrialContext): boolean =>
-  isOurs(context) || operationOf(context, RECURRING).requestBody?.level === "provider";
-
-/** Whether the accounts surely have something that recurs. */
-const isOurs = (context: TrialContext): boolean => context.capabilities.has("new-implementation");
-
 /** By the word for it, or else by the sign of the amount. */
-const concludeDirections = (context: TrialContext, exchange: Exchange): void => {
+const judgeDirections = (context: TrialContext, exchange: Exchange): void => {
   const directions = new Set(itemsIn(context, exchange).flatMap((item) => directionOf(item) ?? []));
   const missing = (["debit", "credit"] as const).filter((one) => !directions.has(one));
-  const finding = {
+  if (missing.length > 0 && !isConfirmed(context))
+    throw new NotTried("needs accounts with recurring debits and credits");
+  judgeThat(context, DIRECTIONS, missing.length === 0, [exchange], {
     message: `no recurring ${missing.join(" and no recurring ")} is shown`,
     expected: "recurring debits and credits",
     actual: [...directions].join(", ") || "neither",
-  };
-  if (missing.length > 0 && !isOurs(context))
-    throw new NotTried("needs accounts with recurring debits and credits");
-  conclude(context, DIRECTIONS, { holds: missing.length === 0, certain: true, finding }, [exchange]);
+  });
 };
 
 const directionOf = (item: unknown): "debit" | "credit" | undefined => {

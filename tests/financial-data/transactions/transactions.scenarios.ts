@@ -1,15 +1,12 @@
 /** Transaction lists and what recurs in them: dates, order, windows of any length, and optional parameters. */
-import {
-  accepted,
-  answered,
-  itemsIn,
-  operationOf,
-  parameterOf,
-  type Resources,
-  situation,
-} from "../../../fixtures/financial-data/calls.ts";
-import { conclude, recordPair, tryParameter } from "../../../fixtures/financial-data/conclude.ts";
-import { id } from "../../../fixtures/financial-data/ids.ts";
+
+import { accepted, answered } from "../../../fixtures/engine/asking.ts";
+import { type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
+import { isParameterConfirmed } from "../../../fixtures/engine/names.ts";
+import { type Page, pageQuery } from "../../../fixtures/engine/pages.ts";
+import { tryParameter } from "../../../fixtures/engine/parameters.ts";
+import { itemsIn } from "../../../fixtures/engine/reading.ts";
+import { judgeAccepted, judgeThat, leaveUntried, record } from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import {
   DAY,
@@ -18,16 +15,13 @@ import {
   listTransactions,
   OF_ACCOUNT,
   OF_CUSTOMER,
-  pageParameters,
   placeOf,
   spanOf,
   TRANSACTION_LISTS,
   transactionId,
-  withSpan,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { checkOrder } from "../../../helpers/checks/order.ts";
-import { checkAccepted } from "../../../helpers/checks/refusal.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
@@ -54,21 +48,22 @@ export const transactionScenarios: readonly Trial[] = [
       requirements: [DATES],
     },
     async (context) => {
-      const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
-      const lists = await bothLists(context, resources);
-      for (const { items, exchange } of lists) concludeDates(context, items, exchange);
-      const [first] = lists[0]?.items ?? [];
+      const resources = await spendingAccount(context);
+      const halfYear = lastDays(context, 180);
+      const list = await listTransactions(context, OF_ACCOUNT, resources, halfYear);
+      judgeDates(context, list);
+      judgeDates(context, await listTransactions(context, OF_CUSTOMER, resources, halfYear));
+      const [first] = list.items;
       if (first === undefined) throw new NotTried("needs an account with transactions");
       const transaction = transactionId(context, first);
       const single = await accepted(context, "GetCustomerTransaction", { ...resources, transaction });
       for (const name of ["transactionDate", "postedDate"] as const) {
         const [listed, read] = [dateIn(first, name), dateIn(single.response?.json, name)];
-        const finding = {
+        judgeThat(context, DATES, listed === read, [single], {
           message: `a transaction has another ${name} by itself`,
           expected: `${listed}`,
           actual: `${read}`,
-        };
-        conclude(context, DATES, { holds: listed === read, certain: true, finding }, [single]);
+        });
       }
     },
   ),
@@ -82,16 +77,18 @@ export const transactionScenarios: readonly Trial[] = [
       requirements: [SORTED, FALLBACK, SORT],
     },
     async (context) => {
-      const { resources } = await accountForOrder(context);
-      const span = lastDays(context, 180);
+      // One whose institution leaves out a transactionDate here and there, where the target can bring that about.
+      const undated = await situationIfOffered(context, "undated-transaction");
+      const resources = undated ?? (await spendingAccount(context));
+      const halfYear = lastDays(context, 180);
       for (const operationId of TRANSACTION_LISTS) {
-        const parameters = pageParameters(context, operationId, 0, MANY);
-        const plain = await listTransactions(context, resources, span, { operationId, parameters });
-        concludeOrder(context, plain.items, plain.exchange);
+        const parameters = { ...halfYear, ...pageQuery(context, operationId, 0, MANY) };
+        const plain = await listTransactions(context, operationId, resources, parameters);
+        judgeOrder(context, plain.exchange);
         for (const value of ["asc", "desc"]) {
-          const trial = { operationId, name: "sort", value, base: withSpan(span, parameters) };
-          const sorted = await tryParameter(context, SORT, resources, trial);
-          if (sorted !== undefined) concludeOrder(context, itemsIn(context, sorted.probe), sorted.probe);
+          const trial = { operationId, name: "sort", value, base: { parameters } };
+          const sorted = await tryParameter(context, SORT, trial, resources);
+          if (sorted !== undefined) judgeOrder(context, sorted.probe);
         }
       }
     },
@@ -106,16 +103,15 @@ export const transactionScenarios: readonly Trial[] = [
       requirements: [WINDOW],
     },
     async (context) => {
-      const { resources } = await accountOfType(context, "checking", "savings", "creditcard");
+      const resources = await spendingAccount(context);
       const now = Math.floor(context.clock.now() / 1000);
       for (const operationId of TRANSACTION_LISTS) {
         const short = spanOf(context, now - 30 * DAY, now);
-        const twin = await answered(context, operationId, resources, withSpan(short));
+        const twin = await answered(context, operationId, resources, { parameters: short });
         for (const years of [3, 30]) {
           const long = spanOf(context, now - years * 365 * DAY, now);
-          const probe = await answered(context, operationId, resources, withSpan(long));
-          const what = { what: `a window of ${years} years`, pointer: "fromDate" };
-          recordPair(context, WINDOW, checkAccepted(what, probe, twin), [probe, twin]);
+          const probe = await answered(context, operationId, resources, { parameters: long });
+          judgeAccepted(context, WINDOW, `a window of ${years} years`, [probe, twin], "fromDate");
         }
       }
     },
@@ -130,30 +126,20 @@ export const transactionScenarios: readonly Trial[] = [
       requirements: [PENDING],
     },
     async (context) => {
-      const isOffered = context.capabilities.offers("pending-transaction");
-      const named = isOffered
-        ? await situation(context, "pending-transaction", "a pending transaction")
-        : undefined;
-      const resources =
-        named ?? (await accountOfType(context, "checking", "savings", "creditcard")).resources;
+      const named = await situationIfOffered(context, "pending-transaction");
+      const resources = named ?? (await spendingAccount(context));
+      const base = { parameters: lastDays(context, 30) };
       for (const operationId of TRANSACTION_LISTS) {
         for (const value of [true, false]) {
-          const base = withSpan(lastDays(context, 30));
-          const tried = await tryParameter(context, PENDING, resources, {
-            operationId,
-            name: "includePending",
-            value,
-            base,
-          });
+          const trial = { operationId, name: "includePending", value, base };
+          const tried = await tryParameter(context, PENDING, trial, resources);
           if (tried === undefined || named?.transaction === undefined) continue;
           const ids = itemsIn(context, tried.probe).map((item) => transactionId(context, item));
-          const finding = {
+          judgeThat(context, PENDING, ids.includes(named.transaction) === value, [tried.probe], {
             message: `with includePending=${value} a pending transaction is ${value ? "left out" : "listed"}`,
             expected: value ? "it is listed" : "it is left out",
             actual: `${ids.length} transactions ${value ? "without" : "with"} it`,
-          };
-          const holds = ids.includes(named.transaction) === value;
-          conclude(context, PENDING, { holds, certain: true, finding }, [tried.probe]);
+          });
         }
       }
     },
@@ -169,76 +155,55 @@ export const transactionScenarios: readonly Trial[] = [
     },
     async (context) => {
       const { resources } = await accountOfType(context, "checking", "savings");
-      const base = withSpan(lastDays(context, 30));
+      const base = { parameters: lastDays(context, 30) };
       const trial = { operationId: OF_ACCOUNT, name: "showDailyBalance", value: true, base };
-      const tried = await tryParameter(context, DAILY, resources, trial);
-      if (tried === undefined || !parameterIsCertain(context, OF_ACCOUNT, "showDailyBalance")) return;
-      const finding = {
+      const tried = await tryParameter(context, DAILY, trial, resources);
+      if (tried === undefined || !isParameterConfirmed(context, OF_ACCOUNT, trial.name)) return;
+      const [shown, plain] = [tried.probe, tried.control].map(({ response }) =>
+        JSON.stringify(response?.json),
+      );
+      judgeThat(context, DAILY, shown !== plain, [tried.probe, tried.control], {
         message: "with showDailyBalance=true the answer shows nothing more",
         expected: "daily balances",
         actual: "the same members as without it",
-      };
-      const holds = JSON.stringify(tried.probe.response?.json) !== JSON.stringify(tried.twin.response?.json);
-      conclude(context, DAILY, { holds, certain: true, finding }, [tried.probe, tried.twin]);
+      });
     },
   ),
 ];
 
-/** A page of each list of the last half year. */
-const bothLists = async (context: TrialContext, resources: Resources) => {
-  const span = lastDays(context, 180);
-  return [
-    await listTransactions(context, resources, span, { operationId: OF_ACCOUNT }),
-    await listTransactions(context, resources, span, { operationId: OF_CUSTOMER }),
-  ];
-};
+const spendingAccount = async (context: TrialContext): Promise<Resources> =>
+  (await accountOfType(context, "checking", "savings", "creditcard")).resources;
 
-const concludeDates = (context: TrialContext, items: readonly unknown[], exchange: Exchange): void => {
+const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
   if (items.length === 0) return;
   for (const name of ["transactionDate", "postedDate"] as const) {
     const dated = items.filter((item) => dateIn(item, name) !== undefined);
-    const finding = {
+    judgeThat(context, DATES, dated.length > 0, [exchange], {
       message: `none of ${items.length} transactions has a ${name}`,
       expected: `a ${name}, as far as the institution knows one`,
       actual: Object.keys(items[0] as object).join(", "),
-    };
-    conclude(context, DATES, { holds: dated.length > 0, certain: true, finding }, [exchange]);
+    });
   }
   const bare = items.find((item) => placeOf(item) === undefined);
-  const finding = {
+  judgeThat(context, DATES, bare === undefined, [exchange], {
     message: "a transaction has neither date",
     expected: "a transactionDate or a postedDate",
     actual: JSON.stringify(bare)?.slice(0, 120) ?? "",
-  };
-  conclude(context, DATES, { holds: bare === undefined, certain: true, finding }, [exchange]);
-};
-
-/** One whose institution leaves out a transactionDate here and there, where the target can bring that about. */
-const accountForOrder = async (context: TrialContext): Promise<{ readonly resources: Resources }> => {
-  if (!context.capabilities.offers("undated-transaction")) {
-    return accountOfType(context, "checking", "savings", "creditcard");
-  }
-  return {
-    resources: await situation(context, "undated-transaction", "a transaction without a transactionDate"),
-  };
+  });
 };
 
 /** Which way is not shown (gaps: sort values): one way throughout, by the dates first and then with what has none. */
-const concludeOrder = (context: TrialContext, items: readonly unknown[], exchange: Exchange): void => {
+const judgeOrder = (context: TrialContext, exchange: Exchange): void => {
+  const items = itemsIn(context, exchange);
   const dated = items.flatMap((item) => dateIn(item, "transactionDate") ?? []);
   const all = items.flatMap((item) => placeOf(item) ?? []);
   const byDate = checkOrder("/transactionDate", dated);
   if (byDate === undefined) {
-    context.judge.notTried(id(SORTED), "needs transactions of two days at least");
-    context.judge.notTried(id(FALLBACK), "needs transactions of two days at least");
+    leaveUntried(context, [SORTED, FALLBACK], "needs transactions of two days at least");
     return;
   }
-  context.judge.record(id(SORTED), byDate, [exchange]);
+  record(context, SORTED, byDate, [exchange]);
   const result = byDate.holds && all.length > dated.length ? checkOrder("/postedDate", all) : undefined;
-  if (result !== undefined) context.judge.record(id(FALLBACK), result, [exchange]);
-  else context.judge.notTried(id(FALLBACK), "needs a transaction that has no transactionDate");
+  if (result !== undefined) record(context, FALLBACK, result, [exchange]);
+  else leaveUntried(context, FALLBACK, "needs a transaction that has no transactionDate");
 };
-
-const parameterIsCertain = (context: TrialContext, operationId: string, name: string): boolean =>
-  context.capabilities.has("new-implementation") ||
-  parameterOf(operationOf(context, operationId), name)?.level === "provider";

@@ -1,8 +1,9 @@
 /** Pan lists: each holds the pans that were registered to it and not deregistered, and offers tell which. */
 
+import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import { itemsOf } from "../../../fixtures/installments/calls.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
-import { needIdentifier, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
+import { type Merchant, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
@@ -34,8 +35,6 @@ const REGISTER = id("consumers.pans.registrations.register-to-list");
 const DEREGISTER = id("consumers.pans.deregistrations.from-existing-list");
 const APART = id("sequences.pan-lists-apart");
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"] as const;
-
-type Merchant = Awaited<ReturnType<typeof participatingMerchant>>["merchant"];
 
 const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
   start: () => ({ lists: [], pans: 0, stranger: { pan: "", lists: [] } }),
@@ -85,7 +84,7 @@ const creating = (context: TrialContext, json: { readonly pans: readonly string[
   call: { operationId: OPERATIONS[0], json },
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) throw new NotTried(`a pan list was refused with ${statusOf(exchange)}`);
-    const panListId = needIdentifier(context, exchange, "pan-list");
+    const panListId = identifierIn(context, exchange, "pan-list");
     state.lists.push({ panListId, pans: decided(json.pans, true, CREATE) });
     state.pans += json.pans.length;
   },
@@ -143,7 +142,7 @@ const looksAt = (merchant: Merchant, { lists, stranger }: State): Look<State>[] 
 
 const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange, note: Note): void => {
   const { on = false, by = list?.pans[pan]?.on === false ? DEREGISTER : APART } = list?.pans[pan] ?? {};
-  const offers = isAccepted(exchange) ? itemsOf(exchange.response?.json).length : 0;
+  const offers = isAccepted(exchange) ? itemsOf(exchange).length : 0;
   note(by, offers > 0 === on, {
     message: on
       ? "no offer is made for a pan that is registered to the list"
@@ -166,13 +165,12 @@ export const panListSequences = sequenceTrial<State>(
   {
     name: "pan-lists",
     title: "pans are on the lists that they were registered to, until they are deregistered",
+    section: "Endpoints",
     operations: [...OPERATIONS, "postOffers"],
-    requirements: [CREATE, REGISTER, DEREGISTER, APART].map((requirement) =>
-      requirement.slice(id("").length),
-    ),
+    requirements: [CREATE, REGISTER, DEREGISTER, APART],
   },
-  async (context) => ({
-    model: modelOf(context, (await participatingMerchant(context)).merchant),
-    steps: 14,
-  }),
+  async (context, walk) => {
+    const { merchant } = await participatingMerchant(context);
+    await walk({ model: modelOf(context, merchant), steps: 14 });
+  },
 );

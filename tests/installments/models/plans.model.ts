@@ -1,8 +1,9 @@
 /** Plans: each is the one that was chosen, open until it is approved or declined, whatever happens to the others. */
 
-import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/financial-data/shelf.ts";
+import { identifierIn } from "../../../fixtures/engine/reading.ts";
+import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
-import { needIdentifier, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
+import { newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
 import { alive, change, newThing, type Thing } from "../../../helpers/sequences/things.ts";
@@ -49,12 +50,12 @@ const choosing = (context: TrialContext, purchase: Purchase, number: number): As
   return {
     call: { operationId: "postOffers", json: { ...purchase, transaction } },
     expect: (_: State, exchange: Exchange) => {
-      offerId = needIdentifier(context, accepted(exchange), "offer");
+      offerId = identifierIn(context, accepted(exchange), "offer");
     },
     next: async () => ({
       call: { operationId: "postPlans", json: { offerId, useCase: purchase.useCase } },
       expect: ({ things }: State, exchange: Exchange) => {
-        const plan = needIdentifier(context, accepted(exchange), "plan");
+        const plan = identifierIn(context, accepted(exchange), "plan");
         for (const kind of Object.keys(READERS)) things.push(newThing(kind, number + 1, { plan }));
       },
     }),
@@ -93,37 +94,30 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
 
 const looksAt = (thing: Thing): Look<State> => {
   const call = { operationId: READERS[thing.kind as Kind], path: { plan_id: thing.ids.plan ?? "" } };
-  const look = lookAt<State>(thing, async () => call, { readable: READABLE, untouched: APART });
-  return {
-    ...look,
-    call: async () => {
-      const asked = await look.call();
-      if ("act" in asked) return asked;
-      return {
-        ...asked,
-        expect: async (state: State, exchange, note) => {
-          await asked.expect(state, exchange, note);
-          const decision = state.decisions[thing.ids.plan ?? ""];
-          const now = state.things.find(({ name }) => name === thing.name)?.shown;
-          if (decision === undefined || thing.kind !== "plan" || !isAccepted(exchange)) return;
-          note(DECIDED[decision.outcome], JSON.stringify(now) !== decision.before, {
-            message: `${thing.name} was decided, and reads as it did before`,
-            expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
-            actual: "the same answer as before the decision",
-            named: true,
-          });
-        },
-      };
+  return lookAt<State>(
+    thing,
+    async () => call,
+    { readable: READABLE, untouched: APART },
+    (seen, note) => {
+      const decision = seen.state.decisions[thing.ids.plan ?? ""];
+      if (decision === undefined || thing.kind !== "plan" || !isAccepted(seen.exchange)) return;
+      note(DECIDED[decision.outcome], JSON.stringify(seen.thing.shown) !== decision.before, {
+        message: `${thing.name} was decided, and reads as it did before`,
+        expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
+        actual: "the same answer as before the decision",
+        named: true,
+      });
     },
-  };
+  );
 };
 
 export const planSequences = sequenceTrial<State>(
   {
     name: "plans",
     title: "plans stay as they were chosen and decided",
+    section: "Endpoints",
     operations: ["postOffers", "postPlans", "getPlan", "planApproval", "getPlanApprovalStatus"],
-    requirements: [READABLE, APART, ...Object.values(DECIDED)].map((one) => one.slice(id("").length)),
+    requirements: [READABLE, APART, ...Object.values(DECIDED)],
   },
-  async (context) => ({ model: modelOf(context, await newPurchase(context)), steps: 16 }),
+  async (context, walk) => walk({ model: modelOf(context, await newPurchase(context)), steps: 16 }),
 );

@@ -6,7 +6,7 @@ import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
 import { clientOf, startFinancialData } from "../sandbox/financial-data/client.ts";
-import { loadOpenDocument } from "../support/open-document.ts";
+import { loadOpenDocument } from "./open-document.ts";
 
 const operation = ({ operations }: Contract, id: string): Operation =>
   operations.find(({ operationId }) => operationId === id) as Operation;

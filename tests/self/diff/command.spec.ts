@@ -8,6 +8,7 @@ import { ofContract, touchedOperations } from "../../../helpers/diff/touched.ts"
 import { renderDiffMarkdown } from "../../../reports/diff-markdown.ts";
 import { renderDiffText } from "../../../reports/diff-text.ts";
 import { run, temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
 import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
 
 const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
@@ -46,7 +47,7 @@ const written = async (): Promise<{ old: string; fresh: string }> => {
   return { old, fresh };
 };
 
-test("the command prints the diff and exits by --fail-on", async () => {
+test("the command prints the diff and exits by --fail-on", QUICK, async () => {
   const { old, fresh } = await written();
   const [plain, failing, back] = await Promise.all([
     run("diff", [old, fresh, "--format", "json"]),

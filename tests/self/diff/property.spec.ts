@@ -6,12 +6,12 @@ import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { Entry } from "../../../helpers/diff/entry.ts";
 import { makeInstance } from "../../../helpers/diff/witness/make-instance.ts";
 import { NONE } from "../../../helpers/diff/witness/making.ts";
+import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./small-documents.ts";
 
-/** `DIFF_PAIRS=10000` for the whole of it. */
-const PAIRS = Number(process.env.DIFF_PAIRS ?? 200);
-const SEED = Number(process.env.DIFF_SEED ?? 20);
+const PAIRS = { sample: 200, full: 10_000 };
+const SEED = 20;
 const SHARES = 2;
 
 interface Tally {
@@ -24,17 +24,15 @@ interface Tally {
 }
 
 for (let share = 0; share < SHARES; share += 1) {
-  test(`random pairs of schemas, share ${share + 1} of ${SHARES}`, () => {
-    test.setTimeout(1_800_000);
+  test(`random pairs of schemas, share ${share + 1} of ${SHARES}`, PROOF, () => {
     const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
     fc.assert(
       fc.property(schemaPairs, fc.nat(), ({ old, new: fresh, schemas }, seed) =>
         holds(old, fresh, schemas, seed, tally),
       ),
-      { numRuns: Math.ceil(PAIRS / SHARES), seed: SEED + share },
+      { numRuns: sizeInLane(PAIRS) / SHARES, seed: SEED + share },
     );
     test.info().annotations.push({ type: "tally", description: JSON.stringify(tally) });
-    process.stdout.write(`${JSON.stringify(tally)}\n`);
     // A test that never sees two schemas differ shows nothing.
     expect(tally.differing).toBeGreaterThan(tally.pairs / 5);
     expect(tally.breaking).toBeGreaterThan(tally.undecided);

@@ -22,7 +22,7 @@ const withLines = async (
   use: (lines: readonly [Line, Line], hub: Hub) => Promise<void>,
   clock?: Parameters<typeof createAllowance>[1],
 ): Promise<void> => {
-  const hub = await openHub({ allowance: createAllowance(limits, clock), made: createMadeList([]) });
+  const hub = await openHub({ allowance: createAllowance(limits, clock), made: createMadeList() });
   const lines = [openLine(hub.address, fail), openLine(hub.address, fail)] as const;
   await use(lines, hub);
   for (const line of lines) await line.close();
@@ -107,7 +107,7 @@ test("a log-in of a process that is gone counts as failed", async () => {
 });
 
 test("who does not know the word is not listened to", async () => {
-  const made = createMadeList([]);
+  const made = createMadeList();
   const hub = await openHub({ allowance: createAllowance({ billableCalls: 9 }), made });
   const cut = new Promise<void>((resolve) => {
     const stranger = openLine({ ...hub.address, word: "guess" }, resolve);
@@ -128,17 +128,8 @@ test("shards share what one run may do, to the last call", () => {
 
 const CUSTOMER: Made = { service: "financial-data", resource: "customer", id: "17", within: {} };
 
-test("what is the user's is never taken for made by the run", () => {
-  const list = createMadeList(["17"]);
-  list.note({ made: CUSTOMER });
-  list.note({ made: { ...CUSTOMER, id: "18" } });
-  expect(list.all().map(({ id }) => id)).toEqual(["18"]);
-  list.note({ removed: { ...CUSTOMER, id: "18" } });
-  expect(list.all()).toEqual([]);
-});
-
 test("of a list only the items that were taken off are gone", () => {
-  const list = createMadeList([]);
+  const list = createMadeList();
   const pans = (json: unknown): Made => ({
     service: "installments",
     resource: "pan-list",

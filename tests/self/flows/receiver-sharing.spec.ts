@@ -69,10 +69,10 @@ const onTwoLines = async (
   const at = publicPath === undefined ? {} : { publicUrl: `http://127.0.0.1:${port}${publicPath}` };
   const receiver = await openSharedReceiver({ port, ...at });
   const allowance = createAllowance({ billableCalls: 0 });
-  const hub = await openHub({ allowance, made: createMadeList([]), receiver });
+  const hub = await openHub({ allowance, made: createMadeList(), receiver });
   const lines = [0, 1].map(() => openLine(hub.address, () => {}));
   try {
-    const [one, other] = await Promise.all(lines.map((line) => line.receiver?.()));
+    const [one, other] = await Promise.all(lines.map((line) => line.receiver()));
     if (one === undefined || other === undefined) throw new Error("The lines know no receiver.");
     await use([one, other], port);
   } finally {
@@ -158,16 +158,16 @@ const trialOf = (id: string, show: (receiver: Receiver) => Promise<void>): Trial
   observe: () => undefined,
 });
 
-const sessionAt = (port: number): Session => {
+const sessionAt = (port: number, shared?: SharedReceiver): Session => {
   const values = { RECEIVER_PUBLIC_URL: `http://127.0.0.1:${port}`, RECEIVER_PORT: String(port) };
   const target = targetOf("stranger", values, false);
   const options = { target, contracts: [contract], capabilities: NOTHING } as const;
-  return openSession({ ...options, depth: "quick", seed: 1, prefix: "t0" });
+  const receiver = shared && { receiver: async () => shared };
+  return openSession({ ...options, depth: "quick", seed: 1, prefix: "t0", ...receiver });
 };
 
-test("trials side by side share the port, in one session and in two, until the last session ends", async () => {
-  const port = await freePort();
-  const sessions = [sessionAt(port), sessionAt(port)] as const;
+/** Three trials, the second and third in the second session, which all have a receiver before any gets a delivery. */
+const expectSharing = async (sessions: readonly [Session, Session]): Promise<void> => {
   const ids = ["first", "second", "third"];
   const receivers = new Map<string, Receiver>();
   let meet = (): void => {};
@@ -189,9 +189,25 @@ test("trials side by side share the port, in one session and in two, until the l
   const reasons = pages.flatMap(({ entries }) => entries.map(({ reason }) => reason));
   expect(reasons).toEqual(ids.map(() => "it came to its end"));
   expect([...got].sort()).toEqual(ids.map((id) => [id, [id]]));
-  await sessions[0].close();
+};
+
+test("trials of one session share the port, until the session ends", async () => {
+  const port = await freePort();
+  const session = sessionAt(port);
+  await expectSharing([session, session]);
   await expect(expectFree(port)).rejects.toThrow("EADDRINUSE");
-  await sessions[1].close();
+  await session.close();
+  await expectFree(port);
+});
+
+test("trials of two sessions share the port, until what they were given ends", async () => {
+  const port = await freePort();
+  const shared = await openSharedReceiver({ port, publicUrl: `http://127.0.0.1:${port}` });
+  const sessions = [sessionAt(port, shared), sessionAt(port, shared)] as const;
+  await expectSharing(sessions);
+  for (const session of sessions) await session.close();
+  await expect(expectFree(port)).rejects.toThrow("EADDRINUSE");
+  await shared.close();
   await expectFree(port);
 });
 

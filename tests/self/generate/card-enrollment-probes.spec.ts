@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type ProbeKind, probesFor } from "../../../helpers/generate/probes.ts";
-import { component, contextOf, lawsHold, RESOURCES } from "../support/generating.ts";
+import { component, contextOf, lawsHold, RESOURCES } from "./generating.ts";
 
 const contract = await loadContract("card-enrollment");
 const card = contextOf(contract.schemas, RESOURCES);

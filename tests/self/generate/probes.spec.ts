@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { probesFor } from "../../../helpers/generate/probes.ts";
 import { proveNearMiss } from "../../../helpers/generate/proof.ts";
-import { component, contextOf, lawsHold, TRICKY } from "../support/generating.ts";
+import { component, contextOf, lawsHold, TRICKY } from "./generating.ts";
 
 /** Rules of all keywords at one place, as the contract would derive them. */
 const rulesAt = (pointer: string, schema: JsonSchema, keywords = Object.keys(schema)): Rule[] =>

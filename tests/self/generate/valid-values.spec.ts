@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { dataMaker } from "../../../helpers/generate/data.ts";
 import { validValues } from "../../../helpers/generate/valid.ts";
-import { component, contextOf, RESOURCES, TRICKY } from "../support/generating.ts";
+import { component, contextOf, RESOURCES, TRICKY } from "./generating.ts";
 
 const contract = await loadContract("card-enrollment");
 const card = contextOf(contract.schemas, RESOURCES);

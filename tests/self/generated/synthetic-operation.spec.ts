@@ -13,7 +13,7 @@ import type { Policy } from "../../../helpers/trials/generated/policy.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { listFaults } from "../../../mocks/engine/faults/faults.ts";
 import { temporary } from "../support/command.ts";
-import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
+import { onSandbox, runAll, verdictsOf, withSandbox } from "../support/in-process.ts";
 
 interface Case {
   readonly policy: Policy;
@@ -131,13 +131,13 @@ for (const { policy, path, trials: expected } of CASES) {
     test("is failed by each of its faults", async () => {
       const faults = (await listFaults([contract])).filter(({ id }) => id.includes("trySynthetic"));
       expect(faults.length).toBeGreaterThan(10);
-      for (const { id, violates } of faults) {
-        const named = trials.filter(({ requirements }) => requirements.includes(violates));
-        const verdicts = await onSandbox({ contract, faults: [id] }, async (session) =>
-          verdictsOf(await runAll(session, named)),
-        );
-        expect.soft(["failed", "advisory"], id).toContain(verdicts.get(violates));
-      }
+      await withSandbox({ contract }, async (within) => {
+        for (const { id, violates } of faults) {
+          const named = trials.filter(({ requirements }) => requirements.includes(violates));
+          const verdicts = await within([id], async (session) => verdictsOf(await runAll(session, named)));
+          expect.soft(["failed", "advisory"], id).toContain(verdicts.get(violates));
+        }
+      });
     });
   });
 }

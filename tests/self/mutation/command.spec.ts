@@ -2,13 +2,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
+import type { Service } from "../../../helpers/contract/contract.ts";
+import { services } from "../../../helpers/contract/services.ts";
 import type { CleanRun } from "../../../reports/false-alarms.ts";
 import type { MutationMatrix } from "../../../reports/mutation.ts";
 import { run, temporary } from "../support/command.ts";
+import { PROOF, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 
 const FAULTS = ["installments.approvals.decline.forgotten", "installments.approvals.approve.refused"];
 
-test("chosen faults are hunted, told and written", async () => {
+test("chosen faults are hunted, told and written", QUICK, async () => {
   const out = await temporary();
   const { code, stdout } = await run("mutation", ["--fault", FAULTS.join(","), "--out", out]);
   const path = join(out, "mutation.json");
@@ -23,16 +26,16 @@ test("chosen faults are hunted, told and written", async () => {
   for (const { violates, killer } of matrix.matrix) expect(killer?.requirement).toBe(violates);
 });
 
-test("sandboxes without faults raise no alarm, whatever they leave open", async () => {
+const CLEAN: Sizes<{ readonly seeds: number; readonly services: readonly Service[] }> = {
+  sample: { seeds: 1, services: ["card-enrollment", "installments"] },
+  full: { seeds: 100, services: services() },
+};
+
+test("sandboxes without faults raise no alarm, whatever they leave open", PROOF, async () => {
+  const { seeds, services } = sizeInLane(CLEAN);
   const out = await temporary();
-  const { code, stdout } = await run("mutation", [
-    "--clean",
-    "1",
-    "--service",
-    "card-enrollment,installments",
-    "--out",
-    out,
-  ]);
+  const args = ["--clean", String(seeds), "--service", services.join(","), "--out", out];
+  const { code, stdout } = await run("mutation", args);
   expect([code, stdout]).toEqual([
     0,
     expect.stringMatching(/talkative, standard depth +1 seed, .* no false alarm/),
@@ -40,10 +43,9 @@ test("sandboxes without faults raise no alarm, whatever they leave open", async 
   const { runs } = JSON.parse(readFileSync(join(out, "mutation-clean.json"), "utf8")) as {
     readonly runs: readonly (Omit<CleanRun, "passed"> & { readonly passed: number })[];
   };
+  const variants = ["slow", "talkative", "terse", ...Array.from({ length: seeds }, () => null)];
   expect(runs.map(({ service, variant }) => `${service} ${variant}`).sort()).toEqual(
-    ["card-enrollment", "installments"].flatMap((service) =>
-      ["null", "slow", "talkative", "terse"].map((variant) => `${service} ${variant}`),
-    ),
+    services.flatMap((service) => variants.map((variant) => `${service} ${variant}`)).sort(),
   );
   for (const { passed, exchanges } of runs) expect(Math.min(passed, exchanges)).toBeGreaterThan(20);
 });

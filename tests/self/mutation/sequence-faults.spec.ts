@@ -1,4 +1,4 @@
-/** Every fault that only shows over sequences is caught at standard depth, whatever the seed draws; SEEDS asks for more. */
+/** Every fault that only shows over sequences is caught at standard depth, whatever the seed draws. */
 import { expect, test } from "@playwright/test";
 import { MODELS } from "../../../fixtures/engine/sequences.ts";
 import type { Service } from "../../../helpers/contract/contract.ts";
@@ -10,6 +10,7 @@ import { listFaults } from "../../../mocks/engine/faults/faults.ts";
 import { openRoom, type Room } from "../../../mutation/room.ts";
 import { sequenceTrials as financialDataSequences } from "../../financial-data/sequences.trials.ts";
 import { sequenceTrials as installmentsSequences } from "../../installments/sequences.trials.ts";
+import { seedsInLanes } from "../support/lanes.ts";
 
 const MODEL_TRIALS: readonly (readonly [Service, readonly Trial[]])[] = [
   ["financial-data", financialDataSequences],
@@ -20,14 +21,11 @@ test("the time for sequences is shared by as many models as there are", () => {
   expect(MODEL_TRIALS.flatMap(([, models]) => models)).toHaveLength(MODELS);
 });
 
-const SEEDS = Array.from({ length: Number(process.env.SEEDS ?? 1) }, (_, index) => 1 + index * 7919);
-
 /** Each seed of a service is a test of its own, so that two go side by side. */
 for (const [service, models] of MODEL_TRIALS) {
-  for (const seed of SEEDS) {
+  for (const { seed, lane } of seedsInLanes(1)) {
     for (const half of [0, 1]) {
-      test(`sequence faults of ${service}, seed ${seed}, part ${half + 1}`, async () => {
-        test.setTimeout(0);
+      test(`sequence faults of ${service}, seed ${seed}, part ${half + 1}`, lane, async () => {
         const contract = await loadContract(service);
         const room = await openRoom(contract);
         try {

@@ -6,6 +6,7 @@ import { expect, test } from "@playwright/test";
 import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
 import { artifactsOf } from "../support/artifacts.ts";
 import { type Command, certify, run, startMock, temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
 
 const REQUIREMENT = "card-enrollment.auth.401-on-failed-check";
 const ONE = ["--service", "card-enrollment", "--requirement", REQUIREMENT, "--depth", "quick"];
@@ -21,7 +22,7 @@ const keyPair = async (): Promise<{ secret: string; privateFile: string; publicF
   return { secret: jwk.d ?? "", privateFile, publicFile };
 };
 
-test("a signed certificate verifies until a byte of it changes", async () => {
+test("a signed certificate verifies until a byte of it changes", QUICK, async () => {
   const { secret, privateFile, publicFile } = await keyPair();
   const { code, out, stdout } = await certify([...ONE, "--sign", privateFile]);
   expect(code).toBe(0);

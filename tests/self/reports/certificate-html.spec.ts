@@ -5,8 +5,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import axe, { type AxeResults } from "axe-core";
 import { renderHtml } from "../../../reports/html/page.ts";
-import { startBrowser } from "../support/browser.ts";
 import { certify, startMock } from "../support/command.ts";
+import { startBrowser } from "./browser.ts";
 import { largeCertificate } from "./large-certificate.ts";
 
 /** One browser serves all tests of this file. */

@@ -5,12 +5,13 @@ import { expect, test } from "@playwright/test";
 import { services, settingPrefix } from "../../../helpers/contract/services.ts";
 import { baseUrlName, configuration } from "../../../helpers/target/names.ts";
 import { allureReportDir } from "../../../reports/reporters.ts";
-import { type Command, certify, run, startMock } from "../support/command.ts";
+import { COMMANDS, type Command, certify, run, startMock } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
 
 const SERVICE = ["--service", "card-enrollment"];
 
-for (const command of ["certify", "merge", "verify", "mock", "requirements"] satisfies Command[]) {
-  test(`${command} --help tells what it does`, async () => {
+for (const command of COMMANDS) {
+  test(`${command} --help tells what it does`, QUICK, async () => {
     const { code, stdout, stderr } = await run(command, ["--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^Usage: /);
@@ -96,6 +97,22 @@ const COMPLAINTS: readonly {
     arguments: ["--port", "99999"],
     says: /whole number from 0 to 65535/,
   },
+  {
+    about: "a folder for results that holds other things",
+    arguments: [...SERVICE, "--out", "schemas"],
+    says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
+  },
+  {
+    about: "a folder for results that is a file",
+    arguments: [...SERVICE, "--out", "package.json"],
+    says: /^--out .*package\.json: no results can be written there \(ENOTDIR: .*\n$/,
+  },
+  {
+    about: "a folder for results that holds other things",
+    command: "mutation",
+    arguments: [...SERVICE, "--out", "schemas"],
+    says: /^--out .*schemas: the folder is not empty, and we did not write what is in it .*\n$/,
+  },
   { about: "nothing to merge", command: "merge", arguments: [], says: /missing required argument/ },
   {
     about: "a directory without a run",
@@ -114,7 +131,7 @@ for (const { about, command = "certify", arguments: given, environment, says } o
   });
 }
 
-test("a run of one requirement tries just that one, and leaves what it promises", async () => {
+test("a run of one requirement tries just that one, and leaves what it promises", QUICK, async () => {
   const requirement = "card-enrollment.auth.whole-interface";
   const { code, certificate, out, stdout } = await certify([...SERVICE, "--requirement", requirement]);
   expect([code, certificate.outcome]).toEqual([0, "certified"]);
@@ -141,7 +158,7 @@ test("the line that replays a finding shows it again", async () => {
   }
 });
 
-test("mock prints one line of JSON when it is ready, and ends when it is told to", async () => {
+test("mock prints one line of JSON when it is ready, and ends when it is told to", QUICK, async () => {
   const { baseUrls, credentials, stop } = await startMock(SERVICE);
   expect(credentials.CARD_ENROLLMENT_BASE_URL).toBe(baseUrls["card-enrollment"]);
   expect(
@@ -160,7 +177,7 @@ test("mock reads a provider's document that no command has read before", async (
   expect(complaint()).toMatch(/document 1\.0 lacks 1 operations: \w+; adds 1 operations/);
 });
 
-test("requirements lists the register as a table and as JSON", async () => {
+test("requirements lists the register as a table and as JSON", QUICK, async () => {
   const table = await run("requirements", SERVICE);
   expect([table.code, table.stderr]).toEqual([0, ""]);
   expect(table.stdout).toContain("card-enrollment.auth.whole-interface\n");

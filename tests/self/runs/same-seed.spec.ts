@@ -6,27 +6,32 @@ import { services } from "../../../helpers/contract/services.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { trialsOf } from "../../../mutation/room.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
-import { createWitness } from "../support/own-requests.ts";
+import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { createWitness } from "./own-requests.ts";
 
-/** Of the trials that share nothing one of so many runs again; `SAME_SEED_STRIDE=1` for all of them. */
-const STRIDE = Number(process.env.SAME_SEED_STRIDE ?? 9);
+/** Of the trials that share nothing one of so many runs again. */
+const STRIDE = { sample: 9, full: 1 };
 
 for (const service of services()) {
-  test(`a run of ${service} tries all it can, and its trials do the same in other sessions`, async () => {
-    test.setTimeout(600_000);
-    const contract = await loadContract(service);
-    const trials = await trialsOf(contract);
-    const whole = await runOf(contract, trials);
-    expect(
-      whole.flatMap(({ verdicts }) => verdicts.filter((one) => !/ (passed|not-tried) /.test(one))),
-    ).toEqual([]);
-    expect(unobserved(contract, whole)).toEqual([]);
-    const again = trials.filter(({ sharing }, index) => sharing !== undefined || index % STRIDE === 0);
-    const others = (await Promise.all(dealt(again).map((some) => runOf(contract, some)))).flat();
-    expect(others.length).toBe(again.length);
-    expect(others.flatMap((one) => differences(one, whole))).toEqual([]);
-    expect(others.flatMap(({ requests }) => requests).length).toBeGreaterThan(again.length);
-  });
+  test(
+    `a run of ${service} tries all it can, and its trials do the same in other sessions`,
+    PROOF,
+    async () => {
+      const stride = sizeInLane(STRIDE);
+      const contract = await loadContract(service);
+      const trials = await trialsOf(contract);
+      const whole = await runOf(contract, trials);
+      expect(
+        whole.flatMap(({ verdicts }) => verdicts.filter((one) => !/ (passed|not-tried) /.test(one))),
+      ).toEqual([]);
+      expect(unobserved(contract, whole)).toEqual([]);
+      const again = trials.filter(({ sharing }, index) => sharing !== undefined || index % stride === 0);
+      const others = (await Promise.all(dealt(again).map((some) => runOf(contract, some)))).flat();
+      expect(others.length).toBe(again.length);
+      expect(others.flatMap((one) => differences(one, whole))).toEqual([]);
+      expect(others.flatMap(({ requests }) => requests).length).toBeGreaterThan(again.length);
+    },
+  );
 }
 
 /** Documented statuses of operations that no exchange had. */

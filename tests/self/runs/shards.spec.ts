@@ -1,22 +1,44 @@
-/** Shards, merged, give the certificate of the unsharded run. */
+/** Shards, merged, give the certificate of the unsharded run; without one of them there is none. */
 import { generateKeyPairSync } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { certificatePath, readCertificate } from "../../../reports/certificate-file.ts";
-import { certify, run, temporary } from "../support/command.ts";
+import { type Certified, certify, run, temporary } from "../support/command.ts";
+import { LONG, PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
 
-const ARGUMENTS = ["--service", "card-enrollment", "--depth", "quick", "--seed", "11"];
+/** Into how many shards a run is cut, and its seed. */
+const CUTS = [
+  { shards: 2, seed: 11, lane: PROOF },
+  ...[3, 4, 5, 6, 7].map((shards) => ({ shards, seed: shards, lane: LONG })),
+];
+const SERVICES: Sizes<string[]> = { sample: ["--service", "card-enrollment"], full: [] };
 
-test("two shards, merged, give the certificate of the unsharded run but for times", async () => {
-  const whole = await certify(ARGUMENTS);
-  const shards = [
-    await certify([...ARGUMENTS, "--shard", "1/2"]),
-    await certify([...ARGUMENTS, "--shard", "2/2"]),
-  ];
+for (const { shards: total, seed, lane } of CUTS) {
+  test(`${total} shards, merged, give the certificate of the unsharded run but for times`, lane, async () => {
+    const args = [...sizeInLane(SERVICES), "--depth", "quick", "--seed", String(seed)];
+    const whole = await certify(args);
+    const shards: Certified[] = [];
+    for (let index = 1; index <= total; index++) {
+      shards.push(await certify([...args, "--shard", `${index}/${total}`]));
+    }
+    for (const { certificate } of shards) {
+      expect(certificate.summary.exchanges).toBeGreaterThan(0);
+      expect(certificate.summary.exchanges).toBeLessThan(whole.certificate.summary.exchanges);
+    }
+    await expectMerged(shards, whole);
+    await expectRefused(shards.slice(0, -1), `Shards are missing: ${total}/${total}`);
+  });
+}
+
+const expectMerged = async (shards: readonly Certified[], whole: Certified): Promise<void> => {
+  const foreign = await temporary();
+  await writeFile(join(foreign, "notes.md"), "mine");
+  const refused = await run("merge", [...shards.map((shard) => shard.out), "--out", foreign]);
+  expect([refused.code, await readdir(foreign)]).toEqual([2, ["notes.md"]]);
   const out = await temporary();
-  const key = join(out, "private.pem");
+  const key = test.info().outputPath("private.pem");
   const { privateKey } = generateKeyPairSync("ed25519");
   await writeFile(key, privateKey.export({ format: "pem", type: "pkcs8" }));
   const merged = await run("merge", [
@@ -24,10 +46,6 @@ test("two shards, merged, give the certificate of the unsharded run but for time
     ...["--out", out, "--sign", key, "--baseline", certificatePath(whole.out), "--fail-on", "regression"],
   ]);
   expect([whole.code, merged.code]).toEqual([0, 0]);
-  for (const { certificate } of shards) {
-    expect(certificate.summary.exchanges).toBeGreaterThan(0);
-    expect(certificate.summary.exchanges).toBeLessThan(whole.certificate.summary.exchanges);
-  }
   const certificate = readCertificate(out);
   expect(comparable(certificate)).toEqual(comparable(whole.certificate));
   expect(certificate?.comparison).toMatchObject({ changes: [], differences: [], notCompared: 0 });
@@ -36,16 +54,14 @@ test("two shards, merged, give the certificate of the unsharded run but for time
   }
   const [, payload = ""] = (await readFile(join(out, "certificate.jws"), "utf8")).split(".");
   expect(Buffer.from(payload, "base64url")).toEqual(await readFile(certificatePath(out)));
-});
+};
 
-test("a shard that is missing is told, and merged into nothing", async () => {
-  const shard = await certify([...ARGUMENTS, "--shard", "1/2"]);
+const expectRefused = async (shards: readonly Certified[], says: string): Promise<void> => {
   const out = await temporary();
-  const merged = await run("merge", [shard.out, "--out", out]);
-  expect(merged.code).toBe(2);
-  expect(merged.stderr).toContain("Shards are missing: 2/2");
+  const merged = await run("merge", [...shards.map((shard) => shard.out), "--out", out]);
+  expect([merged.code, merged.stderr]).toEqual([2, expect.stringContaining(says)]);
   expect(readCertificate(out)).toBeUndefined();
-});
+};
 
 /** Every embedded sandbox takes a port of its own. */
 const comparable = (certificate: Certificate | undefined): Partial<Certificate> => {

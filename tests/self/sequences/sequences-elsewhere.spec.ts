@@ -3,12 +3,14 @@ import { expect, test } from "@playwright/test";
 import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
+import { openLine } from "../../../helpers/run/line.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
 import { createMadeList } from "../../../helpers/trials/made.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { openHub } from "../../../runner/hub.ts";
 import { customerSequences } from "../../financial-data/models/customers.model.ts";
+import { temporary } from "../support/command.ts";
 
 const VIOLATED = "financial-data.sequences.created-readable";
 const FAULT = `${VIOLATED}.deletion-takes-next-customer`;
@@ -40,7 +42,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
   const values = own && targetOf("sandbox", { ...own.environment, ALLOW_DESTRUCTIVE: "true" }, true).values;
   const hub = await openHub({
     allowance: createAllowance(target.permissions),
-    made: createMadeList([]),
+    made: createMadeList(),
     sandbox: async () => values,
   });
   const { service, version, digest, provider } = contract;
@@ -51,12 +53,17 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
     seed: 1,
     depth: "standard",
     startedAt: new Date(0).toISOString(),
-    out: "",
+    out: await temporary(),
     selection: null,
     shard: null,
     untested: {},
   } as const;
-  const session = await openWorkerSession({ info, target, hub: hub.address }, [contract], "w0");
+  const session = await openWorkerSession(
+    { info, target },
+    openLine(hub.address, () => {}),
+    [contract],
+    "w0",
+  );
   try {
     return await session.run(customerSequences, []);
   } finally {

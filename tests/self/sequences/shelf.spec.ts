@@ -1,6 +1,6 @@
 /** Lists that models hold against what they have made: what is missing is blamed on a whole list only. */
 import { expect, test } from "@playwright/test";
-import { lookAtList, type Shelf } from "../../../fixtures/financial-data/shelf.ts";
+import { lookAtList, type Shelf } from "../../../fixtures/engine/shelf.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Asked } from "../../../helpers/sequences/model.ts";

@@ -9,7 +9,19 @@ import { test } from "@playwright/test";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 
-export type Command = "certify" | "mutation" | "merge" | "verify" | "mock" | "requirements" | "diff";
+export const COMMANDS = [
+  "certify",
+  "replay",
+  "merge",
+  "verify",
+  "mock",
+  "requirements",
+  "mutation",
+  "bench",
+  "diff",
+  "check",
+] as const;
+export type Command = (typeof COMMANDS)[number];
 
 export interface Ended {
   readonly code: number | null;
@@ -26,20 +38,31 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 /**
  * Without npm, which would stand between the command and its signals.
  * @param root of the checkout whose command it is
+ * @param leads whether it leads a process group of its own, as a command in a terminal does
  */
 export const start = (
   command: Command,
   args: readonly string[],
   environment: Record<string, string> = {},
-  root = ROOT,
+  { root = ROOT, leads = false }: Where = {},
 ) => {
   const [, ...script] = scripts[command].split(" ");
-  return startNode([...script, ...args], environment, root);
+  return startNode([...script, ...args], environment, { root, leads });
 };
 
-const startNode = (args: readonly string[], environment: Record<string, string>, root: string) =>
+interface Where {
+  readonly root?: string;
+  readonly leads?: boolean;
+}
+
+const startNode = (
+  args: readonly string[],
+  environment: Record<string, string>,
+  { root = ROOT, leads = false }: Where = {},
+) =>
   spawn(process.execPath, args, {
     cwd: root,
+    detached: leads,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: "1", ...environment },
   });
 
@@ -48,11 +71,11 @@ export const run = (
   args: readonly string[],
   environment: Record<string, string> = {},
   root = ROOT,
-): Promise<Ended> => outcomeOf(start(command, args, environment, root));
+): Promise<Ended> => outcomeOf(start(command, args, environment, { root }));
 
 /** Runs a tool of `node_modules`. @param script from there */
 export const runTool = (script: string, args: readonly string[], root: string): Promise<Ended> =>
-  outcomeOf(startNode([join("node_modules", script), ...args], {}, root));
+  outcomeOf(startNode([join("node_modules", script), ...args], {}, { root }));
 
 const outcomeOf = (child: ReturnType<typeof startNode>): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };
@@ -79,7 +102,7 @@ export interface Mock {
 
 /** A sandbox that is ready. @throws when it ends before it is */
 export const startMock = async (args: readonly string[], root = ROOT): Promise<Mock> => {
-  const child = start("mock", args, {}, root);
+  const child = start("mock", args, {}, { root });
   const ended = once(child, "close") as Promise<[number | null]>;
   // A test that fails stops nothing.
   const kill = () => child.kill();

@@ -19,21 +19,29 @@ export interface Setting {
 }
 
 /** Opens a session on a fresh sandbox, and closes both when `use` has ended. */
-export const onSandbox = async <Value>(
+export const onSandbox = <Value>(
   setting: Setting,
   use: (session: Session) => Promise<Value>,
+): Promise<Value> => withSandbox(setting, (within) => within([], use));
+
+/** A session on a tenant of its own, in which these faults are in force besides those of the sandbox. */
+type Within = <Value>(faults: readonly string[], use: (session: Session) => Promise<Value>) => Promise<Value>;
+
+/** Starts a sandbox for several sessions, one after the other, and closes it when `use` has ended. */
+export const withSandbox = async <Value>(
+  { contract, faults = [], seed = 1, depth = "standard", onExchange, values }: Setting,
+  use: (within: Within) => Promise<Value>,
 ): Promise<Value> => {
-  const { contract, faults = [], seed = 1, depth = "standard", onExchange, values } = setting;
-  const sandbox = await startSandbox({
-    services: [contract.service],
-    port: 0,
-    seed,
-    faults,
-    contracts: [contract],
-  });
-  try {
+  const { service } = contract;
+  const sandbox = await startSandbox({ services: [service], port: 0, seed, faults, contracts: [contract] });
+  const target = targetOf("sandbox", { ...sandbox.environment, ...values }, true);
+  const within: Within = async (others, useSession) => {
+    const { release, ...equipment } = await equip(
+      target,
+      others.length === 0 ? {} : { faults: [...faults, ...others] },
+    );
     const session = openSession({
-      ...(await equip(targetOf("sandbox", { ...sandbox.environment, ...values }, true))),
+      ...equipment,
       contracts: [contract],
       depth,
       seed,
@@ -41,10 +49,14 @@ export const onSandbox = async <Value>(
       ...(onExchange && { onExchange }),
     });
     try {
-      return await use(session);
+      return await useSession(session);
     } finally {
       await session.close();
+      await release();
     }
+  };
+  try {
+    return await use(within);
   } finally {
     await sandbox.close();
   }

@@ -1,12 +1,17 @@
-/** The last line of a test run: how many passed, how many failed. */
+/** The end of a test run: the slowest tests, the skipped ones with their reasons, and how many passed and failed. */
+import { relative } from "node:path";
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 
+const SLOWEST = 10;
+
 class Tally implements Reporter {
+  #root = "";
   #tests: readonly TestCase[] = [];
   #errors = 0;
-  #line = "";
+  #lines: readonly string[] = [];
 
-  onBegin(_config: FullConfig, suite: Suite): void {
+  onBegin({ rootDir }: FullConfig, suite: Suite): void {
+    this.#root = rootDir;
     this.#tests = suite.allTests();
   }
 
@@ -15,19 +20,58 @@ class Tally implements Reporter {
     this.#errors += 1;
   }
 
-  onEnd(result: FullResult): void {
+  onEnd({ status }: FullResult): void {
     const count = (outcome: ReturnType<TestCase["outcome"]>): number =>
       this.#tests.filter((test) => test.outcome() === outcome).length;
     // What an interruption kept from running counts as skipped, which it was not meant to be.
-    const cut = result.status === "interrupted" || result.status === "timedout" ? count("skipped") : 0;
-    this.#line = `${count("expected")} passed, ${count("unexpected") + this.#errors + cut} failed`;
+    const isCut = status === "interrupted" || status === "timedout";
+    const failed = count("unexpected") + this.#errors + (isCut ? count("skipped") : 0);
+    this.#lines = [
+      ...this.#slowest(),
+      ...(isCut ? [] : this.#skipped()),
+      `${count("expected")} passed, ${failed} failed`,
+    ];
   }
 
-  /** After all other reporters, so that it is the last line. */
+  /** After all other reporters, so that the count is the last line. */
   async onExit(): Promise<void> {
-    process.stdout.write(`${this.#line}\n`);
+    process.stdout.write(`${this.#lines.join("\n")}\n`);
+  }
+
+  #slowest(): string[] {
+    const timed = this.#tests
+      .map((test) => ({ test, ms: Math.max(0, ...test.results.map(({ duration }) => duration)) }))
+      .filter(({ ms }) => ms > 0)
+      .sort((a, b) => b.ms - a.ms)
+      .slice(0, SLOWEST);
+    return titled(
+      "Slowest tests",
+      timed.map(({ test, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${this.#nameOf(test)}`),
+    );
+  }
+
+  #skipped(): string[] {
+    return titled(
+      "Skipped tests",
+      this.#tests
+        .filter((test) => test.outcome() === "skipped")
+        .map((test) => `  ${this.#nameOf(test)}: ${reasonOf(test)}`),
+    );
+  }
+
+  #nameOf(test: TestCase): string {
+    const [, , , ...titles] = test.titlePath();
+    return [relative(this.#root, test.location.file), ...titles].join(" › ");
   }
 }
+
+const titled = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : [title, ...lines];
+
+const reasonOf = ({ annotations, results }: TestCase): string => {
+  const given = [...annotations, ...results.flatMap((result) => result.annotations)];
+  return given.find(({ type }) => type === "skip")?.description ?? "no reason given";
+};
 
 // The test runner takes a reporter as the default export of its file.
 export default Tally;

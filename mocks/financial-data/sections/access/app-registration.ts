@@ -1,6 +1,10 @@
 /** App registration: applications for OAuth connections, where they are registered, and whose customers use them. */
-import type { Answer, Call } from "../../../engine/service.ts";
-import { refused, success } from "../../answers.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { dayOf, instantOf } from "../../../engine/values/units.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, pathValue } from "../../found.ts";
 import type { Handler } from "../../section.ts";
 import {
@@ -21,12 +25,9 @@ const registerApp: Handler = (world, call) => {
 
 const modifyRegistration: Handler = (world, call) => {
   const preAppId = pathValue(call, "preAppId");
-  const application = applicationsOf(world, partnerOf(world, call).id).find(
-    (candidate) => candidate.preAppId === preAppId,
-  );
-  if (application === undefined) {
-    throw refused(404, "unknown-registration", "There is no such registration.");
-  }
+  const own = applicationsOf(world, partnerOf(world, call).id);
+  const named = own.find((candidate) => candidate.preAppId === preAppId);
+  const application = existing(named, "unknown-registration", "There is no such registration.");
   modify(world, application, bodyOf(call));
   return registeredAnswer(world, call, application);
 };
@@ -62,7 +63,7 @@ const refuseUnknown = (applications: readonly Application[], call: Call): void =
   if (!known) throw refused(404, "unknown-registration", "There is no such registration.");
 };
 
-const statusRecord = (world: World, application: Application): Record<string, unknown> => ({
+const statusRecord = (world: World, application: Application): Fields => ({
   partnerId: application.partnerId,
   preAppId: application.preAppId,
   applicationId: application.applicationId,
@@ -97,9 +98,9 @@ const list: Handler = (world, call) => {
       applicationId: application.applicationId,
       status: application.status,
       name: nameOf(application),
-      createdDate: instant(application.submitted),
-      submittedDate: instant(application.submitted),
-      modifiedDate: instant(application.modified),
+      createdDate: instantOf(application.submitted),
+      submittedDate: instantOf(application.submitted),
+      modifiedDate: instantOf(application.modified),
     })),
   };
   return success(world, call, known, { made: "required" });
@@ -134,10 +135,6 @@ const filterIn = ({ query }: Call, name: string): string | undefined => {
 
 const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
-const dayOf = (seconds: number): number => Math.floor(seconds / 86_400);
-
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 const listInstitutions: Handler = (world, call) => {
   const application = applicationIn(world, call);
   const institutionId = call.bent("apps-institution-filter-ignored")
@@ -152,8 +149,8 @@ const listInstitutions: Handler = (world, call) => {
     institutionId: id,
     institutionName: name,
     status,
-    createdDate: instant(application.submitted),
-    modifiedDate: instant(application.modified),
+    createdDate: instantOf(application.submitted),
+    modifiedDate: instantOf(application.modified),
   }));
   const known = { found: found.length, displaying: items.length, moreAvailable: more, institutions };
   return success(world, call, known, { made: "required" });
@@ -172,8 +169,7 @@ const assign: Handler = (world, call) => {
 const applicationIn = (world: World, call: Call): Application => {
   const id = pathValue(call, "applicationId");
   const application = applicationById(world, partnerOf(world, call).id, id);
-  if (application !== undefined) return application;
-  throw refused(404, "unknown-application", "There is no such application.");
+  return existing(application, "unknown-application", "There is no such application.");
 };
 
 export const appRegistrationHandlers: Readonly<Record<string, Handler>> = {

@@ -1,7 +1,7 @@
 /** Authentication and partner: tokens for credentials, and the change of a secret. */
-import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
+
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { LOCKED_AFTER, type Partner } from "../../world/partners.ts";
@@ -29,7 +29,6 @@ const modifySecret: Handler = (world, call) => {
 const signedIn = (world: World, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = world.partners.all.get(String(partnerId));
-  if (partner === undefined && call.bent("unknown-partner-accepted")) return world.partners.main;
   if (partner === undefined) throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
   if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) {
     throw refused(401, "locked", "The account is locked after five failed attempts.");
@@ -55,26 +54,7 @@ const isSecret = (value: unknown): boolean =>
   /[0-9]/.test(value) &&
   /[A-Za-z]/.test(value);
 
-const TOKEN = { operationId: "CreateToken", status: 200 };
-
 export const authentication: Section = {
   handlers: { CreateToken: createToken, ModifyPartnerSecret: modifySecret },
   twists: [PARTNER_TWISTS],
-  faults: rowsOf({
-    "auth.lockout-after-five": { "never-locked": behaviour("never-locked") },
-    "errors.401-bad-credentials": {
-      accepted: behaviour("any-secret-accepted"),
-      "bad-request": status(400, { operationId: "CreateToken", cause: ["bad-credentials"] }),
-    },
-    "CreateToken.returns-token": {
-      missing: remove(TOKEN, "/token"),
-      "no-body": [{ kind: "raw", when: TOKEN, content: "" }],
-    },
-    "auth.token-from-id-and-secret": { worthless: behaviour("token-worthless") },
-    "auth.CreateToken.app-key-only": { "token-demanded": behaviour("token-demanded-CreateToken") },
-    "auth.ModifyPartnerSecret.app-key-only": {
-      "token-demanded": behaviour("token-demanded-ModifyPartnerSecret"),
-    },
-    "auth.secret.changed-with-put": { unchanged: behaviour("secret-unchanged") },
-  }),
 };

@@ -1,6 +1,7 @@
 /** How one partner's customers can come to be within reach of another. */
-import type { Call } from "../../../engine/service.ts";
+
 import { presentedToken } from "../../credentials.ts";
+import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import type { Twist, TwistTable } from "../../twists.ts";
 import type { World } from "../../world/world.ts";

@@ -1,10 +1,26 @@
 /** Third-party access: keys to what a customer consented to, and how long an institution lets us in. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
-import { accountOf, bodyOf, customerById, partnerOf, pathValue } from "../../found.ts";
+import type { Call } from "../../faults.ts";
+import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
 import type { Handler } from "../../section.ts";
-import { type AccessKey, accessKeys } from "../../world/access-keys.ts";
+import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
+
+interface AccessKey {
+  readonly receiptId: string;
+  readonly partnerId: string;
+  /** As the client gave them. */
+  fields: Fields;
+  /** Milliseconds since 1970. */
+  issued: number;
+}
+
+/** By receipt id. */
+const accessKeys = perWorld(() => new Map<string, AccessKey>());
 
 const generate: Handler = (world, call) => {
   refuseConsent(world, call);
@@ -31,11 +47,8 @@ const revoke: Handler = (world, call) => {
   return success(world, call);
 };
 
-const keyIn = (world: World, call: Call): AccessKey => {
-  const key = accessKeys(world).get(pathValue(call, "consentReceiptId"));
-  if (key?.partnerId === partnerOf(world, call).id) return key;
-  throw refused(404, "unknown-access-key", "There is no such access key.");
-};
+const keyIn = (world: World, call: Call): AccessKey =>
+  owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "access key");
 
 interface Product {
   readonly accountId?: unknown;
@@ -52,9 +65,7 @@ const refuseConsent = (world: World, call: Call): void => {
     throw refused(404, "unknown-third-party", "There is no such third party.");
   }
   for (const { accountId, accessPeriod } of (products ?? []) as readonly Product[]) {
-    if (accountOf(world, customer, accountId) === undefined) {
-      throw refused(404, "unknown-account", "The customer has no such account.");
-    }
+    accountOf(world, customer, accountId);
     const { startTime, endTime } = accessPeriod ?? {};
     if (Date.parse(String(endTime)) < Date.parse(String(startTime))) {
       throw refused(400, "access-period", "The access ends before it starts.");
@@ -75,7 +86,7 @@ const receipt = (world: World, call: Call, { receiptId, partnerId, fields, issue
 };
 
 /** Seconds that an authorization lasts. */
-const AUTHORIZED = 365 * 86_400;
+const AUTHORIZED = 365 * DAY;
 
 const readAuthorization: Handler = (world, call) => {
   const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
@@ -89,11 +100,10 @@ const readAuthorization: Handler = (world, call) => {
   if (login.marks.has("authorized-before")) {
     throw refused(404, "details-unavailable", "No details were kept when the access was granted.", 3004);
   }
-  const instant = (seconds: number) => new Date(seconds * 1000).toISOString();
   const known = {
     institutionLoginId: login.id,
-    authorizationStartDate: instant(login.created),
-    authorizationEndDate: instant(login.created + AUTHORIZED),
+    authorizationStartDate: instantOf(login.created),
+    authorizationEndDate: instantOf(login.created + AUTHORIZED),
   };
   return success(world, call, known, { key: login.id });
 };

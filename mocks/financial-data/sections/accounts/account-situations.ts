@@ -1,37 +1,28 @@
 /** What happens to linked accounts at their institutions, which no client can bring about. */
 import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
-import { addConsumer, addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { addConsumer, idsOf, ownCustomer } from "../../furnish.ts";
 import type { Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
-import type { Customer } from "../../world/customer.ts";
-import { post } from "../../world/ledger.ts";
+import { idAt, post } from "../../world/ledger.ts";
 import type { World } from "../../world/world.ts";
+import { environmentOf } from "./linked-accounts.ts";
 
 /** A login whose connection is a legacy one, ready to be migrated. */
 const legacyConnection: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `legacy-${world.newId("username")}`);
-  const wanted = ["checking", "savings"].map((type) => ({ type }));
-  const { login, accounts } = linkOf(world, customer, world.institutions.test("legacy"), wanted);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
-    FINANCIAL_DATA_INSTITUTION_ID: String(login.institutionId),
-    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
-  };
+  const customer = ownCustomer(world, "legacy");
+  const institution = world.institutions.test("legacy");
+  return environmentOf(world.accounts.link(customer, institution, ["checking", "savings"]));
 };
 
 /** Accounts that are no testing accounts; `{accounts?}`: their types. */
 const activeCustomer: Situation = (world, { accounts = ["checking", "savings"] }) => {
-  const customer = addCustomer(world, world.partners.main.id, `active-${world.newId("username")}`, "active");
+  const customer = ownCustomer(world, "active", "active");
   addConsumer(world, customer);
   const institution = world.institutions.all.find(({ reach }) => reach === "billable");
   if (institution === undefined || !Array.isArray(accounts))
     throw new AdminError("Give a list of account types.");
-  const wanted = accounts.map((type) => ({ type: String(type) }));
-  const linked = linkOf(world, customer, institution, wanted);
-  return idsOf(customer, linked.accounts[0]);
+  return idsOf(world.accounts.link(customer, institution, accounts.map(String)).accounts[0]);
 };
 
 /** `{accountId?, amount?, description?}`; without an account a fresh customer gets one. */
@@ -44,14 +35,8 @@ const newTransaction: Situation = (world, parameters) => {
   const now = world.seconds();
   const ledger = world.accounts.ledgerOf(account);
   const index = post(ledger, { transactionDate: now, postedDate: now, amount, description });
-  account.balance = Math.round((account.balance + amount) * 100) / 100;
-  world.happenings.tell("transactions-posted", { account, transactions: [index] });
-  world.happenings.tell("account-changed", { account, changed: ["balance"] });
-  const id = ledger.firstId + (ledger.serial[index] as number);
-  return {
-    ...idsOf(world.customers.find(account.customerId), account),
-    FINANCIAL_DATA_TRANSACTION_ID: String(id),
-  };
+  world.accounts.book(account, ledger, [index]);
+  return { ...idsOf(account), FINANCIAL_DATA_TRANSACTION_ID: String(idAt(ledger, index)) };
 };
 
 /** `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */
@@ -63,25 +48,19 @@ const accountChange: Situation = (world, parameters) => {
   if (typeof balance === "number") account.balance = balance;
   Object.assign(account.given, others);
   world.happenings.tell("account-changed", { account, changed: Object.keys(fields) });
-  return idsOf(world.customers.find(account.customerId), account);
+  return idsOf(account);
 };
 
 const accountFor = (world: World, { accountId }: Fields): Account => {
   if (accountId === undefined) {
-    const customer = addCustomer(world, world.partners.main.id, `changing-${world.newId("username")}`);
-    const linked = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);
+    const customer = ownCustomer(world, "changing");
+    const linked = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
     return linked.accounts[0] as Account;
   }
   const account = world.accounts.find(String(accountId));
   if (account === undefined) throw new AdminError(`There is no account "${accountId}". Give the id of one.`);
   return account;
 };
-
-const idsOf = (customer: Customer | undefined, account: Account | undefined): Record<string, string> => ({
-  FINANCIAL_DATA_CUSTOMER_ID: customer?.id ?? "",
-  FINANCIAL_DATA_INSTITUTION_LOGIN_ID: account?.loginId ?? "",
-  FINANCIAL_DATA_ACCOUNT_ID: account?.id ?? "",
-});
 
 export const accountSituations: Section = {
   handlers: {},
@@ -91,5 +70,4 @@ export const accountSituations: Section = {
     "new-transaction": newTransaction,
     "account-change": accountChange,
   },
-  faults: [],
 };

@@ -1,10 +1,10 @@
 /** How accounts and their logins can go wrong over several calls. */
 
 import { behaving, isSuccess } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
 import { simpleFields } from "../../account-fields.ts";
+import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
-import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
+import { afterwards, listing, type Twist, type TwistTable, timesOf } from "../../twists.ts";
 import type { Account } from "../../world/account.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
@@ -14,6 +14,9 @@ const deleted = perWorld(() => new Map<string, Account[]>());
 
 const victimOf = (world: World, call: Call): Account | undefined =>
   world.accounts.find(pathValue(call, "accountId"));
+
+const deletedOf = (world: World, call: Call): readonly Account[] =>
+  deleted(world).get(pathValue(call, "customerId")) ?? [];
 
 /** The account stays where it was, although its deletion was answered. */
 const keepsDeleted: Twist = async (world, call, handle) => {
@@ -40,37 +43,30 @@ export const ACCOUNT_TWISTS: TwistTable = {
     },
     "deleted-account-returns-with-refresh": {
       [DELETE]: keepsDeleted,
-      async RefreshCustomerAccountsV2(world, call, handle) {
-        const answer = await handle();
-        for (const account of deleted(world).get(pathValue(call, "customerId")) ?? []) {
-          world.accounts.restore(account);
-        }
-        return answer;
-      },
+      RefreshCustomerAccountsV2: afterwards((world, call) => {
+        for (const account of deletedOf(world, call)) world.accounts.restore(account);
+      }),
     },
     "simple-list-keeps-deleted-account": {
       [DELETE]: keepsDeleted,
-      async GetCustomerAccountsSimple(world, call, handle) {
-        const gone = deleted(world).get(pathValue(call, "customerId")) ?? [];
-        const left = gone.map((account) => simpleFields(world, account));
-        return withList(await handle(), "accounts", (items) => [...items, ...left]);
-      },
+      GetCustomerAccountsSimple: listing("accounts", (items, world, call) => [
+        ...items,
+        ...deletedOf(world, call).map((account) => simpleFields(world, account)),
+      ]),
     },
   },
   "DeleteCustomerAccount.others-stay": {
     "second-deletion-takes-one-more": {
-      async [DELETE](world, call, handle) {
+      [DELETE]: afterwards((world, call) => {
         const customer = pathValue(call, "customerId");
-        const answer = await handle();
         const [other] = world.accounts.of(customer);
         if (timesOf(world, "deleted of", customer) === 2 && other !== undefined) world.accounts.remove(other);
-        return answer;
-      },
+      }),
     },
   },
   "DeleteCustomerAccountsByInstitutionLogin.removes-access": {
     "login-keeps-accounts-after-refresh": {
-      async RefreshCustomerAccountsV2(world, call, handle) {
+      RefreshCustomerAccountsV2(world, call, handle) {
         refreshed(world).add(pathValue(call, "customerId"));
         return handle();
       },
@@ -83,14 +79,12 @@ export const ACCOUNT_TWISTS: TwistTable = {
   },
   "DeleteCustomerAccountsByInstitutionLogin.others-stay": {
     "login-takes-accounts-of-older-login": {
-      async [DELETE_LOGIN](world, call, handle) {
-        const customer = pathValue(call, "customerId");
+      [DELETE_LOGIN]: afterwards((world, call) => {
         const login = pathValue(call, "institutionLoginId");
-        const [other] = world.accounts.of(customer).filter(({ loginId }) => loginId !== login);
-        const answer = await handle();
+        const left = world.accounts.of(pathValue(call, "customerId"));
+        const other = left.find(({ loginId }) => loginId !== login);
         if (other !== undefined) world.accounts.remove(other);
-        return answer;
-      },
+      }),
     },
   },
 };

@@ -1,15 +1,17 @@
 /** Accounts: read in full or in brief, refreshed, moved to another connection, and given up. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
 import { accountsOf, accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { customerIn, institutionIn, loginIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { ACCOUNT_TWISTS } from "./account-twists.ts";
-import { ACCOUNT_FAULTS } from "./accounts-faults.ts";
 import { linkedAccountSituations, SLOW } from "./linked-accounts.ts";
 
 type Source = (world: World, call: Call) => readonly Account[];
@@ -48,7 +50,7 @@ const listed = (world: World, call: Call, accounts: readonly Account[]): Answer 
 
 const MADE = { made: "required" } as const;
 
-const fieldsOf = (world: World, { bent }: Call, account: Account): Record<string, unknown> => {
+const fieldsOf = (world: World, { bent }: Call, account: Account): Fields => {
   const fields = accountFields(world, account);
   return bent("accounts-cd-as-savings") && account.type === "cd" ? { ...fields, type: "savings" } : fields;
 };
@@ -63,7 +65,7 @@ const listSimple =
 const isShown = ({ bent }: Call, { status }: Account): boolean =>
   status === "active" || bent("accounts-simple-inactive-too");
 
-const briefly = (world: World, { bent }: Call, account: Account): Record<string, unknown> =>
+const briefly = (world: World, { bent }: Call, account: Account): Fields =>
   bent("accounts-simple-in-full") ? accountFields(world, account) : simpleFields(world, account);
 
 const readOne: Handler = (world, call) => {
@@ -165,5 +167,4 @@ export const accounts: Section = {
   },
   situations: linkedAccountSituations,
   twists: [ACCOUNT_TWISTS],
-  faults: ACCOUNT_FAULTS,
 };

@@ -1,6 +1,5 @@
 /** Accounts that no client can bring about: inactive, at a slow institution, one of several logins. */
-import { addConsumer, addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { addConsumer, idsOf, ownCustomer } from "../../furnish.ts";
 import type { Situation } from "../../section.ts";
 import type { WantedAccount } from "../../world/account.ts";
 import type { Linked } from "../../world/accounts.ts";
@@ -18,23 +17,19 @@ export const linkedCustomer = (
   name: string,
   wanted: readonly WantedAccount[],
 ): Linked & { readonly customer: Customer } => {
-  const customer = addCustomer(world, world.partners.main.id, `${name}-${world.newId("username")}`);
+  const customer = ownCustomer(world, name);
   addConsumer(world, customer);
-  return { customer, ...linkOf(world, customer, world.institutions.test("oauth"), wanted) };
+  return { customer, ...world.accounts.link(customer, world.institutions.test("oauth"), wanted) };
 };
 
-export const environmentOf = ({ customer, login, accounts }: ReturnType<typeof linkedCustomer>) => ({
-  FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-  FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
+export const environmentOf = ({ login, accounts }: Linked): Record<string, string> => ({
+  ...idsOf(accounts[0]),
   FINANCIAL_DATA_INSTITUTION_ID: String(login.institutionId),
-  FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
 });
-
-const CHECKING = { type: "checking" };
 
 /** The second account of the customer is inactive. */
 const inactiveAccount: Situation = (world) => {
-  const linked = linkedCustomer(world, "inactive", [CHECKING, { type: "savings", status: "pending" }]);
+  const linked = linkedCustomer(world, "inactive", ["checking", { type: "savings", status: "pending" }]);
   return {
     ...environmentOf(linked),
     FINANCIAL_DATA_INACTIVE_ACCOUNT_ID: linked.accounts[1]?.id ?? "",
@@ -44,15 +39,15 @@ const inactiveAccount: Situation = (world) => {
 const marked =
   (mark: string): Situation =>
   (world) => {
-    const linked = linkedCustomer(world, mark, [CHECKING, { type: "savings" }]);
+    const linked = linkedCustomer(world, mark, ["checking", "savings"]);
     linked.login.marks.add(mark);
     return environmentOf(linked);
   };
 
 /** The login and the account that are named may be deleted: others of the same customer stay. */
 const twoLogins: Situation = (world) => {
-  const linked = linkedCustomer(world, "two-logins", [CHECKING, { type: "savings" }]);
-  linkOf(world, linked.customer, world.institutions.test(), [CHECKING]);
+  const linked = linkedCustomer(world, "two-logins", ["checking", "savings"]);
+  world.accounts.link(linked.customer, world.institutions.test(), ["checking"]);
   return environmentOf(linked);
 };
 

@@ -1,12 +1,11 @@
 /** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
 
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
+import { instantOf } from "../../../engine/values/units.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import {
   arrive,
@@ -58,7 +57,7 @@ const receiverIn = (receiver: unknown): MicroDeposit["receiver"] => {
   return { routingNumber: String(routingNumber), accountNumber: String(accountNumber) };
 };
 
-const statusOf = ({ status }: MicroDeposit): Record<string, unknown> => ({
+const statusOf = ({ status }: MicroDeposit): Fields => ({
   status,
   statusDescription: STATUS_TEXTS[status],
 });
@@ -66,8 +65,11 @@ const statusOf = ({ status }: MicroDeposit): Record<string, unknown> => ({
 const depositIn = (world: World, call: Call): MicroDeposit => {
   const customer = customerIn(world, call);
   const deposit = microDepositOf(world, customer.id, pathValue(call, "accountId"));
-  if (deposit !== undefined) return deposit;
-  throw refused(404, "unknown-deposit", "No deposits were initiated to such an account of the customer.");
+  return existing(
+    deposit,
+    "unknown-deposit",
+    "No deposits were initiated to such an account of the customer.",
+  );
 };
 
 const verifyDeposits: Handler = (world, call) => {
@@ -117,28 +119,26 @@ const listExternal: Handler = (world, call) => {
   return success(world, call, { externalId, customerType: first.customer.type, switches });
 };
 
-const summaryOf = ({ id, status, created }: Switch): Record<string, unknown> => ({
+const summaryOf = ({ id, status, created }: Switch): Fields => ({
   id,
   status,
-  createdDate: instant(created),
+  createdDate: instantOf(created),
   failureReason: undefined,
 });
 
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString();
-
 const read =
-  (kind: SwitchKind, detailsOf: (made: Switch) => Record<string, unknown>): Handler =>
+  (kind: SwitchKind, detailsOf: (made: Switch) => Fields): Handler =>
   (world, call) => {
     const id = pathValue(call, "switchId");
-    const made = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
-    if (made === undefined) throw refused(404, "unknown-switch", "The customer has no such switch.");
+    const named = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
+    const made = existing(named, "unknown-switch", "The customer has no such switch.");
     const known = {
       switchId: id,
       switchStatus: made.status,
       customerId: made.customer.id,
       customerType: made.customer.type,
-      createdDate: instant(made.created),
-      updatedDate: instant(made.updated),
+      createdDate: instantOf(made.created),
+      updatedDate: instantOf(made.updated),
       provider: made.provider,
       authenticated: true,
       failureReason: undefined,
@@ -150,7 +150,7 @@ const read =
 const rowsIn = ({ body }: Switch, name: string): readonly Fields[] =>
   Array.isArray(body[name]) ? body[name] : [];
 
-const depositDetails = (made: Switch): Record<string, unknown> => ({
+const depositDetails = (made: Switch): Fields => ({
   externalId: made.externalId,
   distributions: rowsIn(made, "accounts").map(({ bankIdentifier, accountNumber }) => ({
     type: "total",
@@ -160,7 +160,7 @@ const depositDetails = (made: Switch): Record<string, unknown> => ({
   })),
 });
 
-const billPayDetails = (made: Switch): Record<string, unknown> => ({
+const billPayDetails = (made: Switch): Fields => ({
   paymentMethods: rowsIn(made, "cards").map(({ title, brand, number }) => ({
     type: "card",
     title,
@@ -173,15 +173,15 @@ const billPayDetails = (made: Switch): Record<string, unknown> => ({
 
 /** A customer for whom no more deposits can be initiated. */
 const limited: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `limited-${world.newId("username")}`);
+  const customer = ownCustomer(world, "limited");
   customer.marks.add(LIMITED);
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
 };
 
 /** Deposits that have arrived at a linked account, with their amounts in dollars. */
 const deposited: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `deposited-${world.newId("username")}`);
-  const { accounts } = linkOf(world, customer, world.institutions.test("oauth"), [{ type: "checking" }]);
+  const customer = ownCustomer(world, "deposited");
+  const { accounts } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
   const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
   const receiver = { accountNumber: number, routingNumber };
   const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl: undefined }, () => false);
@@ -195,7 +195,7 @@ const deposited: Situation = (world) => {
 };
 
 const switched: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `switched-${world.newId("username")}`);
+  const customer = ownCustomer(world, "switched");
   const [deposit, billPay] = giveSwitches(world, customer);
   return {
     FINANCIAL_DATA_CUSTOMER_ID: customer.id,
@@ -204,8 +204,6 @@ const switched: Situation = (world) => {
     FINANCIAL_DATA_EXTERNAL_ID: deposit?.externalId ?? "",
   };
 };
-
-const INITIATE = "InitiateMicroAmountDeposits";
 
 export const microEntriesAndSwitches: Section = {
   handlers: {
@@ -227,26 +225,4 @@ export const microEntriesAndSwitches: Section = {
     openMicroDeposits(world);
     openSwitches(world);
   },
-  faults: rowsOf({
-    "InitiateMicroAmountDeposits.409": {
-      "bad-request": status(400, { operationId: INITIATE, status: 409 }),
-      failing: status(500, { operationId: INITIATE, status: 409 }),
-    },
-    "InitiateMicroAmountDeposits.429": {
-      accepted: behaviour("micro-limit-ignored"),
-      "bad-request": status(400, { operationId: INITIATE, status: 429 }),
-    },
-    "microentry.two-amounts": { "one-amount": behaviour("micro-one-amount") },
-    "microentry.each-below-one-dollar": { "above-one-dollar": behaviour("micro-above-one-dollar") },
-    "VerifyMicroAmountDeposits.request.shape": {
-      "any-amounts": [
-        { kind: "request", of: "VerifyMicroAmountDeposits", pointer: "", edit: { admit: {} } },
-        ...behaviour("micro-any-amounts"),
-      ],
-    },
-    "switches.found-by-external-id": {
-      "not-found": behaviour("switches-external-unknown"),
-      "none-told": behaviour("switches-external-none"),
-    },
-  }),
 };

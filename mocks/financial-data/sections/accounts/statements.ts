@@ -1,7 +1,11 @@
 /** Statements of accounts, pay statements, and the files that both of them are. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { dateOf } from "../../../engine/values/units.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
-import { refused, success } from "../../answers.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
@@ -15,7 +19,6 @@ import {
   statementAt,
 } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
-import { STATEMENT_FAULTS } from "./statements-faults.ts";
 
 /** @returns the account, or `undefined` when a challenge has to be met first */
 const opened = (world: World, call: Call): Account | undefined => {
@@ -78,18 +81,13 @@ const indexesIn = ({ query, bent }: Call): readonly number[] => {
   return indexes;
 };
 
-const detailOf = (
-  world: World,
-  { bent }: Call,
-  account: Account,
-  statement: Statement,
-): Record<string, unknown> => {
+const detailOf = (world: World, { bent }: Call, account: Account, statement: Statement): Fields => {
   const { id } = statementAsset(world, account, statement);
   return {
     index: String(statement.index),
     id: bent("statements-of-unknown-asset") ? world.identifiers.uuid("no-asset", id) : id,
     asOfDate: statement.until - 1,
-    documentDate: new Date(statement.until * 1000).toISOString().slice(0, 10),
+    documentDate: dateOf(statement.until),
     description: `${account.name} ${statement.month}`,
   };
 };
@@ -111,8 +109,7 @@ const contentOf = (statement: string): Buffer =>
 const readAsset: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const asset = assetOf(world, customer.id, pathValue(call, "assetId"));
-  if (asset === undefined) throw refused(404, "unknown-asset", "The customer has no such asset.");
-  const { content } = asset;
+  const { content } = existing(asset, "unknown-asset", "The customer has no such asset.");
   // As if the file were a text, which ends with a line.
   return fileOf(call, call.bent("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content);
 };
@@ -141,5 +138,4 @@ export const statements: Section = {
     StoreCustomerPayStatement: storePayStatement,
     GetAssetByCustomerID: readAsset,
   },
-  faults: STATEMENT_FAULTS,
 };

@@ -1,13 +1,12 @@
 /** Connect components: parts of the hosted flow for the partner's own pages, and their configurations. */
 
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
+import { idsOf, ownCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
-import { linkOf } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
@@ -58,17 +57,18 @@ const loginForm: Handler = (world, call) => {
   const institution = institutionIn(world, call);
   customerById(world, call, bodyOf(call).customerId);
   checkConfiguration(world, call);
-  const id = world.newUuid("login-form");
-  const elements = formElements(world, institution.id);
-  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+  return formOf(world, call, institution.id);
 };
 
-const formElements = (world: World, institutionId: number): Record<string, unknown>[] =>
-  ["User name", "Password"].map((label, sortOrder) => ({
+const formOf = (world: World, call: Call, institutionId: number): Answer => {
+  const id = world.newUuid("login-form");
+  const elements = ["User name", "Password"].map((label, sortOrder) => ({
     id: world.identifiers.uuid("login-element", institutionId, label),
     label,
     sortOrder,
   }));
+  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+};
 
 const reconnect: Handler = (world, call) => {
   const login = loginIn(world, call);
@@ -78,9 +78,7 @@ const reconnect: Handler = (world, call) => {
     return success(world, call, [{ mfaChallenges: [challenge] }], { status: 203, key: id, made: "required" });
   }
   login.marks.delete("broken");
-  const id = world.newUuid("login-form");
-  const elements = formElements(world, login.institutionId);
-  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+  return formOf(world, call, login.institutionId);
 };
 
 const createConfiguration: Handler = (world, call) => {
@@ -93,7 +91,7 @@ const createConfiguration: Handler = (world, call) => {
   return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
 };
 
-const fieldsOf = ({ id, fields }: Configuration): Record<string, unknown> => ({
+const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   aoRequired: false,
   ...fields,
   id,
@@ -127,14 +125,9 @@ const foreignConfiguration = (world: World): Record<string, string> => {
 
 /** A login whose institution asks for a multi-factor challenge before it gives anything. */
 const challengedLogin = (world: World): Record<string, string> => {
-  const customer = addCustomer(world, world.partners.main.id, `challenged-${world.newId("username")}`);
-  const wanted = ["checking", "savings"].map((type) => ({ type }));
-  const { login, accounts } = linkOf(world, customer, world.institutions.test("mfa"), wanted);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
-    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
-  };
+  const customer = ownCustomer(world, "challenged");
+  const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), ["checking", "savings"]);
+  return idsOf(accounts[0]);
 };
 
 export const components: Section = {
@@ -149,27 +142,4 @@ export const components: Section = {
   },
   situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
   twists: [CONFIGURATION_TWISTS],
-  faults: rowsOf({
-    "post-reconnections.no-body": {
-      refused: status(400, { operationId: "post-reconnections", status: 201 }),
-    },
-    "post-reconnections.203-mfa": {
-      "no-challenge": behaviour("components-no-challenge"),
-      "bad-request": status(400, { operationId: "post-reconnections", status: 203 }),
-    },
-    "connectComponents.redirectURI-called-on-completion": {
-      "not-called": behaviour("connect-no-redirect"),
-    },
-    "connectComponents.configuration-optional": Object.fromEntries(
-      ["post-institutions-institutionId-oauth-urls", "post-institutions-institutionId-login-forms"].map(
-        (of) => [
-          `${of}-demanded`,
-          [{ kind: "request" as const, of, pointer: "/configurationId", edit: { demand: true as const } }],
-        ],
-      ),
-    ),
-    "connectComponents.configuration-owner-only": {
-      "given-to-everyone": behaviour("components-for-everyone"),
-    },
-  }),
 };

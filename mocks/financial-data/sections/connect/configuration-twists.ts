@@ -4,7 +4,7 @@ import { isSuccess, newest } from "../../../engine/faults/twists.ts";
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { pathValue } from "../../found.ts";
-import { type Twist, type TwistTable, timesOf } from "../../twists.ts";
+import { afterwards, type TwistTable, timesOf } from "../../twists.ts";
 import { perWorld } from "../../world/store.ts";
 
 type Shown = Fields;
@@ -12,12 +12,10 @@ type Shown = Fields;
 /** As they were answered when they were made, deleted ones too. */
 const made = perWorld(() => new Map<string, Shown>());
 
-const remembers: Twist = async (world, _, handle) => {
-  const answer = await handle();
-  const shown = answer.json as Shown;
-  if (isSuccess(answer)) made(world).set(String(shown.id), shown);
-  return answer;
-};
+const remembers = afterwards((world, _, { json }) => {
+  const shown = json as Shown;
+  made(world).set(String(shown.id), shown);
+});
 
 const listed = (answer: Answer): readonly Shown[] => answer.json as readonly Shown[];
 

@@ -1,8 +1,8 @@
 /** Connect: addresses of hosted flows, sent by e-mail or given out, and experiences. */
 
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
 import { connectPages } from "../../hosted/pages.ts";
 import { addressOf, type Flow, type NewSession, openSession, type Session } from "../../hosted/sessions.ts";
@@ -10,22 +10,21 @@ import { reaches } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { CONNECT_FAULTS } from "./connect-faults.ts";
 
-/** @param plan what the session is about, or the refusal of what the body says */
+/** What the session is about, or the refusal of what the body says. */
+type Plan = (world: World, call: Call) => NewSession;
+
 const generate =
-  (plan: (world: World, call: Call) => NewSession): Handler =>
+  (plan: Plan): Handler =>
   (world, call) => {
-    checkPartner(world, call);
-    const session = openSession(world, call, plan(world, call));
+    const session = opened(world, call, plan);
     return success(world, call, { link: addressOf(world, session) }, { key: session.id });
   };
 
 const send =
-  (plan: (world: World, call: Call) => NewSession): Handler =>
+  (plan: Plan): Handler =>
   (world, call) => {
-    checkPartner(world, call);
-    const session = openSession(world, call, plan(world, call));
+    const session = opened(world, call, plan);
     const link = addressOf(world, session);
     const email = bodyOf(call).email as Fields;
     if (!call.bent("connect-mails-nothing")) mail(world, session, email, link);
@@ -38,11 +37,12 @@ const mail = (world: World, session: Session, email: Fields, link: string): void
   world.deliveries.note({ kind: "e-mail", url: `mailto:${to}`, body: { to, link, sessionId: session.id } });
 };
 
-const checkPartner = (world: World, call: Call): void => {
+const opened = (world: World, call: Call, plan: Plan): Session => {
   const { partnerId } = bodyOf(call);
   if (partnerId !== undefined && String(partnerId) !== partnerOf(world, call).id) {
     throw refused(400, "another-partner", "The partner id is not the one of the token.");
   }
+  return openSession(world, call, plan(world, call));
 };
 
 /** Where the operation documents no 404, what the body names in vain makes the request a bad one. */
@@ -58,8 +58,8 @@ const customerNamed = (world: World, call: Call, id: unknown): Customer => {
 };
 
 const forCustomer =
-  (flow: Flow, step: NewSession["step"]) =>
-  (world: World, call: Call): NewSession => {
+  (flow: Flow, step: NewSession["step"]): Plan =>
+  (world, call) => {
     const { customerId, consumerId } = bodyOf(call);
     const customers = [customerNamed(world, call, customerId)];
     if (consumerId !== undefined && !world.customers.consumers.has(String(consumerId))) {
@@ -68,7 +68,7 @@ const forCustomer =
     return { flow, customers, step };
   };
 
-const lite = (world: World, call: Call): NewSession => {
+const lite: Plan = (world, call) => {
   const session = forCustomer("lite", "sign-in")(world, call);
   const institution = world.institutions.find(String(bodyOf(call).institutionId));
   if (institution === undefined) throw missing(call, "unknown-institution", "There is no such institution.");
@@ -85,7 +85,7 @@ const lite = (world: World, call: Call): NewSession => {
   return { ...session, step, institutionId: institution.id };
 };
 
-const fix = (world: World, call: Call): NewSession => {
+const fix: Plan = (world, call) => {
   const session = forCustomer("fix", "sign-in")(world, call);
   const login = world.accounts.logins.get(String(bodyOf(call).institutionLoginId));
   if (login === undefined || login.customerId !== session.customers[0]?.id) {
@@ -94,7 +94,7 @@ const fix = (world: World, call: Call): NewSession => {
   return { ...session, institutionId: login.institutionId, loginId: login.id };
 };
 
-const joint = (world: World, call: Call): NewSession => {
+const joint: Plan = (world, call) => {
   const { borrowers } = bodyOf(call);
   const named = Array.isArray(borrowers) ? (borrowers as Record<string, unknown>[]) : [];
   const primaryFirst = [...named].sort((a, b) => Number(b.type === "primary") - Number(a.type === "primary"));
@@ -103,7 +103,7 @@ const joint = (world: World, call: Call): NewSession => {
   return { flow: "joint", customers, step: "institution" };
 };
 
-const microEntry = (world: World, call: Call): NewSession => ({
+const microEntry: Plan = (world, call) => ({
   ...forCustomer("micro-entry", "amounts")(world, call),
   accountId: String(bodyOf(call).accountId),
 });
@@ -143,5 +143,4 @@ export const connect: Section = {
     GetAllExperience: experiences,
   },
   pages: connectPages,
-  faults: CONNECT_FAULTS,
 };

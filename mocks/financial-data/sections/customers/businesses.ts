@@ -1,8 +1,10 @@
 /** Businesses: one a customer, gone with it. */
-import { behaviour, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
-import { jsonSchemaOf, refused, success } from "../../answers.ts";
-import { bodyOf, customerIn, partnerOf, pathValue } from "../../found.ts";
+
+import { instantOf } from "../../../engine/values/units.ts";
+import { existing, jsonSchemaOf, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
+import { bodyOf, customerIn, owned, pathValue } from "../../found.ts";
+import { addBusiness } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Business } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
@@ -10,29 +12,16 @@ import { BUSINESS_TWISTS } from "./consumer-twists.ts";
 
 const add: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  const { businesses, businessOf } = world.customers;
-  if (businessOf.has(customer.id) && !call.bent("businesses-twice")) {
+  if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice")) {
     throw refused(409, "business-exists", "The customer has a business already.");
   }
-  const now = world.seconds();
-  const business: Business = {
-    id: world.newId("business"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: bodyOf(call),
-    created: now,
-    modified: now,
-  };
-  businesses.set(business.id, business);
-  businessOf.set(customer.id, business);
-  return answer(world, call, business);
+  return answer(world, call, addBusiness(world, customer, bodyOf(call)));
 };
 
 const readOfCustomer: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const business = world.customers.businessOf.get(customer.id);
-  if (business === undefined) throw refused(404, "no-business", "The customer has no business.");
-  return answer(world, call, business);
+  return answer(world, call, existing(business, "no-business", "The customer has no business."));
 };
 
 const read: Handler = (world, call) => answer(world, call, businessIn(world, call));
@@ -44,13 +33,8 @@ const update: Handler = (world, call) => {
   return answer(world, call, business);
 };
 
-const businessIn = (world: World, call: Call): Business => {
-  const business = world.customers.businesses.get(pathValue(call, "businessId"));
-  if (business === undefined || business.partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-business", "There is no such business.");
-  }
-  return business;
-};
+const businessIn = (world: World, call: Call): Business =>
+  owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "business");
 
 /** A list of one where the contract has a list. */
 const answer = (world: World, call: Call, business: Business) => {
@@ -68,7 +52,7 @@ const answer = (world: World, call: Call, business: Business) => {
   return success(world, call, listed ? [known] : known, { key: id, made: "required" });
 };
 
-const localTime = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 19);
+const localTime = (seconds: number): string => instantOf(seconds).slice(0, 19);
 
 export const businesses: Section = {
   handlers: {
@@ -78,10 +62,4 @@ export const businesses: Section = {
     GetBusinessById: read,
   },
   twists: [BUSINESS_TWISTS],
-  faults: rowsOf({
-    "businesses.one-per-customer": {
-      "second-accepted": behaviour("businesses-twice"),
-      "bad-request": status(400, { operationId: "AddBusinessDetails", status: 409 }),
-    },
-  }),
 };

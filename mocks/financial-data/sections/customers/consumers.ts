@@ -1,44 +1,37 @@
 /** Consumers: whom reports are about. One a customer, whom it outlives. */
-import { behaviour, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import { refused, success } from "../../answers.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
+import { addConsumer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
+import type { World } from "../../world/world.ts";
 import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  const { consumers, consumerOf } = world.customers;
-  if (consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
+  if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
     throw refused(409, "consumer-exists", "The customer has a consumer already.");
   }
-  const consumer: Consumer = {
-    id: world.newId("consumer"),
-    customerId: customer.id,
-    partnerId: customer.partnerId,
-    fields: bodyOf(call),
-    created: world.seconds(),
-  };
-  consumers.set(consumer.id, consumer);
-  consumerOf.set(customer.id, consumer);
-  const { id, created: createdDate } = consumer;
+  const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
   return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
 };
 
 const readOfCustomer: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const consumer = world.customers.consumerOf.get(customer.id);
-  if (consumer === undefined) throw refused(404, "no-consumer", "The customer has no consumer.");
-  return success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
+  const consumer = world.customers.consumerOf.get(customerIn(world, call).id);
+  return answer(world, call, existing(consumer, "no-consumer", "The customer has no consumer."));
 };
 
-const read: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  return success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
-};
+const read: Handler = (world, call) => answer(world, call, consumerIn(world, call));
+
+const answer = (world: World, call: Call, consumer: Consumer): Answer =>
+  success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
 
 /** Of the social security number only the last four digits are given out. */
-const fieldsOf = ({ id, customerId, created, fields }: Consumer): Record<string, unknown> => ({
+const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
   email: `consumer-${id}@example.com`,
   ...fields,
   ...(fields.ssn !== undefined && { ssn: String(fields.ssn).slice(-4) }),
@@ -54,8 +47,6 @@ const modify: Handler = (world, call) => {
   return success(world, call);
 };
 
-const READS = ["GetConsumer", "GetConsumerForCustomer"].map((operationId) => ({ operationId, status: 200 }));
-
 export const consumers: Section = {
   handlers: {
     CreateConsumer: create,
@@ -64,15 +55,4 @@ export const consumers: Section = {
     ModifyConsumer: modify,
   },
   twists: [CONSUMER_TWISTS],
-  faults: rowsOf({
-    "CreateConsumer.409-exists": {
-      "second-accepted": behaviour("consumers-twice"),
-      "bad-request": status(400, { operationId: "CreateConsumer", status: 409 }),
-    },
-    "ModifyConsumer.unspecified-unchanged": { "others-lost": behaviour("consumers-modify-replaces") },
-    "consumer.all-fields-required": {
-      "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
-      "one-missing-when-read": READS.flatMap((when) => remove(when, "/ssn")),
-    },
-  }),
 };

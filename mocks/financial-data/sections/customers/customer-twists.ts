@@ -1,9 +1,9 @@
 /** How customers can go wrong over several calls, each of which looks right by itself. */
 
-import { isSuccess, newest } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
+import { newest } from "../../../engine/faults/twists.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { looksFirst, type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
+import { afterwards, listing, looksFirst, type Twist, type TwistTable, timesOf } from "../../twists.ts";
 import type { Customer } from "../../world/customer.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
@@ -14,12 +14,10 @@ const namesake = (world: World, call: Call): Customer | undefined =>
 /** As they were added, deleted ones too. */
 const added = perWorld(() => new Map<string, Customer>());
 
-const remembersAdded: Twist = async (world, call, handle) => {
-  const answer = await handle();
+const remembersAdded = afterwards((world, call) => {
   const customer = namesake(world, call);
-  if (isSuccess(answer) && customer !== undefined) added(world).set(customer.id, { ...customer });
-  return answer;
-};
+  if (customer !== undefined) added(world).set(customer.id, { ...customer });
+});
 
 const returnsAfterNext: Twist = (world, call, handle) => {
   const id = pathValue(call, "customerId");
@@ -51,21 +49,17 @@ export const CUSTOMER_TWISTS: TwistTable = {
   },
   "sequences.update-only-named": {
     "second-rename-makes-active": {
-      async ModifyCustomer(world, call, handle) {
-        const answer = await handle();
+      ModifyCustomer: afterwards((world, call) => {
         const customer = customerIn(world, call);
         if (timesOf(world, "renamed", customer.id) === 2) customer.type = "active";
-        return answer;
-      },
+      }),
     },
     "rename-drops-other-name": {
-      async ModifyCustomer(world, call, handle) {
+      ModifyCustomer: afterwards((world, call) => {
         const customer = customerIn(world, call);
-        const answer = await handle();
         customer.firstName = textIn(bodyOf(call), "firstName");
         customer.lastName = textIn(bodyOf(call), "lastName");
-        return answer;
-      },
+      }),
     },
   },
   "sequences.untouched-stays": {
@@ -77,12 +71,10 @@ export const CUSTOMER_TWISTS: TwistTable = {
       },
     },
     "rename-hits-newest-too": {
-      async ModifyCustomer(world, call, handle) {
-        const answer = await handle();
+      ModifyCustomer: afterwards((world, call) => {
         const last = newest(world.customers.of(partnerOf(world, call).id));
         if (last !== undefined) last.firstName = customerIn(world, call).firstName;
-        return answer;
-      },
+      }),
     },
     "third-read-cuts-last-name": {
       async GetCustomer(world, call, handle) {
@@ -95,23 +87,19 @@ export const CUSTOMER_TWISTS: TwistTable = {
   },
   "sequences.lists-agree": {
     "list-shows-newest-only": {
-      async GetCustomers(world, call, handle) {
-        const kept = world.customers.of(partnerOf(world, call).id).slice(-1);
-        return withList(await handle(), "customers", (items) =>
-          items.filter((item) => kept.some(({ id }) => id === item.id)),
-        );
-      },
+      GetCustomers: listing("customers", (items, world, call) => {
+        const last = newest(world.customers.of(partnerOf(world, call).id));
+        return items.filter(({ id }) => id === last?.id);
+      }),
     },
     "list-shows-names-of-creation": {
       AddTestingCustomer: remembersAdded,
-      async GetCustomers(world, _, handle) {
-        return withList(await handle(), "customers", (items) =>
-          items.map((item) => {
-            const { firstName = item.firstName } = added(world).get(String(item.id)) ?? {};
-            return { ...item, firstName };
-          }),
-        );
-      },
+      GetCustomers: listing("customers", (items, world) =>
+        items.map((item) => {
+          const { firstName = item.firstName } = added(world).get(String(item.id)) ?? {};
+          return { ...item, firstName };
+        }),
+      ),
     },
   },
 };

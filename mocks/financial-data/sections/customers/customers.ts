@@ -1,18 +1,10 @@
 /** Customers: testing or active, searched and paged, changed and deleted. */
 
-import {
-  behaviour,
-  json,
-  refusesParameter,
-  remove,
-  rowsOf,
-  status,
-} from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
+import type { Bent, Call } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
-import { addConsumer, addCustomer } from "../../furnish.ts";
+import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
@@ -66,7 +58,7 @@ const list: Handler = (world, call) => {
 const matching = (
   customers: readonly Customer[],
   { username, type, search }: Fields,
-  bent: (behaviour: string) => boolean,
+  bent: Bent,
 ): readonly Customer[] => {
   if (username === undefined && type === undefined && search === undefined) return customers;
   const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
@@ -83,7 +75,7 @@ const matching = (
   });
 };
 
-const fieldsOf = (customer: Customer): Record<string, unknown> => ({
+const fieldsOf = (customer: Customer): Fields => ({
   id: customer.id,
   username: customer.username,
   firstName: customer.firstName,
@@ -153,15 +145,11 @@ const deleted = (world: World, { bent }: Call, customer: Customer): void => {
 };
 
 const disputedCustomer = (world: World): Record<string, string> => {
-  const { main } = world.partners;
-  const customer = addCustomer(world, main.id, `disputed-${world.newId("username")}`);
+  const customer = ownCustomer(world, "disputed");
   customer.marks.add("disputed-statement");
   addConsumer(world, customer);
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
 };
-
-const OK = { operationId: "GetCustomer", status: 200 };
-const LIST = { operationId: "GetCustomers", status: 200 };
 
 export const customers: Section = {
   handlers: {
@@ -175,56 +163,4 @@ export const customers: Section = {
   },
   situations: { "disputed-statement": disputedCustomer },
   twists: [CUSTOMER_TWISTS, DELETION_TWISTS],
-  faults: rowsOf({
-    "customer.kind": {
-      "another-kind": [...json(OK, "/type", "trial"), ...json(LIST, "/customers/*/type", "trial")],
-    },
-    "customer.names-and-username": {
-      "username-missing": [...remove(OK, "/username"), ...remove(LIST, "/customers/*/username")],
-      "names-missing": [
-        ...remove(OK, "/firstName"),
-        ...remove(OK, "/lastName"),
-        ...remove(LIST, "/customers/*/firstName"),
-        ...remove(LIST, "/customers/*/lastName"),
-      ],
-    },
-    "customer.may-have-application": {
-      "application-missing": remove({ operationId: "GetCustomerWithAppData", status: 200 }, "/applicationId"),
-    },
-    "AddTestingCustomer.kind-testing": { "kind-active": behaviour("customers-of-other-kind") },
-    "AddCustomer.kind-active": { "kind-testing": behaviour("customers-of-other-kind") },
-    "sequences.shown-as-given": {
-      "another-name": json({ operationId: "GetCustomer", status: 200 }, "/firstName", "Somebody"),
-    },
-    "customers.kind-fixed-at-creation": { "modify-changes-it": behaviour("customers-kind-changes") },
-    "AddTestingCustomer.409-exists": {
-      "second-accepted": behaviour("customers-twice"),
-      "bad-request": status(400, { operationId: "AddTestingCustomer", status: 409 }),
-    },
-    "AddCustomer.409-exists": {
-      "second-accepted": behaviour("customers-twice"),
-      "bad-request": status(400, { operationId: "AddCustomer", status: 409 }),
-    },
-    "GetCustomers.username-query": { refused: refusesParameter("GetCustomers", "username") },
-    "GetCustomers.type-query": { refused: refusesParameter("GetCustomers", "type") },
-    "GetCustomers.search-query": { refused: refusesParameter("GetCustomers", "search") },
-    "GetCustomers.paging": {
-      "start-ignored": behaviour("customers-start-ignored"),
-      "start-refused": refusesParameter("GetCustomers", "start"),
-      "limit-refused": refusesParameter("GetCustomers", "limit"),
-    },
-    "GetCustomers.search-by-username": { "not-found": behaviour("customers-search-without-username") },
-    "GetCustomers.search-by-names": { "not-found": behaviour("customers-search-without-names") },
-    "GetCustomers.no-search-returns-all": { "one-missing": behaviour("customers-all-but-one") },
-    "errors.403-disputed-statement": {
-      accepted: behaviour("customers-dispute-ignored"),
-      "bad-request": status(400, { operationId: "ModifyCustomer", status: 403 }),
-    },
-    "DeleteCustomer.removes-customer": { "still-there": behaviour("customers-delete-nothing") },
-    "DeleteCustomer.removes-linked-accounts": { "accounts-stay": behaviour("customers-accounts-stay") },
-    "DeleteCustomer.no-confirmation": { "second-call-needed": behaviour("customers-delete-late") },
-    "consumer.persists-after-customer-deletion": {
-      "deleted-with-it": behaviour("customers-consumer-deleted"),
-    },
-  }),
 };

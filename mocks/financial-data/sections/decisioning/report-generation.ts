@@ -1,7 +1,8 @@
 /** Decisioning report generation: what is asked for is checked at once and generated on the clock. */
-import type { Call } from "../../../engine/service.ts";
+
 import { refused, success } from "../../answers.ts";
-import { bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
+import type { Call } from "../../faults.ts";
+import { accountOf, bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { assetIdsIn } from "../../reporting/pay.ts";
@@ -17,10 +18,10 @@ import {
   type NewReport,
   payrollCompleted,
   type Report,
+  reportOf,
 } from "../../world/reports.ts";
 import { indexOf, statementAsset, statementAt } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
-import { reportGenerationFaults } from "./report-generation-faults.ts";
 import { reportSituations } from "./report-situations.ts";
 
 type Adapt = (world: World, call: Call, customer: Customer, report: NewReport) => NewReport;
@@ -55,10 +56,7 @@ const ofStatement: Adapt = (world, call, customer, report) => {
     readonly accountId?: unknown;
     readonly statementIndex?: unknown;
   };
-  const account = world.accounts.find(String(accountId));
-  if (account === undefined || account.customerId !== customer.id) {
-    throw refused(404, "unknown-account", "The customer has no such account.");
-  }
+  const account = accountOf(world, customer, accountId);
   const { id } = statementAsset(world, account, statementAt(world, indexOf(statementIndex)));
   return { ...report, extra: { assetId: id } };
 };
@@ -124,28 +122,18 @@ const firstOrThirdParty: Handler = (world, call) => {
 
 const same: Adapt = (_world, _call, _customer, report) => report;
 
-const ofExternal = (world: World, call: Call, partnerId: string, externalId: string) => {
-  const now = world.seconds();
-  const report = generate(world, {
+const ofExternal = (world: World, call: Call, partnerId: string, customerId: string) => {
+  const fields = {
     operationId: call.operation.operationId,
     type: "farpbfnoncra",
     partnerId,
-    customerId: externalId,
+    customerId,
     external: true,
     customerType: "active",
-    consumerId: undefined,
-    business: undefined,
-    holdings: [],
-    from: now,
-    until: now,
-    incomeFrom: now,
     constraints: bodyOf(call),
-    includePending: false,
-    extra: {},
     callbackUrl: callbackIn(call),
-    problem: undefined,
-  });
-  return acknowledged(world, call, report);
+  } as const;
+  return acknowledged(world, call, generate(world, reportOf(fields, world.seconds())));
 };
 
 const SPECIAL: Readonly<Record<string, Handler>> = {
@@ -167,5 +155,4 @@ export const reportGeneration: Section = {
   open: (world) => {
     world.happenings.on("accounts-linked", ({ customer }) => payrollCompleted(world, customer.id));
   },
-  faults: reportGenerationFaults,
 };

@@ -1,8 +1,10 @@
 /** Report retrieval: one report in JSON or as a PDF, lists, portfolios, and reissue to another partner. */
 
-import type { Answer, Call } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
+import { instantOf } from "../../../engine/values/units.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
 import { asksForPdf } from "../../reporting/accept.ts";
@@ -10,10 +12,8 @@ import { headOf, lastFourOf, readReport } from "../../reporting/content.ts";
 import { reportsWithPayroll } from "../../reporting/payroll.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
-import { isLimited } from "../../world/report-limits.ts";
-import { isFrozen, portfolioById, type Report, reportById } from "../../world/reports.ts";
+import { isFrozen, isLimited, portfolioById, type Report, reportById } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
-import { reportRetrievalFaults } from "./report-retrieval-faults.ts";
 import { REPORT_TWISTS } from "./report-twists.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
@@ -66,7 +66,7 @@ const printed = (world: World, report: Report): Buffer => {
     String(title),
     `Report ${id} of type ${type}, ${status}`,
     `Requested by ${requesterName}`,
-    `Created ${new Date(report.created * 1000).toISOString()}`,
+    `Created ${instantOf(report.created)}`,
     ...report.holdings.map(
       ({ account, balance }) => `${account.name} ${account.number.slice(-4)}: ${balance.toFixed(2)} USD`,
     ),
@@ -103,7 +103,7 @@ const listed = (world: World, call: Call, customerId: string, reports: readonly 
   );
 };
 
-const summaryOf = (world: World, report: Report): Record<string, unknown> => {
+const summaryOf = (world: World, report: Report): Fields => {
   const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = headOf(
     world,
     report,
@@ -132,10 +132,9 @@ const portfolio = (
   reports: readonly Report[],
   more: Fields = {},
 ): Answer => {
-  const found = portfolioById(world, pathValue(call, "portfolioId"));
-  if (found === undefined || found.customerId !== customerId) {
-    throw refused(404, "unknown-portfolio", "There is no such portfolio.");
-  }
+  const named = portfolioById(world, pathValue(call, "portfolioId"));
+  const own = named?.customerId === customerId ? named : undefined;
+  const found = existing(own, "unknown-portfolio", "There is no such portfolio.");
   refuseFrozen(world, call, customerId);
   const newest = call.bent("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
   const entries = newest.map(({ id, portfolioId, type, status, created }) => ({
@@ -190,5 +189,4 @@ export const reportRetrieval: Section = {
     getResellerBillingReport: resellerBilling,
   },
   twists: [REPORT_TWISTS],
-  faults: reportRetrievalFaults,
 };

@@ -1,62 +1,33 @@
 /** What no client can bring about around reports: freezes, failures, limits, resellers, reports of other partners. */
 
 import { AdminError } from "../../../engine/service.ts";
-import { addBusiness, addConsumer, addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { addBusiness, addConsumer, addCustomer, ownCustomer } from "../../furnish.ts";
 import { FAILING } from "../../reporting/wanted.ts";
 import type { Situation } from "../../section.ts";
-import type { WantedAccount } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
-import { limit, resell } from "../../world/report-limits.ts";
-import { freeze, type Report, shelve } from "../../world/reports.ts";
+import { freeze, limit, type Report, reportOf, resell, shelve } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
-const ACCOUNTS: readonly WantedAccount[] = ["checking", "savings", "creditCard", "investment"].map(
-  (type) => ({
-    type,
-  }),
-);
+const ACCOUNTS = ["checking", "savings", "creditCard", "investment"];
 
 /** A customer with accounts, a consumer and a business. */
-const borrower = (
-  world: World,
-  partnerId: string,
-  name: string,
-  type: Customer["type"] = "testing",
-): Customer => {
-  const customer = addCustomer(world, partnerId, `${name}-${world.newId("username")}`, type);
-  linkOf(world, customer, world.institutions.test(), ACCOUNTS);
+const borrower = (world: World, name: string, partnerId = world.partners.main.id): Customer => {
+  const customer = ownCustomer(world, name, "testing", partnerId);
+  world.accounts.link(customer, world.institutions.test(), ACCOUNTS);
   addConsumer(world, customer);
   addBusiness(world, customer);
   return customer;
 };
 
-/** A report that is there already, without the accounts of the customer. */
-const reportOf = (world: World, customer: Customer, type = "voa", created = world.seconds()): Report =>
-  shelve(
-    world,
-    {
-      operationId: "GenerateVOAReport",
-      type,
-      partnerId: customer.partnerId,
-      customerId: customer.id,
-      external: false,
-      customerType: customer.type,
-      consumerId: world.customers.consumerOf.get(customer.id)?.id,
-      business: undefined,
-      holdings: world.accounts.of(customer.id).map((account) => ({ account, balance: account.balance })),
-      from: created,
-      until: created,
-      incomeFrom: created,
-      constraints: {},
-      includePending: false,
-      extra: {},
-      callbackUrl: undefined,
-      problem: undefined,
-    },
-    "success",
-    created,
-  );
+/** A report that is there already. */
+const shelved = (world: World, customer: Customer, type = "voa", created = world.seconds()): Report => {
+  const { id: customerId, partnerId, type: customerType } = customer;
+  const consumerId = world.customers.consumerOf.get(customerId)?.id;
+  const holdings = world.accounts.of(customerId).map((account) => ({ account, balance: account.balance }));
+  const operationId = "GenerateVOAReport";
+  const fields = { operationId, type, partnerId, customerId, customerType, consumerId, holdings };
+  return shelve(world, reportOf(fields, created), "success", created);
+};
 
 const environmentOf = (world: World, customer: Customer, report?: Report): Record<string, string> => {
   const { consumerOf, businessOf } = world.customers;
@@ -71,35 +42,35 @@ const environmentOf = (world: World, customer: Customer, report?: Report): Recor
 };
 
 const securityFreeze: Situation = (world) => {
-  const customer = borrower(world, world.partners.main.id, "frozen");
-  const report = reportOf(world, customer);
+  const customer = borrower(world, "frozen");
+  const report = shelved(world, customer);
   freeze(world, customer.id);
   return environmentOf(world, customer, report);
 };
 
 const failing: Situation = (world) => {
-  const customer = borrower(world, world.partners.main.id, "failing");
+  const customer = borrower(world, "failing");
   customer.marks.add(FAILING);
   return environmentOf(world, customer);
 };
 
 const limited: Situation = (world) => {
-  const customer = borrower(world, world.partners.main.id, "limited");
-  const report = reportOf(world, customer);
+  const customer = borrower(world, "limited");
+  const report = shelved(world, customer);
   limit(world, customer.id);
   return environmentOf(world, customer, report);
 };
 
 /** The report that the connect flow of the customer brought about has the id that is given. */
 const payroll: Situation = (world) => {
-  const customer = borrower(world, world.partners.main.id, "payroll");
-  const report = reportOf(world, customer, "voiePayroll");
+  const customer = borrower(world, "payroll");
+  const report = shelved(world, customer, "voiePayroll");
   return { ...environmentOf(world, customer, report), FINANCIAL_DATA_PAYROLL_REPORT_ID: report.id };
 };
 
 const ofAnotherPartner: Situation = (world) => {
-  const customer = borrower(world, world.partners.other.id, "elsewhere");
-  return { FINANCIAL_DATA_REPORT_ID: reportOf(world, customer).id };
+  const customer = borrower(world, "elsewhere", world.partners.other.id);
+  return { FINANCIAL_DATA_REPORT_ID: shelved(world, customer).id };
 };
 
 const MOST_ENTRIES = 5_000;
@@ -118,7 +89,7 @@ const reseller: Situation = (world, { entries = 130 }) => {
     const customer = addCustomer(world, partner.id, `${type}-${serial}`, type);
     addConsumer(world, customer);
     const count = type === "active" ? Number(entries) : Math.ceil(Number(entries) / 2);
-    for (let index = 0; index < count; index += 1) reportOf(world, customer, "voa", now - 60 * (index + 1));
+    for (let index = 0; index < count; index += 1) shelved(world, customer, "voa", now - 60 * (index + 1));
   }
   return { FINANCIAL_DATA_PARTNER_ID: seller.id, FINANCIAL_DATA_PARTNER_SECRET: seller.secret };
 };
@@ -126,9 +97,8 @@ const reseller: Situation = (world, { entries = 130 }) => {
 /** Nothing but a customer: what a report needs can be left out. `{accounts?, consumer?, business?}`. */
 const bare: Situation = (world, { accounts = [], consumer = false, business = false }) => {
   if (!Array.isArray(accounts)) throw new AdminError(`"accounts" must be a list of types of accounts.`);
-  const customer = addCustomer(world, world.partners.main.id, `bare-${world.newId("username")}`);
-  const wanted = accounts.map((type: unknown) => ({ type: String(type) }));
-  if (wanted.length > 0) linkOf(world, customer, world.institutions.test(), wanted);
+  const customer = ownCustomer(world, "bare");
+  if (accounts.length > 0) world.accounts.link(customer, world.institutions.test(), accounts.map(String));
   if (consumer === true) addConsumer(world, customer);
   if (business === true) addBusiness(world, customer);
   return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };

@@ -1,9 +1,8 @@
 /** How reports, their lists and their portfolios can go wrong once there are several. */
 
-import { isSuccess } from "../../../engine/faults/twists.ts";
 import { refused } from "../../answers.ts";
 import { pathValue } from "../../found.ts";
-import { type Listed, type Twist, type TwistTable, withList } from "../../twists.ts";
+import { afterwards, type Listed, listing, type Twist, type TwistTable } from "../../twists.ts";
 import { type Report, reportById, reportsOf } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
@@ -32,8 +31,9 @@ const entryOf = ({ id, portfolioId, type, status, created }: Report): Listed => 
 
 export const REPORT_TWISTS: TwistTable = {
   "portfolios.most-recent-per-type": {
-    "third-report-not-in-portfolio": on(PORTFOLIOS, async (world, _, handle) =>
-      withList(await handle(), "reports", (items) =>
+    "third-report-not-in-portfolio": on(
+      PORTFOLIOS,
+      listing("reports", (items, world) =>
         items.map((item) => {
           const report = reportOf(world, item);
           const second = report === undefined ? undefined : siblings(world, report)[1];
@@ -41,8 +41,9 @@ export const REPORT_TWISTS: TwistTable = {
         }),
       ),
     ),
-    "second-report-hides-other-types": on(PORTFOLIOS, async (world, _, handle) =>
-      withList(await handle(), "reports", (items) => {
+    "second-report-hides-other-types": on(
+      PORTFOLIOS,
+      listing("reports", (items, world) => {
         const doubled = items.find((item) => {
           const report = reportOf(world, item);
           return report !== undefined && siblings(world, report).length > 1;
@@ -59,30 +60,24 @@ export const REPORT_TWISTS: TwistTable = {
     }),
   },
   "sequences.reports-stay-ended": {
-    "next-report-restarts-older-ones": on(GENERATE, async (world, call, handle) => {
-      const answer = await handle();
-      const all = reportsOf(world, pathValue(call, "customerId"));
-      for (const report of isSuccess(answer) ? all : []) report.status = "inProgress";
-      return answer;
-    }),
+    "next-report-restarts-older-ones": on(
+      GENERATE,
+      afterwards((world, call) => {
+        for (const report of reportsOf(world, pathValue(call, "customerId"))) report.status = "inProgress";
+      }),
+    ),
   },
   "sequences.lists-agree": {
     "report-list-of-newest-only": {
-      async GetReportsByCustomerId(world, _, handle) {
-        return withList(await handle(), "reports", (items) =>
-          items.filter((item) => {
-            const report = reportOf(world, item);
-            return report === undefined || !isOlder(world, report);
-          }),
-        );
-      },
+      GetReportsByCustomerId: listing("reports", (items, world) =>
+        items.filter((item) => {
+          const report = reportOf(world, item);
+          return report === undefined || !isOlder(world, report);
+        }),
+      ),
     },
     "report-list-of-consumer-lags": {
-      async GetReportsByConsumerId(_, __, handle) {
-        return withList(await handle(), "reports", (items) =>
-          items.length > 2 ? items.slice(0, -1) : items,
-        );
-      },
+      GetReportsByConsumerId: listing("reports", (items) => (items.length > 2 ? items.slice(0, -1) : items)),
     },
   },
 };

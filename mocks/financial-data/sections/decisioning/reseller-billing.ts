@@ -1,12 +1,13 @@
 /** Reseller billing: the reports that were billed to a partner and to those set up with it, in pages. */
-import type { Call } from "../../../engine/service.ts";
+
+import type { Fields } from "../../../engine/values/fields.ts";
+import { DAY } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
-import { DAY } from "../../world/ledger.ts";
-import { resoldBy } from "../../world/report-limits.ts";
-import { allReports, type Report } from "../../world/reports.ts";
+import { allReports, type Report, resoldBy } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const MOST_DAYS = 31;
@@ -79,7 +80,7 @@ const billed = (world: World, partners: readonly string[]): Report[] =>
     ({ partnerId, status }) => status === "success" && partners.includes(partnerId),
   );
 
-const rowOf = (world: World, report: Report): Record<string, unknown> => {
+const rowOf = (world: World, report: Report): Fields => {
   const { id, customerId, consumerId, external, created, type, status, partnerId } = report;
   const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
   return {

@@ -1,16 +1,8 @@
 /** Institutions: lists, one of them, its branding, routing numbers, and matches of locations. */
 
-import type { Bend } from "../../../engine/faults/fault.ts";
-import {
-  behaviour,
-  json,
-  refusesParameter,
-  remove,
-  rowsOf,
-  status,
-} from "../../../engine/faults/fault-rows.ts";
-import type { Answer, Call } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/service.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { institutionIn, pageOf, pathValue } from "../../found.ts";
 import { brandingOf, brandingPage, fieldsOf, productsOf } from "../../institution-fields.ts";
 import { kept } from "../../kept-answers.ts";
@@ -121,22 +113,6 @@ const byRoutingNumber: Handler = async (world, call) => {
 const dawdle = ({ bent }: Call): Promise<void> | undefined =>
   bent("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 
-const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];
-const ALL = [...LISTS, "GetInstitution", "GetInstitutionBranding", "GetInstitutionsByRoutingNumber"];
-const BRANDING = { operationId: "GetInstitutionBranding", status: 200 };
-const DETAILS = ["transAgg", "ach", "stateAgg", "voi", "voa", "aha", "availBalance", "accountOwner"];
-
-const withoutDetails = (operationId: string): Bend[] =>
-  DETAILS.flatMap((detail) => remove({ operationId, status: 200 }, `/institutions/*/${detail}`));
-
-const refusedInEach = (parameter: string): Record<string, Bend[]> =>
-  Object.fromEntries(
-    LISTS.map((operationId) => [
-      `${operationId}-${parameter}-refused`,
-      refusesParameter(operationId, parameter),
-    ]),
-  );
-
 export const institutions: Section = {
   handlers: {
     GetInstitutions: list,
@@ -159,77 +135,4 @@ export const institutions: Section = {
     }),
   },
   pages: [brandingPage],
-  faults: rowsOf({
-    "institution.facts": {
-      "rssd-missing": remove(
-        { operationId: "GetCertifiedInstitutionsWithRSSD", status: 200 },
-        "/institutions/*/rssd",
-      ),
-      "branding-empty": json(BRANDING, "/branding", {}),
-    },
-    "institutions.get-only": Object.fromEntries(
-      ALL.map((operationId) => [`${operationId}-refused`, status(405, { operationId, status: 200 })]),
-    ),
-    "institutions.search-query": refusedInEach("search"),
-    "institutions.paging": {
-      ...refusedInEach("start"),
-      "start-ignored": behaviour("institutions-start-ignored"),
-    },
-    "institutions.product-type-query": refusedInEach("type"),
-    "institutions.supported-countries-query": refusedInEach("supportedCountries"),
-    "GetInstitutions.empty-list-200": {
-      "not-found": behaviour("institutions-none-is-404"),
-    },
-    "GetCertifiedInstitutions.certification-details": { missing: withoutDetails("GetCertifiedInstitutions") },
-    "GetCertifiedInstitutionsWithRSSD.certification-details": {
-      missing: withoutDetails("GetCertifiedInstitutionsWithRSSD"),
-    },
-    "GetCertifiedInstitutionsWithRSSD.rssd": {
-      missing: remove(
-        { operationId: "GetCertifiedInstitutionsWithRSSD", status: 200 },
-        "/institutions/*/rssd",
-      ),
-    },
-    "GetInstitution.404": {
-      "bad-request": status(400, { operationId: "GetInstitution", status: 404 }),
-      accepted: [
-        ...status(200, { operationId: "GetInstitution", status: 404 }),
-        ...json({ operationId: "GetInstitution", status: 404 }, "", {}),
-      ],
-    },
-    "GetInstitutionBranding.svg-links": {
-      "no-links": json(BRANDING, "/branding/logo", "logo"),
-      "not-svg": ["logo", "alternateLogo", "icon", "tile"].flatMap((name) =>
-        json(BRANDING, `/branding/${name}`, "https://assets.example.com/logo.png"),
-      ),
-    },
-    "GetInstitutionBranding.404": {
-      accepted: behaviour("institutions-all-branded"),
-      "bad-request": status(400, { operationId: "GetInstitutionBranding", status: 404 }),
-    },
-    "GetInstitutionsByRoutingNumber.mapped-only": { "unmapped-too": behaviour("institutions-unmapped-too") },
-    "GetInstitutionsByRoutingNumber.400-wrong-length": {
-      "not-found": behaviour("institutions-any-length"),
-    },
-    "GetInstitutionsByRoutingNumber.404-no-match": {
-      "bad-request": status(400, { operationId: "GetInstitutionsByRoutingNumber", status: 404 }),
-      "empty-list": [
-        ...status(200, { operationId: "GetInstitutionsByRoutingNumber", status: 404 }),
-        ...json({ operationId: "GetInstitutionsByRoutingNumber", status: 404 }, "", {
-          found: 0,
-          displaying: 0,
-          moreAvailable: false,
-          createdDate: 0,
-          institutions: [],
-        }),
-      ],
-    },
-    "institutions.response-time-500ms": { slow: behaviour("institutions-slow") },
-    "GetInstitutionsByRoutingNumber.response-time-1000ms": { slow: behaviour("institutions-slow") },
-    "GetLocationMatches.by-id": { refused: refusesParameter("GetLocationMatches", "idValue") },
-    "GetLocationMatches.by-name-and-address": {
-      refused: refusesParameter("GetLocationMatches", "merchantName"),
-    },
-    "GetLocationMatches.max-3": { "four-matches": behaviour("institutions-four-locations") },
-  }),
 };

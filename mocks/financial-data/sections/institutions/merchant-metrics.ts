@@ -1,15 +1,14 @@
 /** Small business credit analytics: metrics of a merchant's location, answered at once and kept as a report. */
 
-import { json, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
-import { generateAtOnce, type NewReport } from "../../world/reports.ts";
+import { generateAtOnce, type NewReport, reportOf } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
@@ -55,31 +54,25 @@ const announce = (world: World, { callbackUrl, customerId, type }: NewReport, re
 };
 
 const wantedReport = (world: World, call: Call, customer: Customer, extra: Fields): NewReport => {
-  const now = world.seconds();
-  return {
+  const { id: customerId, type: customerType } = customer;
+  const fields = {
     operationId: OPERATION,
     type: "sbca",
     partnerId: partnerOf(world, call).id,
-    customerId: customer.id,
-    external: false,
-    customerType: customer.type,
-    consumerId: world.customers.consumerOf.get(customer.id)?.id,
-    business: world.customers.businessOf.get(customer.id),
-    holdings: [],
-    from: now,
-    until: now,
-    incomeFrom: now,
+    customerId,
+    customerType,
+    consumerId: world.customers.consumerOf.get(customerId)?.id,
+    business: world.customers.businessOf.get(customerId),
     constraints: bodyOf(call),
-    includePending: false,
     extra,
     callbackUrl: callbackIn(call),
-    problem: undefined,
   };
+  return reportOf(fields, world.seconds());
 };
 
 const NAMES = ["salesVolume", "transactionCount", "averageTicket", "returningCustomerShare"];
 
-const figuresOf = (world: World, locationId: string, benchmarked: boolean): Record<string, unknown>[] => {
+const figuresOf = (world: World, locationId: string, benchmarked: boolean): Fields[] => {
   const random = randomOf(`${world.seed} merchant ${locationId}`);
   const period = new Date(world.seconds() * 1000).toISOString().slice(0, 7);
   return NAMES.map((name) => ({
@@ -90,15 +83,9 @@ const figuresOf = (world: World, locationId: string, benchmarked: boolean): Reco
   }));
 };
 
-const DONE = { operationId: OPERATION, status: 200 };
-
 export const merchantMetrics: Section = {
   handlers: { [OPERATION]: metrics },
   situations: {
     location: (world) => ({ FINANCIAL_DATA_LOCATION_ID: `1${world.identifiers.digits(11, "location")}` }),
   },
-  faults: rowsOf({
-    "GenerateSBCAMetricsReport.answers-200": { accepted: status(202, DONE) },
-    "GenerateSBCAMetricsReport.metrics": { none: json(DONE, "/metrics", []) },
-  }),
 };

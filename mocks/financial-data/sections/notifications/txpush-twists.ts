@@ -1,8 +1,8 @@
 /** How TxPush subscriptions of several accounts and listeners can end each other, or not end at all. */
 
-import { isSuccess, newest } from "../../../engine/faults/twists.ts";
+import { newest } from "../../../engine/faults/twists.ts";
 import { accountIn, bodyOf, customerIn, textIn } from "../../found.ts";
-import type { TwistTable } from "../../twists.ts";
+import { afterwards, type TwistTable } from "../../twists.ts";
 import { perWorld } from "../../world/store.ts";
 import { subscribeTo, subscriptionsOf, type TxPushSubscription, unsubscribe } from "../../world/txpush.ts";
 
@@ -47,33 +47,26 @@ export const TXPUSH_TWISTS: TwistTable = {
         }
         return handle();
       },
-      async [SUBSCRIBE](world, _, handle) {
-        const answer = await handle();
-        for (const [id, { callbackUrl, bent }] of isSuccess(answer) ? deleted(world) : []) {
+      [SUBSCRIBE]: afterwards((world) => {
+        for (const [id, { callbackUrl, bent }] of deleted(world)) {
           const account = world.accounts.find(id);
           if (account !== undefined) subscribeTo(world, account, callbackUrl, bent);
         }
-        return answer;
-      },
+      }),
     },
   },
   "sequences.subscriptions-apart": {
     "disabling-reaches-other-accounts": {
-      async [DISABLE](world, call, handle) {
-        const answer = await handle();
+      [DISABLE]: afterwards((world, call) => {
         for (const { id } of world.accounts.of(customerIn(world, call).id))
           unsubscribe(world, id, () => true);
-        return answer;
-      },
+      }),
     },
     "next-listener-takes-place-of-first": {
-      async [SUBSCRIBE](world, call, handle) {
-        const answer = await handle();
+      [SUBSCRIBE]: afterwards((world, call) => {
         const url = textIn(bodyOf(call), "callbackUrl");
-        if (isSuccess(answer))
-          unsubscribe(world, accountIn(world, call).id, (one) => one.callbackUrl !== url);
-        return answer;
-      },
+        unsubscribe(world, accountIn(world, call).id, (one) => one.callbackUrl !== url);
+      }),
     },
   },
 };

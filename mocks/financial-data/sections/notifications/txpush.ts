@@ -1,14 +1,14 @@
 /** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
-import { behaviour, json, rowsOf } from "../../../engine/faults/fault-rows.ts";
-import type { Answer, Call } from "../../../engine/service.ts";
-import { refused, success } from "../../answers.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
-import { addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { idsOf, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
-import { post, rowAt } from "../../world/ledger.ts";
+import { idAt, post } from "../../world/ledger.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../world/txpush.ts";
 import type { World } from "../../world/world.ts";
 import { TXPUSH_TWISTS } from "./txpush-twists.ts";
@@ -71,12 +71,10 @@ const disable: Handler = (world, call) => {
 const remover: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const id = pathValue(call, "subscriptionId");
-  const account = world.accounts
+  const subscribed = world.accounts
     .of(customer.id)
     .find((candidate) => subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id));
-  if (account === undefined) {
-    throw refused(404, "unknown-subscription", "The customer has no such subscription.");
-  }
+  const account = existing(subscribed, "unknown-subscription", "The customer has no such subscription.");
   if (call.bent("txpush-delete-nothing")) return success(world, call);
   unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
   return success(world, call);
@@ -110,29 +108,19 @@ const dateOf = (value: unknown): number =>
 const postTest = (world: World, account: Account, posting: Parameters<typeof post>[1]): number => {
   const ledger = world.accounts.ledgerOf(account);
   const index = post(ledger, posting);
-  const { id } = rowAt(ledger, index);
-  account.balance = Math.round((account.balance + posting.amount) * 100) / 100;
-  asTest(world, () => {
-    world.happenings.tell("transactions-posted", { account, transactions: [index] });
-    world.happenings.tell("account-changed", { account, changed: ["balance"] });
-  });
+  const id = idAt(ledger, index);
+  asTest(world, () => world.accounts.book(account, ledger, [index]));
   return id;
 };
 
 /** An account with several transactions on a day, which only the regular aggregation finds. */
 const institutionWithoutTxPush: Situation = (world) => {
-  const customer = addCustomer(world, world.partners.main.id, `quiet-${world.newId("username")}`);
+  const customer = ownCustomer(world, "quiet");
   const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
   const institution = quiet ?? world.institutions.test();
-  const { accounts, login } = linkOf(world, customer, institution, [{ type: "checking", perDay: 4 }]);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id,
-    FINANCIAL_DATA_ACCOUNT_ID: accounts[0]?.id ?? "",
-  };
+  const { accounts } = world.accounts.link(customer, institution, [{ type: "checking", perDay: 4 }]);
+  return idsOf(accounts[0]);
 };
-
-const SUBSCRIBED = { operationId: "SubscribeToTxPushNotifications", status: 201 };
 
 export const txPush: Section = {
   handlers: {
@@ -144,39 +132,4 @@ export const txPush: Section = {
   situations: { "institution-without-txpush": institutionWithoutTxPush },
   open: openTxPush,
   twists: [TXPUSH_TWISTS],
-  faults: rowsOf({
-    "notifications.channels": { "txpush-silent": behaviour("txpush-nothing-sent") },
-    "txpush.two-records": {
-      "account-record-missing": behaviour("txpush-account-record-missing"),
-      "transaction-record-missing": behaviour("txpush-transaction-record-missing"),
-      "both-of-one-class": json(SUBSCRIBED, "/subscriptions/*/type", "account"),
-    },
-    "SubscribeToTxPushNotifications.request.shape": {
-      "anything-accepted": [
-        { kind: "request", of: "SubscribeToTxPushNotifications", pointer: "", edit: { admit: {} } },
-        ...behaviour("txpush-any-address"),
-        ...behaviour("txpush-unverified-accepted"),
-      ],
-    },
-    "txpush.account-event-on-change": { "not-sent": behaviour("txpush-no-account-events") },
-    "txpush.transaction-event-on-post": { "not-sent": behaviour("txpush-no-transaction-events") },
-    "txpush.without-institution-support": { "not-sent": behaviour("txpush-quiet-institutions-silent") },
-    "txpush.http-refused-for-real-accounts": { accepted: behaviour("txpush-http-accepted") },
-    "txpush.unverified-listener-not-subscribed": { subscribed: behaviour("txpush-unverified-accepted") },
-    "txpush.other-ports-fail": { accepted: behaviour("txpush-any-port") },
-    "CreateTxPushTestTransaction.testing-accounts-only": {
-      "real-account-accepted": behaviour("txpush-test-on-real-accounts"),
-    },
-    "CreateTxPushTestTransaction.transaction-event": {
-      "not-sent": behaviour("txpush-test-without-transaction-event"),
-    },
-    "CreateTxPushTestTransaction.account-event": {
-      "not-sent": behaviour("txpush-test-without-account-event"),
-    },
-    "DisableTxPushNotifications.deletes-all": { "one-only": behaviour("txpush-disable-one-only") },
-    "DeleteTxPushSubscription.stops-only-that": {
-      "stops-nothing": behaviour("txpush-delete-nothing"),
-      "stops-all": behaviour("txpush-delete-all"),
-    },
-  }),
 };

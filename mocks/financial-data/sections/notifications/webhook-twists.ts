@@ -1,9 +1,9 @@
 /** How webhook subscriptions can go wrong while they are paused, changed and deleted. */
 
-import { isSuccess, newest } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
+import { newest } from "../../../engine/faults/twists.ts";
+import type { Behaviour, Call } from "../../faults.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";
-import { type Twist, type TwistTable, withList } from "../../twists.ts";
+import { afterwards, listing, type Twist, type TwistTable } from "../../twists.ts";
 import { occurrencesOf } from "../../world/webhook-events.ts";
 import { deliver, type WebhookEvent, type WebhookSubscription, webhooks } from "../../world/webhooks.ts";
 import type { World } from "../../world/world.ts";
@@ -33,35 +33,26 @@ const haunt = (
   });
 };
 
-/** The subscription is shown as before and delivers nothing any more. */
-const silence = (world: World, subscription: WebhookSubscription): void => {
-  const bent = (asked: string) => asked === "webhooks-nothing-sent" || subscription.bent(asked);
-  webhooks(world).subscriptions.set(subscription.id, { ...subscription, bent });
+const hauntedWhileActive: Twist = (world, call, handle) => {
+  const subscription = named(world, call);
+  for (const event of subscription?.events ?? []) {
+    if (subscription !== undefined) haunt(world, subscription, event, () => event.status === "active");
+  }
+  return handle();
 };
 
-/** @param change of what is there once the call is answered */
-const afterwards =
-  (change: (world: World, call: Call) => void): Twist =>
-  async (world, call, handle) => {
-    const answer = await handle();
-    if (isSuccess(answer)) change(world, call);
-    return answer;
-  };
+/** The subscription is shown as before and delivers nothing any more. */
+const silence = (world: World, subscription: WebhookSubscription): void => {
+  const bent = (asked: Behaviour) => asked === "webhooks-nothing-sent" || subscription.bent(asked);
+  webhooks(world).subscriptions.set(subscription.id, { ...subscription, bent });
+};
 
 const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
 const isResumed = (call: Call): boolean => textIn(bodyOf(call), "status") === "active";
 
 export const WEBHOOK_TWISTS: TwistTable = {
   "sequences.events-follow-status": {
-    "deleted-subscription-still-delivers": {
-      deleteWebhookSubscription(world, call, handle) {
-        const subscription = named(world, call);
-        for (const event of subscription?.events ?? []) {
-          if (subscription !== undefined) haunt(world, subscription, event, () => event.status === "active");
-        }
-        return handle();
-      },
-    },
+    "deleted-subscription-still-delivers": { deleteWebhookSubscription: hauntedWhileActive },
     "paused-event-still-fires": {
       [EVENT_STATUS]: afterwards((world, call) => {
         const [subscription, event] = [named(world, call), eventNamed(world, call)];
@@ -77,15 +68,7 @@ export const WEBHOOK_TWISTS: TwistTable = {
         return handle();
       },
     },
-    "old-address-still-served": {
-      updateWebhookSubscription(world, call, handle) {
-        const subscription = named(world, call);
-        for (const event of subscription?.events ?? []) {
-          if (subscription !== undefined) haunt(world, subscription, event, () => event.status === "active");
-        }
-        return handle();
-      },
-    },
+    "old-address-still-served": { updateWebhookSubscription: hauntedWhileActive },
   },
   "webhooks.delivers-chosen-events": {
     "silent-after-next-subscription": {
@@ -95,13 +78,13 @@ export const WEBHOOK_TWISTS: TwistTable = {
       }),
     },
     "silent-once-resumed": {
-      [EVENT_STATUS](world, call, handle) {
+      async [EVENT_STATUS](world, call, handle) {
         const before = eventNamed(world, call)?.status;
-        return afterwards((now, its) => {
-          const subscription = named(now, its);
-          if (subscription !== undefined && before === "inactive" && isResumed(its))
-            silence(now, subscription);
-        })(world, call, handle);
+        const answer = await handle();
+        const subscription = named(world, call);
+        if (subscription !== undefined && before === "inactive" && isResumed(call))
+          silence(world, subscription);
+        return answer;
       },
     },
     "silent-after-move": {
@@ -144,9 +127,7 @@ export const WEBHOOK_TWISTS: TwistTable = {
   },
   "sequences.lists-agree": {
     "subscription-list-ends-at-two": {
-      async listWebhookSubscriptions(_, __, handle) {
-        return withList(await handle(), "subscriptions", (items) => items.slice(-2));
-      },
+      listWebhookSubscriptions: listing("subscriptions", (items) => items.slice(-2)),
     },
   },
 };

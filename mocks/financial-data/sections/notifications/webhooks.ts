@@ -1,9 +1,10 @@
 /** Webhook subscriptions: what each partner wants to be told of, and where. */
 
-import type { Answer, Call } from "../../../engine/service.ts";
+import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
-import { bodyOf, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
+import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
 import {
@@ -18,7 +19,6 @@ import {
   webhooks,
 } from "../../world/webhooks.ts";
 import type { World } from "../../world/world.ts";
-import { webhookFaults } from "./webhook-faults.ts";
 import { WEBHOOK_TWISTS } from "./webhook-twists.ts";
 
 const create: Handler = (world, call) => {
@@ -123,13 +123,15 @@ const listAvailable: Handler = (world, call) => {
 const testAll: Handler = (world, call) => {
   const subscription = subscriptionIn(world, call);
   const active = subscription.events.filter(({ status }) => status === "active");
-  return sendTests(world, call, subscription, active);
+  const silent = call.bent("webhooks-silent-testWebhookSubscription");
+  return sendTests(world, call, subscription, active, silent);
 };
 
 const testOne: Handler = (world, call) => {
   const subscription = subscriptionIn(world, call);
   const event = eventIn(call, subscription);
-  return sendTests(world, call, subscription, event.status === "active" ? [event] : []);
+  const silent = call.bent("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
+  return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
 };
 
 /** Whatever their conditions: nothing has happened that could meet them. */
@@ -138,13 +140,13 @@ const sendTests = (
   call: Call,
   subscription: WebhookSubscription,
   events: readonly WebhookEvent[],
+  silent: boolean,
 ): Answer => {
   if (events.length === 0) throw refused(400, "inactive", "What is inactive is not delivered.");
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
   if (reached.length === 0) throw refused(400, "no-address", "There is no address to deliver to.");
-  const silent =
-    call.bent("webhooks-nothing-sent") || call.bent(`webhooks-silent-${call.operation.operationId}`);
-  for (const event of silent ? [] : reached) deliver(world, subscription, event, { test: true });
+  const isSilent = silent || call.bent("webhooks-nothing-sent");
+  for (const event of isSilent ? [] : reached) deliver(world, subscription, event, { test: true });
   return success(world, call);
 };
 
@@ -160,16 +162,14 @@ const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
   [...webhooks(world).subscriptions.values()].filter((subscription) => subscription.partnerId === partnerId);
 
 const subscriptionIn = (world: World, call: Call): WebhookSubscription => {
-  const partnerId = subscriberOf(world, call);
+  subscriberOf(world, call);
   const subscription = webhooks(world).subscriptions.get(pathValue(call, "subscriptionId"));
-  if (subscription?.partnerId === partnerId) return subscription;
-  throw refused(404, "unknown-subscription", "There is no such subscription.");
+  return owned(world, call, subscription, "subscription");
 };
 
 const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
   const event = events.find(({ id }) => id === pathValue(call, "webhookEventId"));
-  if (event !== undefined) return event;
-  throw refused(404, "unknown-event", "The subscription has no such event.");
+  return existing(event, "unknown-event", "The subscription has no such event.");
 };
 
 /** Events of a name that the subscription had keep their ids and their status. */
@@ -213,7 +213,7 @@ const changed = (world: World, call: Call, subscription: WebhookSubscription): A
 const answerOf = (world: World, call: Call, subscription: WebhookSubscription): Answer =>
   success(world, call, fieldsOf(subscription), { key: subscription.id, made: "required" });
 
-const fieldsOf = (subscription: WebhookSubscription): Record<string, unknown> => ({
+const fieldsOf = (subscription: WebhookSubscription): Fields => ({
   subscriptionId: subscription.id,
   url: subscription.url,
   events: subscription.events.map(({ id, ...event }) => ({ webhookEventId: id, ...event })),
@@ -246,6 +246,5 @@ export const webhookSubscriptions: Section = {
   },
   situations: { "webhooks-unavailable": unavailable },
   twists: [WEBHOOK_TWISTS],
-  faults: webhookFaults,
   open: openWebhooks,
 };

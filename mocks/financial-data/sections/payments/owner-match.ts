@@ -63,7 +63,7 @@ const joined = (fields: Fields, names: readonly string[]): string =>
   names.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : [])).join(" ");
 
 /** Scores stand only beside what was asked about. */
-const scoredParts = (holder: Fields, { address, phone, email }: Scores): Record<string, unknown> => ({
+const scoredParts = (holder: Fields, { address, phone, email }: Scores): Fields => ({
   addresses: withScores(holder.addresses, "addressScores", address),
   phones: withScores(holder.phones, "phoneScores", phone),
   emails: withScores(holder.emails, "emailScores", email),

@@ -1,8 +1,12 @@
 /** The payment enablement bundle: brief details, payment instruction, owner and balance of accounts in one call. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { instantOf } from "../../../engine/values/units.ts";
 import { simpleFields } from "../../account-fields.ts";
 import { accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
@@ -23,10 +27,8 @@ interface Part {
   /** Name of the count of those that succeeded. */
   readonly counted?: string;
   /** @returns `undefined` where there is none for an account of its type */
-  fields(world: World, account: Account, minutes: number): Record<string, unknown> | undefined;
+  fields(world: World, account: Account, minutes: number): Fields | undefined;
 }
-
-const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 const PARTS: readonly Part[] = [
   {
@@ -34,9 +36,9 @@ const PARTS: readonly Part[] = [
     asked: ["accountdetails", "account"],
     fields: (world, account) => ({
       ...simpleFields(world, account),
-      createdDate: iso(account.created),
-      aggregationSuccessDate: iso(account.attempted),
-      aggregationAttemptDate: iso(account.attempted),
+      createdDate: instantOf(account.created),
+      aggregationSuccessDate: instantOf(account.attempted),
+      aggregationAttemptDate: instantOf(account.attempted),
     }),
   },
   {
@@ -46,7 +48,7 @@ const PARTS: readonly Part[] = [
     fields: (world, account, minutes) => {
       if (!account.kind.deposits) return undefined;
       const { amount, fetched } = balanceWithin(world, account, minutes);
-      return balanceFields(world, account, { amount: Math.max(0, amount), fetched }, iso);
+      return balanceFields(world, account, { amount: Math.max(0, amount), fetched }, instantOf);
     },
   },
   {
@@ -97,7 +99,7 @@ const partsFor = (world: World, { query, bent }: Call): readonly Part[] => {
   return asked.length === 0 ? PARTS : asked;
 };
 
-type Bundled = Record<string, unknown> & { readonly errors: readonly Record<string, unknown>[] };
+type Bundled = Record<string, unknown> & { readonly errors: readonly Fields[] };
 
 const bundled = (world: World, account: Account, parts: readonly Part[], minutes: number): Bundled => {
   const fields = parts.map((part) => [part.name, part.fields(world, account, minutes)] as const);

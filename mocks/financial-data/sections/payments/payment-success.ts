@@ -1,18 +1,16 @@
 /** Payment success indicators: runs that are read by their pay request id, and the two legacy answers at once. */
 
-import type { Call } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
-import { refused, success } from "../../answers.ts";
+import { DAY, dateOf } from "../../../engine/values/units.ts";
+import { existing, refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
-import { addConsumer, addCustomer } from "../../furnish.ts";
-import { linkOf } from "../../linking.ts";
+import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
-import { DAY } from "../../world/ledger.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
-import { paymentSuccessFaults } from "./payment-success-faults.ts";
 
 interface Run {
   readonly id: string;
@@ -84,10 +82,9 @@ const read =
     refuseNotAllowed(call, account);
     const known = runs(world).get(pathValue(call, "payRequestId"));
     const newest = [...runs(world).values()].findLast(({ accountId }) => accountId === account.id);
-    const run = call.bent("psi-newest-run") ? newest : known;
-    if (run === undefined || run.accountId !== account.id) {
-      throw refused(404, "unknown-pay-request", "The account has no such pay request.");
-    }
+    const told = call.bent("psi-newest-run") ? newest : known;
+    const own = told?.accountId === account.id ? told : undefined;
+    const run = existing(own, "unknown-pay-request", "The account has no such pay request.");
     if (run.fcra !== fcra && !call.bent("psi-always-allowed")) {
       throw refused(406, "other-purpose", "The pay request belongs to the other variant of the indicators.");
     }
@@ -132,9 +129,7 @@ const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
     indicatorsByDay: Array.from({ length: days }, (_, index) => {
       const compositeScore = score();
       return {
-        potentialSettlementDate: new Date((run.created + (index + 1) * DAY) * 1000)
-          .toISOString()
-          .slice(0, 10),
+        potentialSettlementDate: dateOf(run.created + (index + 1) * DAY),
         compositeScore,
         scoreIndicator: compositeScore >= 50 ? "Likely" : "Unlikely",
         ...(reasons && { reasons: Object.fromEntries(REASONS.map((name) => [name, score()])) }),
@@ -172,9 +167,9 @@ const notAllowed: Situation = (world) => {
 };
 
 const payer = (world: World) => {
-  const customer = addCustomer(world, world.partners.main.id, `payer-${world.newId("username")}`);
+  const customer = ownCustomer(world, "payer");
   addConsumer(world, customer);
-  const { accounts } = linkOf(world, customer, world.institutions.test(), [{ type: "checking" }]);
+  const { accounts } = world.accounts.link(customer, world.institutions.test(), ["checking"]);
   const [account] = accounts;
   return {
     customer,
@@ -193,5 +188,4 @@ export const paymentSuccess: Section = {
     GetPaymentSuccessIndicator: legacy(false),
   },
   situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
-  faults: paymentSuccessFaults,
 };

@@ -1,15 +1,15 @@
 /** Payments data: owners, how to pay to an account or for a loan, and balances. */
-import type { Call } from "../../../engine/service.ts";
+
+import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
 import type { Handler, Section } from "../../section.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../../world/balances.ts";
-import { DAY } from "../../world/ledger.ts";
 import { addressLine, nameOf, ownerOf } from "../../world/owners.ts";
 import { matchOwner } from "./owner-match.ts";
 import { bundleOfAccount, bundleOfLogin } from "./payment-bundle.ts";
-import { PAYMENT_FAULTS } from "./payments-faults.ts";
 
 const DEPOSITS = ["checking", "savings", "moneyMarket", "cd"];
 const LOANS = ["loan", "mortgage", "studentLoan"];
@@ -56,7 +56,7 @@ const loanDetails: Handler = (world, call) => {
   const { id, number, balance } = account;
   const loanNumber = call.bent("payments-loan-of-another") ? [...number].reverse().join("") : number;
   const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
-  const payoffDate = new Date((world.seconds() + 30 * DAY) * 1000).toISOString();
+  const payoffDate = instantOf(world.seconds() + 30 * DAY);
   const loan = {
     accountId: id,
     loanNumber,
@@ -114,5 +114,4 @@ export const payments: Section = {
     GetAccountDetailsByAccountId: bundleOfAccount,
     AccountMatchingScoreDetails: matchOwner,
   },
-  faults: PAYMENT_FAULTS,
 };

@@ -1,6 +1,5 @@
 /** Transaction data enrichment: what is sent comes back with its category and whom it names. */
 
-import { remove, rowsOf } from "../../../engine/faults/fault-rows.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
@@ -23,7 +22,7 @@ const enrich: Handler = (world, call) => {
   return success(world, call, { transactions: enriched }, { key, made: "required" });
 };
 
-const enrichedOf = (world: World, transaction: Fields): Record<string, unknown> => {
+const enrichedOf = (world: World, transaction: Fields): Fields => {
   const { description, amount } = transaction;
   const text = String(description);
   const random = randomOf(`${world.seed} enriched ${text}`);
@@ -61,8 +60,6 @@ const titled = (text: string): string =>
     .toLowerCase()
     .replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) || "Unknown Merchant";
 
-const DONE = { operationId: "enrichTransactions", status: 200 };
-
 export const enrichment: Section = {
   handlers: { enrichTransactions: enrich },
   situations: {
@@ -77,12 +74,4 @@ export const enrichment: Section = {
       return { FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID: id };
     },
   },
-  faults: rowsOf({
-    "enrichTransactions.categorization": {
-      missing: ["transactionCategory", "transactionCategoryScore", "transactionCategoryGroup"].flatMap(
-        (name) => remove(DONE, `/transactions/*/${name}`),
-      ),
-    },
-    "enrichTransactions.entity-recognition": { missing: remove(DONE, "/transactions/*/entities") },
-  }),
 };

@@ -1,7 +1,8 @@
 /** The load of transactions from longer ago than the standard aggregation reaches. */
-import type { Call } from "../../../engine/service.ts";
+import { DAY } from "../../../engine/values/units.ts";
+import type { Call } from "../../faults.ts";
 import type { Account } from "../../world/account.ts";
-import { DAY, post } from "../../world/ledger.ts";
+import { post } from "../../world/ledger.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
 

@@ -1,9 +1,9 @@
 /** How lists of transactions can go wrong from page to page, and after something was posted. */
 
-import { isSuccess } from "../../../engine/faults/twists.ts";
-import type { Call } from "../../../engine/service.ts";
+import { fieldsIn } from "../../../engine/values/fields.ts";
+import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
-import { type Twist, type TwistTable, timesOf, withList } from "../../twists.ts";
+import { afterwards, listing, type Twist, type TwistTable, timesOf } from "../../twists.ts";
 import { perWorld } from "../../world/store.ts";
 
 const LISTS = ["GetCustomerAccountTransactions", "GetAllCustomerTransactions"];
@@ -18,21 +18,17 @@ const pageOf = ({ query }: Call): { readonly start: number; readonly limit: numb
 /** Ids of test transactions, by account. */
 const posted = perWorld(() => new Map<string, unknown[]>());
 
-const remembers: Twist = async (world, call, handle) => {
-  const answer = await handle();
+const remembers = afterwards((world, call, { json }) => {
   const account = pathValue(call, "accountId");
-  const { id } = (answer.json ?? {}) as { readonly id?: unknown };
-  if (isSuccess(answer)) posted(world).set(account, [...(posted(world).get(account) ?? []), id]);
-  return answer;
-};
+  posted(world).set(account, [...(posted(world).get(account) ?? []), fieldsIn(json).id]);
+});
 
 /** @param hidden which of those that were posted to one account */
-const hiding =
-  (hidden: (ids: readonly unknown[]) => readonly unknown[]): Twist =>
-  async (world, _, handle) => {
+const hiding = (hidden: (ids: readonly unknown[]) => readonly unknown[]): Twist =>
+  listing("transactions", (items, world) => {
     const gone = [...posted(world).values()].flatMap(hidden);
-    return withList(await handle(), "transactions", (items) => items.filter(({ id }) => !gone.includes(id)));
-  };
+    return items.filter(({ id }) => !gone.includes(id));
+  });
 
 export const TRANSACTION_TWISTS: TwistTable = {
   "transactions.start-limit-query": {
@@ -44,11 +40,12 @@ export const TRANSACTION_TWISTS: TwistTable = {
       const { start, limit } = pageOf(call);
       return start > limit ? handle({ query: { ...call.query, start: start + 1 } }) : handle();
     }),
-    "last-page-empty": inLists(async (_, call, handle) => {
-      const answer = await handle();
-      const { start, limit } = pageOf(call);
-      return withList(answer, "transactions", (items) => (start > 1 && items.length < limit ? [] : items));
-    }),
+    "last-page-empty": inLists(
+      listing("transactions", (items, _, call) => {
+        const { start, limit } = pageOf(call);
+        return start > 1 && items.length < limit ? [] : items;
+      }),
+    ),
     "pages-shift-after-posting": {
       CreateTxPushTestTransaction: remembers,
       ...inLists((world, call, handle) => {

@@ -1,13 +1,14 @@
 /** Transactions that no client can bring about: pending ones, undated ones, thousands of them. */
+import { DAY } from "../../../engine/values/units.ts";
 import type { Situation } from "../../section.ts";
-import { DAY, post } from "../../world/ledger.ts";
+import { idAt, post } from "../../world/ledger.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { environmentOf, linkedCustomer } from "../accounts/linked-accounts.ts";
 
 /** A transaction that posts within a day. */
 const pendingTransaction: Situation = (world) => {
-  const linked = linkedCustomer(world, "pending", [{ type: "checking" }]);
+  const linked = linkedCustomer(world, "pending", ["checking"]);
   const [account] = linked.accounts;
   const id = account === undefined ? undefined : bringPending(world, account);
   return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
@@ -15,7 +16,7 @@ const pendingTransaction: Situation = (world) => {
 
 /** One transaction of which the institution knows only when it posted. */
 const undatedTransaction: Situation = (world) => {
-  const linked = linkedCustomer(world, "undated", [{ type: "checking" }]);
+  const linked = linkedCustomer(world, "undated", ["checking"]);
   return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
 };
 
@@ -29,7 +30,7 @@ const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof li
     amount: -21.4,
     description: "PAPER & PEN 22",
   });
-  return String(ledger.firstId + (ledger.serial[index] as number));
+  return String(idAt(ledger, index));
 };
 
 /** An account with more transactions than fit on one page. */

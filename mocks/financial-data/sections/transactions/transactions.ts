@@ -1,20 +1,23 @@
 /** Transactions: lists by date, single ones, those that recur, and what is loaded from longer ago. */
-import type { Answer, Call } from "../../../engine/service.ts";
+
+import type { Answer } from "../../../engine/service.ts";
+import type { Fields } from "../../../engine/values/fields.ts";
+import { DAY } from "../../../engine/values/units.ts";
 import { accountsOf, accountWithId, isChallenged, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pathValue } from "../../found.ts";
+import { keeping } from "../../kept-answers.ts";
 import type { Handler, Section } from "../../section.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
 import type { Account } from "../../world/account.ts";
 import { indexOfId, rowAt } from "../../world/ledger.ts";
 import { settlePending } from "../../world/pending.ts";
 import { dateOf, type Recurring, recurringOf } from "../../world/recurring.ts";
-import { perWorld } from "../../world/store.ts";
 import { type Entry, type Listing, listingOf, type Sort } from "../../world/transaction-listing.ts";
 import type { World } from "../../world/world.ts";
 import { loadHistoric, showOlder } from "./historic-load.ts";
 import { TRANSACTION_TWISTS } from "./transaction-twists.ts";
-import { TRANSACTION_FAULTS } from "./transactions-faults.ts";
 import { transactionSituations } from "./transactions-situations.ts";
 
 const listOfCustomer: Handler = (world, call) =>
@@ -35,10 +38,11 @@ const listed = (world: World, call: Call, accounts: readonly Account[]): Answer 
   for (const account of accounts) showOlder(world, call, account);
   const shown = bent("transactions-none") ? [] : accounts;
   const listing = listingOf(world, shown, window);
-  return keptPage(world, call, listing.revision, () => pageOf(world, call, listing, accounts));
+  const key = JSON.stringify([call.operation.operationId, call.path, query]);
+  return keptPage(world, key, listing.revision, () => pageOf(world, call, listing, accounts));
 };
 
-const TWO_YEARS = 2 * 366 * 86_400;
+const TWO_YEARS = 2 * 366 * DAY;
 
 const pageOf = (world: World, call: Call, listing: Listing, accounts: readonly Account[]): Answer => {
   const { query, bent } = call;
@@ -72,28 +76,7 @@ const arranged = ({ bent }: Call, entries: readonly Entry[]): readonly Entry[] =
 };
 
 /** Pages hold up to a thousand transactions, so that few of them are kept. */
-const MOST_PAGES = 16;
-
-const pages = perWorld(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
-
-const keptPage = (
-  world: World,
-  { operation, path, query }: Call,
-  revision: string,
-  make: () => Answer,
-): Answer => {
-  const all = pages(world);
-  const key = JSON.stringify([operation.operationId, path, query]);
-  const known = all.get(key);
-  if (known?.revision === revision) return known.answer;
-  const made = make();
-  const answer = { ...made, written: Buffer.from(JSON.stringify(made.json)) };
-  all.delete(key);
-  all.set(key, { revision, answer });
-  const [oldest] = all.keys();
-  if (all.size > MOST_PAGES && oldest !== undefined) all.delete(oldest);
-  return answer;
-};
+const keptPage = keeping(16);
 
 const readOne: Handler = (world, call) => {
   const customer = customerIn(world, call);
@@ -141,10 +124,10 @@ const FREQUENCIES: readonly [days: number, name: string][] = [
   [120, "Quarterly"],
 ];
 
-const recurringFields = (world: World, { account, rows, days }: Recurring): Record<string, unknown> => {
+const recurringFields = (world: World, { account, rows, days }: Recurring): Fields => {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return {};
-  const next = Math.round(dateOf(last) + days * 86_400);
+  const next = Math.round(dateOf(last) + days * DAY);
   return {
     id: world.identifiers.uuid("recurring", account.id, last.description, last.amount),
     accountId: account.id,
@@ -152,7 +135,7 @@ const recurringFields = (world: World, { account, rows, days }: Recurring): Reco
     normalizedPayeeName: last.payee,
     category: last.category,
     frequency: FREQUENCIES.find(([most]) => days <= most)?.[1] ?? "Yearly",
-    status: next + days * 86_400 < world.seconds() ? "inactive" : "active",
+    status: next + days * DAY < world.seconds() ? "inactive" : "active",
     averageAmount: last.amount,
     lastAmount: last.amount,
     firstDate: dateOf(first),
@@ -172,5 +155,4 @@ export const transactions: Section = {
   },
   situations: transactionSituations,
   twists: [TRANSACTION_TWISTS],
-  faults: TRANSACTION_FAULTS,
 };

@@ -1,23 +1,10 @@
 /** Who may call the sandbox of financial data: the app key, tokens and secrets, and configurations that are one's own. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { admin, type Client, clientOf, contractOf, send, startFinancialData } from "./client.ts";
-import { openTenant } from "./witness.ts";
+import { expect } from "@playwright/test";
+import { send } from "./client.ts";
+import { test } from "./fixture.ts";
 
-let contract: Contract;
-let sandbox: Sandbox;
-let client: Client;
-
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-  client = await clientOf(contract, sandbox.environment);
-});
-
-test.afterAll(() => sandbox.close());
-
-test("a call needs the app key and a token, and authentication the key alone", async () => {
+test("a call needs the app key and a token, and authentication the key alone", async ({ openTenant }) => {
+  const { client } = await openTenant();
   const base = client.environment.FINANCIAL_DATA_BASE_URL;
   const key = client.environment.FINANCIAL_DATA_APP_KEY ?? "";
   const statuses = [];
@@ -39,20 +26,17 @@ test("a call needs the app key and a token, and authentication the key alone", a
   expect(statuses).toEqual([401, 401, 401, 401, 401, 200]);
 });
 
-test("a token lives two hours on the clock of its tenant", async () => {
-  const { client: own, name } = await openTenant(contract, sandbox);
-  const moveClock = (body: { advance: number }) =>
-    admin(sandbox, "POST", "/clock", { tenant: name, ...body });
-  const { json } = await moveClock({ advance: 7_190 });
-  expect(json).toEqual({ now: expect.stringMatching(/^\d{4}-.*Z$/) });
+test("a token lives two hours on the clock of its tenant", async ({ openTenant }) => {
+  const [{ client: own, advance }, { client: other }] = [await openTenant(), await openTenant()];
+  expect(await advance(7_190)).toMatch(/^\d{4}-.*Z$/);
   expect((await own.operate("GetCustomers")).status).toBe(200);
-  await moveClock({ advance: 20 });
+  await advance(20);
   expect((await own.operate("GetCustomers")).status).toBe(401);
-  expect((await client.operate("GetCustomers")).status).toBe(200);
+  expect((await other.operate("GetCustomers")).status).toBe(200);
 });
 
-test("the fifth wrong secret locks the account for good", async () => {
-  const { environment } = await openTenant(contract, sandbox);
+test("the fifth wrong secret locks the account for good", async ({ openTenant }) => {
+  const { environment } = await openTenant();
   const id = environment.FINANCIAL_DATA_DISPOSABLE_PARTNER_ID;
   const right = environment.FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET;
   const signIn = async (partnerSecret: unknown) => {
@@ -67,8 +51,8 @@ test("the fifth wrong secret locks the account for good", async () => {
   expect(await signIn(right)).toBe(401);
 });
 
-test("a secret is changed when the new one keeps the rules", async () => {
-  const { client: own, environment } = await openTenant(contract, sandbox);
+test("a secret is changed when the new one keeps the rules", async ({ openTenant }) => {
+  const { client: own, environment } = await openTenant();
   const change = (newPartnerSecret: string) =>
     own.operate(
       "ModifyPartnerSecret",
@@ -85,13 +69,13 @@ test("a secret is changed when the new one keeps the rules", async () => {
   expect((await change("Fresh_Secret-2!")).status).toBe(401);
 });
 
-test("a configuration is its owner's alone", async () => {
+test("a configuration is its owner's alone", async ({ openTenant }) => {
+  const { client, arrange } = await openTenant();
   const created = await client.operate("post-configurations", {}, { aoRequired: true });
   expect([created.status, created.json.aoRequired]).toEqual([201, true]);
   const configuration_id = String(created.json.id);
   expect((await client.operate("get-configurations-configurationId", { configuration_id })).status).toBe(200);
-  const arranged = await admin(sandbox, "POST", "/situations", { situation: "foreign-configuration" });
-  const foreign = (arranged.json.environment as Record<string, string>).FINANCIAL_DATA_CONFIGURATION_ID ?? "";
+  const { FINANCIAL_DATA_CONFIGURATION_ID: foreign = "" } = await arrange("foreign-configuration");
   const read = await client.operate("get-configurations-configurationId", { configuration_id: foreign });
   expect(read.status).toBe(404);
   const { text } = await client.operate("get-configurations");

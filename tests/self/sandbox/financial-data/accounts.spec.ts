@@ -1,11 +1,9 @@
 /** Accounts in the sandbox of financial data: read, refreshed, migrated and given up. */
 import { request } from "node:http";
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { clientOf, contractOf, startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
 import { pathIds, statusesAmiss } from "./every-status.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import { DOCUMENTS, test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
 const READS = [
   "GetCustomerAccountsByInstitutionLogin",
@@ -37,23 +35,6 @@ interface Account {
   readonly aggregationAttemptDate: number;
 }
 
-let contract: Contract;
-let sandbox: Sandbox;
-
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-});
-
-test.afterAll(() => sandbox.close());
-
-const tenant = async (...faults: string[]): Promise<Tenant> =>
-  openTenant(
-    contract,
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
-
 const arranged = async ({ arrange }: Tenant, situation: string): Promise<Record<string, string>> =>
   pathIds(await arrange(situation));
 
@@ -62,25 +43,18 @@ const accountsIn = ({ json }: { json: Readonly<Record<string, unknown>> }) => js
 const attempt = async ({ client }: Tenant, ids: Record<string, string>): Promise<number> =>
   Number((await client.operate("GetCustomerAccount", ids)).json.aggregationAttemptDate);
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every documented status comes with a body that fits ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    if (load === undefined) return;
-    const loaded = await load();
-    const other = await startFinancialData(loaded);
-    try {
-      const own = await openTenant(loaded, other);
-      const ids = await arranged(own, "legacy-connection");
-      const tried = { contract: loaded, client: own.client, ids, more: {} };
-      expect(await statusesAmiss(tried, [...READS, ...REFRESHES, ...CHANGES])).toEqual([]);
-    } finally {
-      await other.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+    const own = await openTenantOf(document);
+    const ids = await arranged(own, "legacy-connection");
+    expect(await statusesAmiss({ ...own, ids, more: {} }, [...READS, ...REFRESHES, ...CHANGES])).toEqual([]);
   });
 }
 
-test("accounts of every documented type are listed, and filtered by status and type", async () => {
-  const own = await tenant();
+test("accounts of every documented type are listed, and filtered by status and type", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const customerId = own.client.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
   const list = async (query: string) =>
     accountsIn(await own.client.operate("GetCustomerAccounts", { customerId }, undefined, query));
@@ -91,8 +65,10 @@ test("accounts of every documented type are listed, and filtered by status and t
   expect(await list("?status=pending")).toEqual([]);
 });
 
-test("the simple variants show active accounts only, and neither numbers nor balances", async () => {
-  const own = await tenant();
+test("the simple variants show active accounts only, and neither numbers nor balances", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const ids = await arranged(own, "inactive-account");
   for (const operationId of READS.filter(
     (id) => id.includes("AccountsB") || id === "GetCustomerAccountsSimple",
@@ -107,8 +83,8 @@ test("the simple variants show active accounts only, and neither numbers nor bal
   expect((await own.client.operate("GetCustomerAccount", inactive)).json.status).toBe("pending");
 });
 
-test("each refresh moves the aggregation attempt date, and a day does by itself", async () => {
-  const own = await tenant();
+test("each refresh moves the aggregation attempt date, and a day does by itself", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const dates = [await attempt(own, ids)];
   for (const operationId of REFRESHES) {
@@ -118,13 +94,13 @@ test("each refresh moves the aggregation attempt date, and a day does by itself"
   await own.advance(7_000);
   expect(await attempt(own, ids)).toBe(dates.at(-1));
   await own.advance(80_000);
-  const again = await clientOf(contract, own.client.environment);
+  const again = await own.signIn();
   dates.push(await attempt({ ...own, client: again }, ids));
   expect([...new Set(dates)].sort((a, b) => a - b)).toEqual(dates);
 });
 
-test("a refresh of a slow institution ends although the client has gone", async () => {
-  const own = await tenant();
+test("a refresh of a slow institution ends although the client has gone", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "slow-institution");
   const before = await attempt(own, ids);
   const { FINANCIAL_DATA_BASE_URL: base, FINANCIAL_DATA_APP_KEY: key = "" } = own.environment;
@@ -143,8 +119,8 @@ test("a refresh of a slow institution ends although the client has gone", async 
   expect(await attempt(own, ids)).toBeGreaterThan(before);
 });
 
-test("what is deleted is gone, and everything else stays", async () => {
-  const own = await tenant();
+test("what is deleted is gone, and everything else stays", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const all = accountsIn(await own.client.operate("GetCustomerAccounts", ids));
   expect((await own.client.operate("DeleteCustomerAccount", ids)).status).toBe(204);
@@ -157,8 +133,8 @@ test("what is deleted is gone, and everything else stays", async () => {
   expect((await own.client.operate("GetCustomerAccountsByInstitutionLogin", ids)).status).toBe(404);
 });
 
-test("migration moves a login to the OAuth institution, once", async () => {
-  const own = await tenant();
+test("migration moves a login to the OAuth institution, once", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "legacy-connection");
   const migrated = accountsIn(await own.client.operate("MigrateInstitutionLoginAccounts", ids));
   expect(migrated).toHaveLength(2);
@@ -166,13 +142,13 @@ test("migration moves a login to the OAuth institution, once", async () => {
   expect(await own.client.operate("MigrateInstitutionLoginAccounts", ids)).toMatchObject({ status: 400 });
 });
 
-test("faults show where they should", async () => {
+test("faults show where they should", async ({ openTenant }) => {
   const attemptsAfter = (operationId: string, advance: number) => async (own: Tenant) => {
     const ids = await arranged(own, "two-logins");
     const before = await attempt(own, ids);
     if (operationId !== "") await own.client.operate(operationId, ids);
     if (advance > 0) await own.advance(advance);
-    const client = await clientOf(contract, own.client.environment);
+    const client = await own.signIn();
     return (await attempt({ ...own, client }, ids)) > before;
   };
   const left =
@@ -236,7 +212,7 @@ test("faults show where they should", async () => {
     ],
   ];
   for (const [fault, see, straight, bent] of cases) {
-    expect([fault, await see(await tenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await tenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
   }
 });

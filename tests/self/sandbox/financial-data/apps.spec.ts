@@ -1,8 +1,7 @@
 /** App registration in the sandbox: registered, approved, looked at again, and assigned to customers. */
-import { expect, test } from "@playwright/test";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import { expect } from "@playwright/test";
+import { DOCUMENTS, test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
 const OPERATIONS = [
   "RegisterApp",
@@ -31,40 +30,17 @@ const UNKNOWN = {
   application_id: "4711",
 };
 
-let sandbox: Sandbox;
-
-test.beforeAll(async () => {
-  sandbox = await startFinancialData(await contractOf());
-});
-
-test.afterAll(() => sandbox.close());
-
-const open = async (...faults: string[]) =>
-  openTenant(
-    await contractOf(),
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
-
 const firstApplication = async ({ client }: Tenant): Promise<string> => {
   const { json } = await client.operate("getApplications");
   return String((json.applications as { applicationId?: string }[])[0]?.applicationId);
 };
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every operation gives each of its statuses with ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    const contract = await load?.();
-    if (contract === undefined) return;
-    const own = await startFinancialData(contract);
-    try {
-      const tenant = await openTenant(contract, own);
-      await seeRegistration(tenant);
-      await tenant.witness.seeUnauthorized(OPERATIONS);
-      expect(tenant.witness.missing(OPERATIONS)).toEqual([]);
-    } finally {
-      await own.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+    const tenant = await openTenantOf(document);
+    await seeRegistration(tenant);
+    await tenant.witness.seeUnauthorized(OPERATIONS);
+    expect(tenant.witness.missing(OPERATIONS)).toEqual([]);
   });
 }
 
@@ -99,8 +75,8 @@ const seeRegistration = async (tenant: Tenant) => {
   await witness.see("SetCustomerAppID", 400, { ...ids, applicationId: barred });
 };
 
-test("a registration is approved by itself, and changed ones are looked at again", async () => {
-  const tenant = await open();
+test("a registration is approved by itself, and changed ones are looked at again", async ({ openTenant }) => {
+  const tenant = await openTenant();
   const { witness } = tenant;
   const { json } = await witness.see("RegisterApp", 201, {}, APPLICATION);
   expect(json.status).toBe("P");
@@ -127,8 +103,8 @@ test("a registration is approved by itself, and changed ones are looked at again
   expect(await found(`?applicationId=${approved?.applicationId}`)).toMatchObject([{ status: "A" }]);
 });
 
-test("registrations are filtered and paged in both lists", async () => {
-  const tenant = await open();
+test("registrations are filtered and paged in both lists", async ({ openTenant }) => {
+  const tenant = await openTenant();
   const { witness } = tenant;
   for (const appName of ["One", "Two", "Three"]) {
     await witness.see("RegisterApp", 201, {}, { ...APPLICATION, appName });
@@ -149,8 +125,8 @@ test("registrations are filtered and paged in both lists", async () => {
   expect(page.applications).toMatchObject([{ name: "One" }, { name: "Two" }]);
 });
 
-test("the institutions of an application: all, a page, one", async () => {
-  const tenant = await open();
+test("the institutions of an application: all, a page, one", async ({ openTenant }) => {
+  const tenant = await openTenant();
   const ids = { application_id: await firstApplication(tenant) };
   const list = async (query = "") =>
     (await tenant.witness.see("getRegisteredInstitutions", 200, ids, undefined, query)).json;
@@ -161,9 +137,9 @@ test("the institutions of an application: all, a page, one", async () => {
   expect((await list(`?institution_id=${all[2]?.institutionId}`)).institutions).toEqual([all[2]]);
 });
 
-test("an application is assigned to a customer", async () => {
+test("an application is assigned to a customer", async ({ openTenant }) => {
   for (const faults of [[], ["SetCustomerAppID.assigns-application.not-assigned"]]) {
-    const tenant = await open(...faults);
+    const tenant = await openTenant(...faults);
     const { witness, environment, client } = tenant;
     const customerId = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
     const applicationId = await firstApplication(tenant);
@@ -173,9 +149,9 @@ test("an application is assigned to a customer", async () => {
   }
 });
 
-test("each fault of a list shows in the list", async () => {
+test("each fault of a list shows in the list", async ({ openTenant }) => {
   const lists = async (...faults: string[]) => {
-    const tenant = await open(...faults);
+    const tenant = await openTenant(...faults);
     const { client } = tenant;
     await client.operate("RegisterApp", {}, APPLICATION);
     const ids = { application_id: await firstApplication(tenant) };

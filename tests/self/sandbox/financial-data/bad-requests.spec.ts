@@ -1,11 +1,10 @@
 /** Nothing that a client sends makes the sandbox of financial data fail, or tell of its inside. */
-import { expect, test } from "@playwright/test";
-import { clientOf, contractOf, send, startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
+import { send } from "./client.ts";
+import { test } from "./fixture.ts";
 
-test("five thousand bad requests are client errors with a JSON body", async () => {
-  const contract = await contractOf();
-  const sandbox = await startFinancialData(contract);
-  const client = await clientOf(contract, sandbox.environment);
+test("five thousand bad requests are client errors with a JSON body", async ({ openTenant }) => {
+  const { client, contract } = await openTenant();
   const base = client.environment.FINANCIAL_DATA_BASE_URL ?? "";
   const right = {
     "partner-app-key": client.environment.FINANCIAL_DATA_APP_KEY ?? "",
@@ -64,7 +63,6 @@ test("five thousand bad requests are client errors with a JSON body", async () =
     }
     if (refusable) await expectRefusal(method, withId("7"), right, `"${"x".repeat(4_200_000)}"`);
   }
-  await sandbox.close();
   expect(surprising.slice(0, 5)).toEqual([]);
   expect(sent).toBeGreaterThan(5_000);
 });

@@ -1,8 +1,6 @@
 /** The least that the tests of the sandbox of financial data need to call it. */
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { request } from "undici";
-import type { Contract, JsonSchema, Service } from "../../../../helpers/contract/contract.ts";
-import { loadContract } from "../../../../helpers/contract/load.ts";
+import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../mocks/engine/server.ts";
 
 export type Environment = Readonly<Record<string, string>>;
@@ -27,28 +25,42 @@ export interface Client {
   ): Promise<Answered>;
 }
 
-const SERVICE: Service = "financial-data";
-
-export const contractOf = (): Promise<Contract> => loadContract(SERVICE);
-
 export const startFinancialData = async (
   contract: Contract,
   options: Partial<SandboxOptions> = {},
 ): Promise<Sandbox> =>
-  startSandbox({ services: [SERVICE], port: 0, seed: 7, faults: [], contracts: [contract], ...options });
+  startSandbox({
+    services: [contract.service],
+    port: 0,
+    seed: 7,
+    faults: [],
+    contracts: [contract],
+    ...options,
+  });
 
 /** Signs in as the partner of the environment. */
 export const clientOf = async (contract: Contract, environment: Environment): Promise<Client> => {
-  const base = environment.FINANCIAL_DATA_BASE_URL ?? "";
-  const key = { "partner-app-key": environment.FINANCIAL_DATA_APP_KEY ?? "" };
-  const signedIn = await send("POST", `${base}/aggregation/v2/partners/authentication`, key, {
-    partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
-    partnerSecret: environment.FINANCIAL_DATA_PARTNER_SECRET,
-  });
-  const token = String(signedIn.json.token);
-  const credentials = { ...key, "partner-app-token": token };
+  const { json } = await credentialled(contract, environment, "none").operate(
+    "CreateToken",
+    {},
+    {
+      partnerId: environment.FINANCIAL_DATA_PARTNER_ID,
+      partnerSecret: environment.FINANCIAL_DATA_PARTNER_SECRET,
+    },
+  );
+  return credentialled(contract, environment, String(json.token));
+};
+
+/** Sends the app key and the token in the headers that the contract names. */
+export const credentialled = (contract: Contract, environment: Environment, token: string): Client => {
+  const credentials = Object.fromEntries(
+    contract.securitySchemes.map(({ header }) => [
+      header.toLowerCase(),
+      /token/i.test(header) ? token : (environment.FINANCIAL_DATA_APP_KEY ?? ""),
+    ]),
+  );
   const call: Client["call"] = (method, path, body, headers) =>
-    send(method, `${base}${path}`, { ...credentials, ...headers }, body);
+    send(method, `${environment.FINANCIAL_DATA_BASE_URL}${path}`, { ...credentials, ...headers }, body);
   return {
     environment,
     token,
@@ -88,31 +100,3 @@ const parsed = (text: string): Readonly<Record<string, unknown>> => {
 
 export const admin = (sandbox: Sandbox, method: string, path: string, body?: unknown): Promise<Answered> =>
   send(method, `http://127.0.0.1:${sandbox.port}/__sandbox${path}`, {}, body);
-
-/** @returns what a body violates of the schema that the contract gives the status, or nothing */
-export const problemsOf = (contract: Contract): ((operationId: string, answered: Answered) => unknown) => {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, logger: false });
-  ajv.addSchema({ components: { schemas: contract.schemas } }, "https://contract.example.com/");
-  return (operationId, { status, text, json }) => {
-    const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
-    const response = operation?.responses[status];
-    if (response === undefined) return `${operationId} does not document ${status}: ${text.slice(0, 200)}`;
-    const schema = response.content["application/json"];
-    if (schema === undefined) return text === "" ? undefined : `a body: ${text.slice(0, 200)}`;
-    const validate = ajv.compile(anchored(schema) as JsonSchema);
-    return validate(json) ? undefined : validate.errors;
-  };
-};
-
-const anchored = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(anchored);
-  if (typeof node !== "object" || node === null) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === "$ref" && String(value).startsWith("#/")
-        ? `https://contract.example.com/${value}`
-        : anchored(value),
-    ]),
-  );
-};

@@ -1,62 +1,39 @@
 /** What the sandbox of financial data keeps to as a whole: every operation answered, equal seeds, faults in force. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
+import { expect } from "@playwright/test";
 import { listFaults } from "../../../../mocks/engine/faults/faults.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
 import { SECTIONS } from "../../../../mocks/financial-data/sections/index.ts";
-import { admin, type Client, clientOf, contractOf, problemsOf, send, startFinancialData } from "./client.ts";
+import { type Client, send } from "./client.ts";
 import { addCustomer, CONSUMER } from "./customer-calls.ts";
+import { BUILT_IN, test } from "./fixture.ts";
+import { validatorOf } from "./witness.ts";
 
-let contract: Contract;
-let sandbox: Sandbox;
-let client: Client;
-let problems: ReturnType<typeof problemsOf>;
-
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-  client = await clientOf(contract, sandbox.environment);
-  problems = problemsOf(contract);
-});
-
-test.afterAll(() => sandbox.close());
-
-/** Signed in to a tenant of its own, whose faults and seed get in the way of no other test. */
-const tenant = async (faults: string[] = [], seed = 7) => {
-  const { json, status, text } = await admin(sandbox, "POST", "/tenants", { seed, faults });
-  expect([status, text]).toEqual([201, expect.any(String)]);
-  const { environment } = json as { environment: Record<string, string> };
-  return clientOf(contract, environment);
-};
-
-test("every operation answers in the shape that the contract gives the status", async () => {
-  const { environment } = client;
+test("every operation answers in the shape that the contract gives the status", async ({ openTenant }) => {
+  const { client, contract, environment } = await openTenant();
+  const { validate } = validatorOf(contract);
+  const id = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
   const failed: unknown[] = [];
-  for (const { operationId } of contract.operations) {
-    const ids = {
-      customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-      customer_id: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-    };
-    const answered = await client.operate(operationId, ids);
-    const general = [400, 401, 404].includes(answered.status);
-    const documented = contract.operations.find((one) => one.operationId === operationId)?.responses[
-      answered.status
-    ];
-    const problem = general && documented === undefined ? undefined : problems(operationId, answered);
-    if (problem !== undefined && !answered.text.startsWith("%PDF")) failed.push([operationId, problem]);
+  for (const { operationId, responses } of contract.operations) {
+    const { status, text, json } = await client.operate(operationId, { customerId: id, customer_id: id });
+    const documented = responses[status];
+    const schema = documented?.content["application/json"];
+    const general = [400, 401, 404].includes(status);
+    if (documented === undefined && !general) failed.push([operationId, status, text]);
+    if (documented === undefined || text.startsWith("%PDF")) continue;
+    const problems = schema === undefined ? text : validate(schema, json);
+    if (problems.length > 0) failed.push([operationId, status, problems]);
   }
   expect(failed).toEqual([]);
 });
 
-test("every operation of the contract has a handler of its own", () => {
+test("every operation of the contract has a handler of its own", ({ contract }) => {
   const handled = new Set(SECTIONS.flatMap(({ handlers }) => Object.keys(handlers)));
   const lacking = contract.operations.map(({ operationId }) => operationId).filter((id) => !handled.has(id));
   expect(lacking).toEqual([]);
 });
 
-test("equal seeds give equal answers to equal calls", async () => {
+test("equal seeds give equal answers to equal calls", async ({ openTenantOf }) => {
   const story = async (seed: number) => {
-    const own = await tenant([], seed);
+    const { client: own } = await openTenantOf(BUILT_IN, { seed });
     const id = await addCustomer(own, "same");
     const consumer = await own.operate("CreateConsumer", { customerId: id }, CONSUMER);
     const institutions = await own.operate("GetInstitutions", {}, undefined, "?limit=3");
@@ -73,21 +50,20 @@ test("equal seeds give equal answers to equal calls", async () => {
   expect(await story(4)).not.toEqual(first);
 });
 
-test("every fault about the core names a requirement and can be put in force", async () => {
+test("every fault about the core names a requirement and can be put in force", async ({
+  openTenant,
+  contract,
+}) => {
   const faults = await listFaults([contract]);
   const known = new Set(contract.requirements.map(({ id }) => id));
   expect(faults.filter(({ violates }) => !known.has(violates))).toEqual([]);
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
   const failing: [fault: string, call: (caller: Client) => Promise<number>, status: number][] = [
-    ["financial-data.CreateConsumer.409-exists.second-accepted", (own) => twice(own), 201],
-    ["financial-data.GetCustomers.search-query.refused", (own) => search(own), 400],
-    [
-      "financial-data.auth.both-headers-by-default.GetCustomers-without-token",
-      (own) => withoutToken(own),
-      200,
-    ],
-    ["financial-data.errors.404-not-found.GetCustomer-accepted", (own) => unknown(own), 200],
-    ["financial-data.GetCustomer.documented-statuses.other-success", (own) => read(own), 202],
+    ["CreateConsumer.409-exists.second-accepted", (own) => twice(own), 201],
+    ["GetCustomers.search-query.refused", (own) => search(own), 400],
+    ["auth.both-headers-by-default.GetCustomers-without-token", (own) => withoutToken(own), 200],
+    ["errors.404-not-found.GetCustomer-accepted", (own) => unknown(own), 200],
+    ["GetCustomer.documented-statuses.other-success", (own) => read(own), 202],
   ];
   const twice = async (own: Client) => {
     const customerId = await addCustomer(own, "twice");
@@ -105,9 +81,9 @@ test("every fault about the core names a requirement and can be put in force", a
     return (await send("GET", `${environment.FINANCIAL_DATA_BASE_URL}/aggregation/v1/customers`, key)).status;
   };
   for (const [fault, call, status] of failing) {
-    const bent = await tenant([fault]);
-    const straight = await tenant();
-    expect([fault, await call(bent)]).toEqual([fault, status]);
-    expect([fault, await call(straight)]).not.toEqual([fault, status]);
+    const bent = await openTenant(fault);
+    const straight = await openTenant();
+    expect([fault, await call(bent.client)]).toEqual([fault, status]);
+    expect([fault, await call(straight.client)]).not.toEqual([fault, status]);
   }
 });

@@ -1,11 +1,10 @@
 /** Brings about every documented status of operations that name in their path what exists. */
-import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
-import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
-import type { Answered, Client, Environment } from "./client.ts";
+import type { Operation } from "../../../../helpers/contract/contract.ts";
+import type { Answered, Environment } from "./client.ts";
+import type { Tenant } from "./tenant.ts";
+import { validatorOf } from "./witness.ts";
 
-export interface Tried {
-  readonly contract: Contract;
-  readonly client: Client;
+export interface Tried extends Pick<Tenant, "contract" | "client"> {
   /** Of a valid call, by the names that paths give them. */
   readonly ids: Record<string, string>;
   /** What a valid call has besides, by operationId. */
@@ -23,7 +22,7 @@ export interface More {
 
 /** @returns a line for every documented status that did not come, or came with a body that does not fit */
 export const statusesAmiss = async (tried: Tried, operationIds: readonly string[]): Promise<string[]> => {
-  const { validate } = createValidator(tried.contract);
+  const { validate } = validatorOf(tried.contract);
   const amiss: string[] = [];
   for (const operationId of operationIds) {
     const operation = tried.contract.operations.find((one) => one.operationId === operationId);

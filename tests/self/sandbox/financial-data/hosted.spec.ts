@@ -1,45 +1,31 @@
 /** The hosted flows of the sandbox of financial data, gone through as a browser does it: forms, redirects, pages. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { admin, type Client, clientOf, contractOf, problemsOf, send, startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
+import { send } from "./client.ts";
+import { test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
-let contract: Contract;
-let sandbox: Sandbox;
-let client: Client;
-let problems: ReturnType<typeof problemsOf>;
+let tenant: Tenant;
+let made = 0;
 
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-  client = await clientOf(contract, sandbox.environment);
-  problems = problemsOf(contract);
+test.beforeEach(async ({ openTenant }) => {
+  tenant = await openTenant();
 });
 
-test.afterAll(() => sandbox.close());
-
-const partnerId = () => client.environment.FINANCIAL_DATA_PARTNER_ID;
-
-let made = 0;
+const partnerId = () => tenant.environment.FINANCIAL_DATA_PARTNER_ID;
 
 const customer = async (operationId = "AddTestingCustomer"): Promise<string> => {
   made += 1;
   const body = {
-    username: `visitor-${test.info().workerIndex}-${made}`,
+    username: `visitor-${made}`,
     firstName: "Quinn",
     lastName: `Maple${made}`,
   };
-  return String((await client.operate(operationId, {}, body)).json.id);
+  return String((await tenant.client.operate(operationId, {}, body)).json.id);
 };
 
 const link = async (operationId: string, body: Record<string, unknown>): Promise<string> => {
-  const answered = await client.operate(operationId, {}, { partnerId: partnerId(), ...body });
-  expect([operationId, answered.status, problems(operationId, answered)]).toEqual([
-    operationId,
-    200,
-    undefined,
-  ]);
-  return String(answered.json.link);
+  const { json } = await tenant.witness.see(operationId, 200, {}, { partnerId: partnerId(), ...body });
+  return String(json.link);
 };
 
 const open = async (url: string): Promise<string> => (await send("GET", url, {})).text;
@@ -55,7 +41,7 @@ const enter = async (url: string, fields: [string, string][]): Promise<string> =
 const stepOf = (page: string): string => /data-step="([^"]+)"/.exec(page)?.[1] ?? page;
 
 const institutionNamed = async (name: string): Promise<string> => {
-  const { json } = await client.operate(
+  const { json } = await tenant.client.operate(
     "GetInstitutions",
     {},
     undefined,
@@ -116,7 +102,7 @@ test("testing customers reach test profiles but billable ones, active ones the b
   ]);
   const institutionId = Number(await institutionNamed("Alder National Bank"));
   const body = { partnerId: partnerId(), customerId: await customer(), institutionId };
-  expect((await client.operate("GenerateLiteConnectUrl", {}, body)).status).toBe(400);
+  expect((await tenant.client.operate("GenerateLiteConnectUrl", {}, body)).status).toBe(400);
 });
 
 test("the page speaks English unless Spanish or French is asked for", async () => {
@@ -145,17 +131,16 @@ test("lite starts at the given institution and manages nothing; the number given
 });
 
 test("fix repairs a login with a challenge, and the borrowers of a joint session take turns", async () => {
-  const { json } = await admin(sandbox, "POST", "/situations", { situation: "mfa-account" });
-  const environment = json.environment as Record<string, string>;
+  const environment = await tenant.arrange("mfa-account");
   const customerId = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
   const institutionLoginId = environment.FINANCIAL_DATA_INSTITUTION_LOGIN_ID ?? "";
   const ids = { customer_id: customerId, institution_login_id: institutionLoginId };
-  expect((await client.operate("post-reconnections", ids)).status).toBe(203);
+  expect((await tenant.client.operate("post-reconnections", ids)).status).toBe(203);
   const url = await link("GenerateFixConnectUrl", { customerId, institutionLoginId });
   await enter(url, CREDENTIALS);
   await enter(url, [["code", "123456"]]);
   expect(stepOf(await open(url))).toBe("done");
-  expect((await client.operate("post-reconnections", ids)).status).toBe(201);
+  expect((await tenant.client.operate("post-reconnections", ids)).status).toBe(201);
   const borrowers = [];
   for (const type of ["jointBorrower", "primary"])
     borrowers.push({ type, customerId: await customer(), consumerId: "7" });
@@ -180,14 +165,12 @@ test("an e-mail is among the deliveries, with the link that works", async () => 
     borrowers.push({ type, customerId: await customer(), consumerId: "7" });
   const body = { borrowers, email: { to: "joint@example.com" }, experience: "default" };
   const url = await link("SendJointBorrowerConnectEmail", body);
-  const { json } = await admin(sandbox, "GET", "/deliveries");
-  const mails = (json.deliveries as { kind: string; url: string; body: { link: string } }[]).filter(
-    ({ kind, body: sent }) => kind === "e-mail" && sent.link === url,
-  );
-  expect(mails).toEqual([expect.objectContaining({ url: "mailto:joint@example.com" })]);
+  expect(await tenant.logged("e-mail")).toMatchObject([
+    { url: "mailto:joint@example.com", body: { link: url } },
+  ]);
   expect(stepOf(await open(url))).toBe("institution");
   const { email: _, ...without } = body;
-  const refused = await client.operate(
+  const refused = await tenant.client.operate(
     "SendJointBorrowerConnectEmail",
     {},
     { partnerId: partnerId(), ...without },
@@ -203,15 +186,8 @@ test("an OAuth address leads to the sign-in and then to the redirect", async () 
     customerId,
     serviceAgreement: { language: "en", acceptedDate: "2025-01-01T00:00:00Z" },
   };
-  const created = await client.operate(
-    "post-institutions-institutionId-oauth-urls",
-    { institution_id },
-    body,
-  );
-  expect([created.status, problems("post-institutions-institutionId-oauth-urls", created)]).toEqual([
-    201,
-    undefined,
-  ]);
+  const operationId = "post-institutions-institutionId-oauth-urls";
+  const created = await tenant.witness.see(operationId, 201, { institution_id }, body);
   const url = String(created.json.url);
   await enter(url, CREDENTIALS);
   expect(await enter(url, [["accounts", "checking"]])).toMatch(

@@ -1,22 +1,10 @@
 /** Institutions in the sandbox of financial data: searched, paged, found by routing number, and how they look. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { admin, type Client, clientOf, contractOf, send, startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
+import { send } from "./client.ts";
+import { test } from "./fixture.ts";
 
-let contract: Contract;
-let sandbox: Sandbox;
-let client: Client;
-
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-  client = await clientOf(contract, sandbox.environment);
-});
-
-test.afterAll(() => sandbox.close());
-
-test("institutions are searched, filtered and paged, and found by routing number", async () => {
+test("institutions are searched, filtered and paged, and found by routing number", async ({ openTenant }) => {
+  const { client } = await openTenant();
   const list = async (query: string) => {
     const { json } = await client.operate("GetInstitutions", {}, undefined, query);
     return json as { found: number; institutions: { id: number; name: string }[]; moreAvailable: boolean };
@@ -34,14 +22,14 @@ test("institutions are searched, filtered and paged, and found by routing number
   expect(statuses).toEqual([200, 404, 400, 400]);
 });
 
-test("branding links lead to SVG pictures, and some institutions have none", async () => {
+test("branding links lead to SVG pictures, and some institutions have none", async ({ openTenant }) => {
+  const { client, arrange } = await openTenant();
   const { json } = await client.operate("GetInstitutions");
   const institutionId = String((json.institutions as { id: number }[])[0]?.id);
   const branding = await client.operate("GetInstitutionBranding", { institutionId });
   const { logo } = branding.json.branding as { logo: string };
   const picture = await send("GET", logo, {});
   expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
-  const arranged = await admin(sandbox, "POST", "/situations", { situation: "institution-without-branding" });
-  const { FINANCIAL_DATA_INSTITUTION_ID: plain = "" } = arranged.json.environment as Record<string, string>;
+  const { FINANCIAL_DATA_INSTITUTION_ID: plain = "" } = await arrange("institution-without-branding");
   expect((await client.operate("GetInstitutionBranding", { institutionId: plain })).status).toBe(404);
 });

@@ -1,8 +1,8 @@
 /** The transactions of an account: in order, known by lasting ids, small enough for a million, quick to the last. */
 import { expect, test } from "@playwright/test";
+import { DAY } from "../../../../mocks/engine/values/units.ts";
 import type { Habit } from "../../../../mocks/financial-data/world/habits.ts";
 import {
-  DAY,
   emptyLedger,
   fillDays,
   firstFrom,

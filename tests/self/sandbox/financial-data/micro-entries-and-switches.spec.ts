@@ -1,17 +1,15 @@
 /** Micro entries and switches in the sandbox: two small deposits that prove an account, and what customers moved. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { tenantClock } from "../../../../mocks/engine/clock.ts";
 import { deliveriesOf } from "../../../../mocks/engine/deliveries/deliveries.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
 import { furnish } from "../../../../mocks/financial-data/furnish.ts";
 import { microEntriesAndSwitches } from "../../../../mocks/financial-data/sections/accounts/micro-entries-and-switches.ts";
 import { rowAt } from "../../../../mocks/financial-data/world/ledger.ts";
 import { initiate } from "../../../../mocks/financial-data/world/micro-deposits.ts";
 import { switchesOf } from "../../../../mocks/financial-data/world/switches.ts";
 import { createWorld } from "../../../../mocks/financial-data/world/world.ts";
-import { contractOf, startFinancialData } from "./client.ts";
-import { openListener } from "./listener.ts";
-import { ABSENT, CONTRACTS, openTenant } from "./witness.ts";
+import { DOCUMENTS, test } from "./fixture.ts";
 
 const OPERATIONS = [
   "InitiateMicroAmountDeposits",
@@ -44,21 +42,6 @@ const UNKNOWN = {
   switch_id: "4711",
 };
 
-let sandbox: Sandbox;
-
-test.beforeAll(async () => {
-  sandbox = await startFinancialData(await contractOf());
-});
-
-test.afterAll(() => sandbox.close());
-
-const open = async (...faults: string[]) =>
-  openTenant(
-    await contractOf(),
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
-
 const idsOf = (environment: Record<string, string>) => ({
   customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
   customer_id: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
@@ -68,64 +51,59 @@ const idsOf = (environment: Record<string, string>) => ({
 const amountsOf = ({ FINANCIAL_DATA_MICRO_AMOUNTS: amounts = "" }: Record<string, string>) =>
   amounts.split(",").map(Number);
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every operation gives each of its statuses with ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    const contract = await load?.();
-    if (contract === undefined) return;
-    const own = await startFinancialData(contract);
-    try {
-      const { witness, arrange } = await openTenant(contract, own);
-      const arrived = await arrange("micro-deposits-arrived");
-      const ids = idsOf(arrived);
-      const body = { receiver: RECEIVER };
-      await witness.see("InitiateMicroAmountDeposits", 200, ids, body);
-      await witness.see("InitiateMicroAmountDeposits", 409, ids, body);
-      await witness.see("InitiateMicroAmountDeposits", 400, ids, {});
-      await witness.see("InitiateMicroAmountDeposits", 404, UNKNOWN, body);
-      await witness.see(
-        "InitiateMicroAmountDeposits",
-        429,
-        idsOf(await arrange("rate-limited-micro-entries")),
-        body,
-      );
-      await witness.see("GetMicroDepositsDetails", 200, ids);
-      await witness.see("GetMicroDepositsDetails", 404, UNKNOWN);
-      await witness.see("GetMicroDepositsDetails", 400, MALFORMED);
-      const amounts = amountsOf(arrived);
-      await witness.see("VerifyMicroAmountDeposits", 400, ids, { amounts: [5, 6] });
-      await witness.see("VerifyMicroAmountDeposits", 200, ids, { amounts });
-      await witness.see("VerifyMicroAmountDeposits", 404, UNKNOWN, { amounts });
-      const switched = await arrange("switches");
-      const { FINANCIAL_DATA_SWITCH_ID: deposit = "", FINANCIAL_DATA_BILL_PAY_SWITCH_ID: billPay = "" } =
-        switched;
-      const external_id = switched.FINANCIAL_DATA_EXTERNAL_ID ?? "";
-      const found = { ...idsOf(switched), external_id };
-      const reads: [operationId: string, ids: Record<string, string>][] = [
-        ["getAllDepositSwitches", found],
-        ["getAllExternalDepositSwitches", found],
-        ["getDepositSwitchDetails", { ...found, switch_id: deposit }],
-        ["getAllPaySwitches", found],
-        ["getBillPaySwitchDetails", { ...found, switch_id: billPay }],
-      ];
-      for (const [operationId, path] of reads) {
-        await witness.see(operationId, 200, path);
-        await witness.see(operationId, 404, UNKNOWN);
-        await witness.see(operationId, 400, MALFORMED);
-      }
-      await witness.see("getBillPaySwitchDetails", 404, { ...found, switch_id: deposit });
-      await witness.seeUnauthorized(OPERATIONS);
-      expect(witness.missing(OPERATIONS)).toEqual([]);
-    } finally {
-      await own.close();
+for (const document of DOCUMENTS) {
+  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+    const { witness, arrange } = await openTenantOf(document);
+    const arrived = await arrange("micro-deposits-arrived");
+    const ids = idsOf(arrived);
+    const body = { receiver: RECEIVER };
+    await witness.see("InitiateMicroAmountDeposits", 200, ids, body);
+    await witness.see("InitiateMicroAmountDeposits", 409, ids, body);
+    await witness.see("InitiateMicroAmountDeposits", 400, ids, {});
+    await witness.see("InitiateMicroAmountDeposits", 404, UNKNOWN, body);
+    await witness.see(
+      "InitiateMicroAmountDeposits",
+      429,
+      idsOf(await arrange("rate-limited-micro-entries")),
+      body,
+    );
+    await witness.see("GetMicroDepositsDetails", 200, ids);
+    await witness.see("GetMicroDepositsDetails", 404, UNKNOWN);
+    await witness.see("GetMicroDepositsDetails", 400, MALFORMED);
+    const amounts = amountsOf(arrived);
+    await witness.see("VerifyMicroAmountDeposits", 400, ids, { amounts: [5, 6] });
+    await witness.see("VerifyMicroAmountDeposits", 200, ids, { amounts });
+    await witness.see("VerifyMicroAmountDeposits", 404, UNKNOWN, { amounts });
+    const switched = await arrange("switches");
+    const { FINANCIAL_DATA_SWITCH_ID: deposit = "", FINANCIAL_DATA_BILL_PAY_SWITCH_ID: billPay = "" } =
+      switched;
+    const external_id = switched.FINANCIAL_DATA_EXTERNAL_ID ?? "";
+    const found = { ...idsOf(switched), external_id };
+    const reads: [operationId: string, ids: Record<string, string>][] = [
+      ["getAllDepositSwitches", found],
+      ["getAllExternalDepositSwitches", found],
+      ["getDepositSwitchDetails", { ...found, switch_id: deposit }],
+      ["getAllPaySwitches", found],
+      ["getBillPaySwitchDetails", { ...found, switch_id: billPay }],
+    ];
+    for (const [operationId, path] of reads) {
+      await witness.see(operationId, 200, path);
+      await witness.see(operationId, 404, UNKNOWN);
+      await witness.see(operationId, 400, MALFORMED);
     }
+    await witness.see("getBillPaySwitchDetails", 404, { ...found, switch_id: deposit });
+    await witness.seeUnauthorized(OPERATIONS);
+    expect(witness.missing(OPERATIONS)).toEqual([]);
   });
 }
 
-test("two amounts under a dollar arrive after a while, and both have to be told to verify the account", async () => {
-  const { witness, advance, environment } = await open();
+test("two amounts under a dollar arrive after a while, and both have to be told to verify the account", async ({
+  openTenant,
+  listen,
+}) => {
+  const { witness, advance, environment } = await openTenant();
   const ids = idsOf({ ...environment });
-  const listener = await openListener();
+  const listener = await listen();
   const callbackUrl = `http://127.0.0.1:${listener.port}/micro`;
   const body = { receiver: RECEIVER, callbackUrl };
   const { json } = await witness.see("InitiateMicroAmountDeposits", 200, ids, body);
@@ -138,11 +116,12 @@ test("two amounts under a dollar arrive after a while, and both have to be told 
   expect(await status()).toMatchObject({ status: "deposited", routingNumber: "071000013" });
   const [told] = await listener.wait(1);
   expect(told?.json).toMatchObject({ accountId: json.accountId, status: "deposited" });
-  await listener.close();
 });
 
-test("amounts of deposits that have arrived verify the account, in any order and no others", async () => {
-  const { arrange, witness } = await open();
+test("amounts of deposits that have arrived verify the account, in any order and no others", async ({
+  openTenant,
+}) => {
+  const { arrange, witness } = await openTenant();
   const arrived = await arrange("micro-deposits-arrived");
   const ids = idsOf(arrived);
   const [first = 0, second = 0] = amountsOf(arrived);
@@ -153,17 +132,18 @@ test("amounts of deposits that have arrived verify the account, in any order and
 });
 
 /** A world without its server, for what happens where no client of these operations looks. */
-const worldOf = async () => {
+const worldOf = (contract: Contract) => {
   const clock = tenantClock();
-  const contract = await contractOf();
   const world = createWorld({ contract, seed: 7, clock, deliveries: deliveriesOf(clock), baseUrl: () => "" });
   microEntriesAndSwitches.open?.(world);
   return { world, customer: furnish(world), clock };
 };
 
-test("the amounts are two, under a dollar each, and stand among the transactions of a linked account", async () => {
+test("the amounts are two, under a dollar each, and stand among the transactions of a linked account", async ({
+  contract,
+}) => {
   const credited = async (fault?: string) => {
-    const { world, customer, clock } = await worldOf();
+    const { world, customer, clock } = worldOf(contract);
     const [account] = world.accounts.of(customer.id);
     const { number: accountNumber, routingNumber } = account as NonNullable<typeof account>;
     const receiver = { accountNumber, routingNumber };
@@ -189,8 +169,8 @@ test("the amounts are two, under a dollar each, and stand among the transactions
   expect(Math.max(...(await credited("micro-above-one-dollar")).posted)).toBeGreaterThanOrEqual(1);
 });
 
-test("what is chosen in a hosted flow becomes a switch, which completes by itself", async () => {
-  const { world, customer, clock } = await worldOf();
+test("what is chosen in a hosted flow becomes a switch, which completes by itself", async ({ contract }) => {
+  const { world, customer, clock } = worldOf(contract);
   const accounts = [{ type: "savings", accountNumber: "990000001234", bankIdentifier: "071000013" }];
   const chosen = { customer, kind: "deposit", counterpart: "Elm Works", body: { accounts } } as const;
   world.happenings.tell("switch-chosen", chosen);
@@ -205,8 +185,10 @@ test("what is chosen in a hosted flow becomes a switch, which completes by itsel
   clock.stop();
 });
 
-test("switches are found by their customer, by kind, and deposit switches by their external id", async () => {
-  const { witness, environment, client } = await open();
+test("switches are found by their customer, by kind, and deposit switches by their external id", async ({
+  openTenant,
+}) => {
+  const { witness, environment, client } = await openTenant();
   const ids = idsOf({ ...environment });
   const listed = async (operationId: string, path: Record<string, string>) => {
     const { json } = await witness.see(operationId, 200, path);
@@ -229,18 +211,18 @@ test("switches are found by their customer, by kind, and deposit switches by the
   await witness.see("getAllExternalDepositSwitches", 404, external);
 });
 
-test("each fault shows in what is answered", async () => {
+test("each fault shows in what is answered", async ({ openTenant }) => {
   const expected: [fault: string, situation: string, status: number][] = [
     ["InitiateMicroAmountDeposits.429.accepted", "rate-limited-micro-entries", 200],
     ["InitiateMicroAmountDeposits.429.bad-request", "rate-limited-micro-entries", 400],
   ];
   for (const [fault, situation, status] of expected) {
-    const { arrange, client } = await open(fault);
+    const { arrange, client } = await openTenant(fault);
     const ids = idsOf(await arrange(situation));
     const answered = await client.operate("InitiateMicroAmountDeposits", ids, { receiver: RECEIVER });
     expect([fault, answered.status]).toEqual([fault, status]);
   }
-  const { client, environment } = await open("InitiateMicroAmountDeposits.409.failing");
+  const { client, environment } = await openTenant("InitiateMicroAmountDeposits.409.failing");
   const again = [];
   for (let time = 0; time < 2; time += 1) {
     const body = { receiver: RECEIVER };
@@ -251,7 +233,7 @@ test("each fault shows in what is answered", async () => {
     ["not-found", 404],
     ["none-told", 200],
   ] as const) {
-    const tenant = await open(`switches.found-by-external-id.${name}`);
+    const tenant = await openTenant(`switches.found-by-external-id.${name}`);
     const { FINANCIAL_DATA_EXTERNAL_ID: external_id = "" } = await tenant.arrange("switches");
     const answered = await tenant.client.operate("getAllExternalDepositSwitches", { external_id });
     expect([name, answered.status, answered.json.switches ?? []]).toEqual([name, status, []]);

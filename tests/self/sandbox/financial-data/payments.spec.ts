@@ -1,10 +1,8 @@
 /** Payments data in the sandbox of financial data: owners, payment instructions, loans, balances and matches. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
 import { pathIds, statusesAmiss } from "./every-status.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import { DOCUMENTS, test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
 const OPERATIONS = [
   "GetAccountOwner",
@@ -26,23 +24,6 @@ const REQUEST = {
   email: "robin.fielding@example.com",
   address: { line1: "12 Harbor Lane", city: "Fairview", state: "TX", postalCode: "75069", country: "US" },
 };
-
-let contract: Contract;
-let sandbox: Sandbox;
-
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-});
-
-test.afterAll(() => sandbox.close());
-
-const tenant = async (...faults: string[]): Promise<Tenant> =>
-  openTenant(
-    contract,
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
 
 const arranged = async ({ arrange }: Tenant, situation: string) => pathIds(await arrange(situation));
 
@@ -69,31 +50,24 @@ const typesServed = async (own: Tenant, operationId: string): Promise<string[]> 
   return served;
 };
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every documented status comes with a body that fits ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    if (load === undefined) return;
-    const loaded = await load();
-    const other = await startFinancialData(loaded);
-    try {
-      const own = await openTenant(loaded, other);
-      const types = await byType(own);
-      const ids = types.get("checking") ?? {};
-      const more = {
-        GetAccountOwner: { statuses: { 203: await arranged(own, "mfa-account") } },
-        GetLoanPaymentDetails: { ids: types.get("studentLoan") ?? {} },
-        [MATCH]: { body: REQUEST, statuses: { 408: await arranged(own, "silent-institution") } },
-      };
-      const client = own.client;
-      expect(await statusesAmiss({ contract: loaded, client, ids, more }, OPERATIONS)).toEqual([]);
-    } finally {
-      await other.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+    const own = await openTenantOf(document);
+    const types = await byType(own);
+    const ids = types.get("checking") ?? {};
+    const more = {
+      GetAccountOwner: { statuses: { 203: await arranged(own, "mfa-account") } },
+      GetLoanPaymentDetails: { ids: types.get("studentLoan") ?? {} },
+      [MATCH]: { body: REQUEST, statuses: { 408: await arranged(own, "silent-institution") } },
+    };
+    expect(await statusesAmiss({ ...own, ids, more }, OPERATIONS)).toEqual([]);
   });
 }
 
-test("each operation serves the types of account that it is for and refuses the others", async () => {
-  const own = await tenant();
+test("each operation serves the types of account that it is for and refuses the others", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const deposits = ["checking", "savings", "moneyMarket", "cd"];
   const expected: Record<string, string[]> = {
     GetAccountACHDetails: deposits,
@@ -107,8 +81,10 @@ test("each operation serves the types of account that it is for and refuses the 
   }
 });
 
-test("payment instructions hold the ACH details, and of each rail whether money goes in and out", async () => {
-  const own = await tenant();
+test("payment instructions hold the ACH details, and of each rail whether money goes in and out", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const ids = (await byType(own)).get("checking") ?? {};
   const { json: ach } = await own.client.operate("GetAccountACHDetails", ids);
   const { json } = await own.client.operate("GetAccountPaymentInstructionDetails", ids);
@@ -143,12 +119,14 @@ const balancesSeen = async (own: Tenant): Promise<unknown[]> => {
   return seen.map((balance) => (balance === first ? "cached" : balance));
 };
 
-test("a cached balance is served as long as the interval allows, and the cached one never refreshed", async () => {
-  expect(await balancesSeen(await tenant())).toEqual(["cached", "cached", 4.5, 4.5]);
+test("a cached balance is served as long as the interval allows, and the cached one never refreshed", async ({
+  openTenant,
+}) => {
+  expect(await balancesSeen(await openTenant())).toEqual(["cached", "cached", 4.5, 4.5]);
 });
 
-test("the bundle holds what is asked for, and tells what an account cannot give", async () => {
-  const own = await tenant();
+test("the bundle holds what is asked for, and tells what an account cannot give", async ({ openTenant }) => {
+  const own = await openTenant();
   const types = await byType(own);
   const bundle = async (operationId: string, type: string, query: string) =>
     (await own.client.operate(operationId, types.get(type) ?? {}, undefined, query)).json;
@@ -177,8 +155,10 @@ const nameScore = async (own: Tenant, name: Record<string, string>): Promise<num
   return holder?.nameScores.ownerName ?? -1;
 };
 
-test("owner match scores from 0 to 100, higher the closer, and scores what is sent", async () => {
-  const own = await tenant();
+test("owner match scores from 0 to 100, higher the closer, and scores what is sent", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const near = { ...HOLDER, lastName: "Felding" };
   const far = { firstName: "Qzx", lastName: "Jqvwk" };
   const scores = [await nameScore(own, HOLDER), await nameScore(own, near), await nameScore(own, far)];
@@ -197,7 +177,7 @@ test("owner match scores from 0 to 100, higher the closer, and scores what is se
   expect((await own.client.operate(MATCH, ids, { phone: "8015550142" })).status).toBe(400);
 });
 
-test("faults show where they should", async () => {
+test("faults show where they should", async ({ openTenant }) => {
   const served = (operationId: string) => async (own: Tenant) => (await typesServed(own, operationId)).at(-1);
   const status = (operationId: string, situation: string, body?: unknown) => async (own: Tenant) =>
     (await own.client.operate(operationId, await arranged(own, situation), body)).status;
@@ -237,7 +217,7 @@ test("faults show where they should", async () => {
     ["paymentEnablementBundle.parts-by-initial-setup.changing-parts", parts, [true, true], [true, false]],
   ];
   for (const [fault, see, straight, bent] of cases) {
-    expect([fault, await see(await tenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await tenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
   }
 });

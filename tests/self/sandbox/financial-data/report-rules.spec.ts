@@ -1,10 +1,8 @@
 /** What reports promise beyond their statuses: who and what they need, how they end, what they hold, who may read them. */
 import { createServer } from "node:http";
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
+import { expect } from "@playwright/test";
 import { closeAll, listen } from "../../support/loopback.ts";
-import { contractOf, startFinancialData } from "./client.ts";
+import { test } from "./fixture.ts";
 import {
   accountsIn,
   creditsIn,
@@ -15,27 +13,20 @@ import {
   TRANSACTION,
   transactionsIn,
 } from "./reports-calls.ts";
-import { openTenant, type Tenant } from "./witness.ts";
+import type { Tenant } from "./tenant.ts";
 
 const DAY = 86_400;
-let contract: Contract;
-let sandbox: Sandbox;
 let tenant: Tenant;
 let customerId = "";
 let now = 0;
 
-test.beforeEach(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-  tenant = await openTenant(contract, sandbox);
+test.beforeEach(async ({ openTenant }) => {
+  tenant = await openTenant();
   customerId = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
   now = Math.floor(Date.now() / 1000);
 });
 
-test.afterEach(async () => {
-  await sandbox.close();
-  await closeAll();
-});
+test.afterEach(closeAll);
 
 const BY_USER_TYPE = [
   "GenerateBalanceAnalyticsReport",

@@ -1,44 +1,31 @@
 /** Reports beyond the partner that generated them: reissue to another one, and the billing of a reseller. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { admin, type Client, clientOf, contractOf, startFinancialData } from "./client.ts";
-import { openTenant, type Tenant } from "./witness.ts";
+import { expect } from "@playwright/test";
+import { test } from "./fixture.ts";
 
 const DAY = 86_400;
-let contract: Contract;
-let sandbox: Sandbox;
-let tenant: Tenant;
 
-test.beforeEach(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-  tenant = await openTenant(contract, sandbox);
-});
-
-test.afterEach(() => sandbox.close());
-
-test("a report of another partner is reissued, with a purpose code since April 30, 2026", async () => {
-  const { witness } = tenant;
+test("a report of another partner is reissued, with a purpose code since April 30, 2026", async ({
+  openTenant,
+}) => {
+  const tenant = await openTenant();
+  const { witness, setClock } = tenant;
   const environment = await tenant.arrange("report-of-another-partner");
   const path = { reportId: environment.FINANCIAL_DATA_REPORT_ID ?? "" };
   const lender = { name: "Harbor Works" };
   await witness.see("GetReportById", 404, path, {});
-  const set = (instant: string) => admin(sandbox, "POST", "/clock", { tenant: tenant.name, set: instant });
-  await set("2026-04-29T12:00:00Z");
+  await setClock("2026-04-29T12:00:00Z");
   await witness.see("ReportReissue", 200, path, lender);
-  await set("2026-05-01T00:00:00Z");
-  const fresh = await openAgain();
+  await setClock("2026-05-01T00:00:00Z");
+  const fresh = await tenant.signIn();
   expect((await fresh.operate("ReportReissue", path, lender)).status).toBe(400);
   expect((await fresh.operate("ReportReissue", path, { ...lender, purpose: "31" })).status).toBe(200);
   expect((await fresh.operate("ReportReissue", path)).status).toBe(400);
 });
 
-const openAgain = (): Promise<Client> => clientOf(contract, tenant.environment);
-
-test("a reseller reads what its partners are billed for, in pages", async () => {
+test("a reseller reads what its partners are billed for, in pages", async ({ openTenant }) => {
+  const tenant = await openTenant();
   const credentials = await tenant.arrange("reseller", { entries: 130 });
-  const reseller = await clientOf(contract, { ...tenant.environment, ...credentials });
+  const reseller = await tenant.signIn(credentials);
   const partnerId = credentials.FINANCIAL_DATA_PARTNER_ID ?? "";
   const now = Math.floor(Date.now() / 1000) + 60;
   const page = async (more = "", days = 30) => {

@@ -1,7 +1,7 @@
 /** How the tests of reports, indicators and enrichment call what they are about. */
 import { expect } from "@playwright/test";
 import type { Answered } from "./client.ts";
-import type { Tenant } from "./witness.ts";
+import type { Tenant } from "./tenant.ts";
 
 /** A body with which each generation is accepted, and the rest of its call. */
 export interface Generation {

@@ -1,10 +1,8 @@
 /** Reports: every generation and retrieval, each documented status, with the built-in shapes and the provider's. */
-import { expect, test } from "@playwright/test";
-import { loadContract } from "../../../../helpers/contract/load.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
+import { DOCUMENTS, test } from "./fixture.ts";
 import { DONE, generationsOf, idsOf, SETTLEMENT, TRANSACTION } from "./reports-calls.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import type { Tenant } from "./tenant.ts";
 
 const RETRIEVALS = [
   "GetReportById",
@@ -26,20 +24,16 @@ const INDICATORS = [
   "GetPaymentSuccessIndicator",
 ];
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test.describe(`with ${name}`, () => {
-    test.skip(load === undefined, ABSENT);
-    let sandbox: Sandbox;
+for (const document of DOCUMENTS) {
+  test.describe(`with ${document}`, () => {
     let tenant: Tenant;
     let customerId = "";
     let consumerId = "";
     let accountId = "";
     let now = 0;
 
-    test.beforeEach(async () => {
-      const contract = await (load ?? (() => loadContract("financial-data")))();
-      sandbox = await startFinancialData(contract);
-      tenant = await openTenant(contract, sandbox);
+    test.beforeEach(async ({ openTenantOf }) => {
+      tenant = await openTenantOf(document);
       customerId = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
       const { json } = await tenant.client.operate("GetConsumerForCustomer", { customerId });
       consumerId = String(json.id);
@@ -47,8 +41,6 @@ for (const [name, load] of Object.entries(CONTRACTS)) {
       accountId = linked.accounts[0]?.id ?? "";
       now = Math.floor(Date.now() / 1000);
     });
-
-    test.afterEach(() => sandbox.close());
 
     const storedPayStatement = async (): Promise<string> => {
       const statement = Buffer.from("%PDF-1.4").toString("base64");

@@ -1,11 +1,9 @@
 /** Statements, pay statements and assets in the sandbox of financial data. */
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { request } from "undici";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
 import { pathIds, statusesAmiss } from "./every-status.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import { DOCUMENTS, test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
 const ONE = "GetCustomerAccountStatement";
 const SEVERAL = "GetCustomerAccountMultipleStatement";
@@ -19,23 +17,6 @@ interface Detail {
   readonly id: string;
   readonly asOfDate: number;
 }
-
-let contract: Contract;
-let sandbox: Sandbox;
-
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-});
-
-test.afterAll(() => sandbox.close());
-
-const tenant = async (...faults: string[]): Promise<Tenant> =>
-  openTenant(
-    contract,
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
 
 const arranged = async ({ arrange }: Tenant, situation = "two-logins") => pathIds(await arrange(situation));
 
@@ -51,7 +32,7 @@ const download = async (
   ids: Record<string, string>,
   query = "",
 ): Promise<File> => {
-  const operation = contract.operations.find((one) => one.operationId === operationId);
+  const operation = own.contract.operations.find((one) => one.operationId === operationId);
   const path = (operation?.path ?? "").replace(/\{([^}]+)\}/g, (_, name: string) => ids[name] ?? "4711");
   const { FINANCIAL_DATA_BASE_URL: base, FINANCIAL_DATA_APP_KEY: key = "" } = own.environment;
   const headers = { "partner-app-key": key, "partner-app-token": own.client.token };
@@ -68,27 +49,18 @@ const store = async (own: Tenant, ids: Record<string, string>, content: Buffer):
   return String((await own.client.operate(STORE, ids, body)).json.assetId);
 };
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every documented status comes with a body that fits ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    if (load === undefined) return;
-    const loaded = await load();
-    const other = await startFinancialData(loaded);
-    try {
-      const own = await openTenant(loaded, other);
-      const [ids, challenged] = [await arranged(own), await arranged(own, "mfa-account")];
-      const [detail] = await details(own, ids);
-      const more = {
-        [ONE]: { statuses: { 203: challenged } },
-        [SEVERAL]: { query: "?index=1,2,24", statuses: { 203: challenged } },
-        [STORE]: { body: { label: "lastPayPeriod", statement: "JVBERi0xLjQK" } },
-        [ASSET]: { ids: { assetId: detail?.id ?? "" } },
-      };
-      const tried = { contract: loaded, client: own.client, ids, more };
-      expect(await statusesAmiss(tried, [ONE, SEVERAL, STORE, ASSET])).toEqual([]);
-    } finally {
-      await other.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+    const own = await openTenantOf(document);
+    const [ids, challenged] = [await arranged(own), await arranged(own, "mfa-account")];
+    const [detail] = await details(own, ids);
+    const more = {
+      [ONE]: { statuses: { 203: challenged } },
+      [SEVERAL]: { query: "?index=1,2,24", statuses: { 203: challenged } },
+      [STORE]: { body: { label: "lastPayPeriod", statement: "JVBERi0xLjQK" } },
+      [ASSET]: { ids: { assetId: detail?.id ?? "" } },
+    };
+    expect(await statusesAmiss({ ...own, ids, more }, [ONE, SEVERAL, STORE, ASSET])).toEqual([]);
   });
 }
 
@@ -103,8 +75,8 @@ const isPdf = (bytes: Buffer): boolean => {
   return text.startsWith("%PDF-1.") && text.startsWith("xref", at) && offsets.length > 3 && leads;
 };
 
-test("a statement is a real PDF of the account, another for each index", async () => {
-  const own = await tenant();
+test("a statement is a real PDF of the account, another for each index", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own);
   const first = await download(own, ONE, ids);
   expect([first.status, first.type, isPdf(first.bytes)]).toEqual([200, "application/pdf", true]);
@@ -115,8 +87,8 @@ test("a statement is a real PDF of the account, another for each index", async (
   }
 });
 
-test("24 statements reach back 24 months, and each is downloaded as an asset", async () => {
-  const own = await tenant();
+test("24 statements reach back 24 months, and each is downloaded as an asset", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own);
   const all = await details(own, ids, ALL);
   expect(all.map(({ index }) => index)).toEqual(Array.from({ length: 24 }, (_, index) => String(index + 1)));
@@ -137,8 +109,8 @@ test("24 statements reach back 24 months, and each is downloaded as an asset", a
   }
 });
 
-test("a stored file comes back byte for byte, to its customer alone", async () => {
-  const own = await tenant();
+test("a stored file comes back byte for byte, to its customer alone", async ({ openTenant }) => {
+  const own = await openTenant();
   const [ids, others] = [await arranged(own), await arranged(own)];
   const contents: [content: Buffer, type: string][] = [
     [Buffer.from("%PDF-1.7\n\xff\x00 fictional\r\n", "latin1"), "application/pdf"],
@@ -154,8 +126,8 @@ test("a stored file comes back byte for byte, to its customer alone", async () =
   }
 });
 
-test("accounts of all documented types have statements", async () => {
-  const own = await tenant();
+test("accounts of all documented types have statements", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = pathIds(own.environment);
   const { json } = await own.client.operate("GetCustomerAccounts", ids);
   const accounts = json.accounts as { id: string }[];
@@ -165,7 +137,7 @@ test("accounts of all documented types have statements", async () => {
   expect(statuses).toEqual(Array(10).fill(200));
 });
 
-test("faults show where they should", async () => {
+test("faults show where they should", async ({ openTenant }) => {
   const status = (operationId: string) => async (own: Tenant) =>
     (await own.client.operate(operationId, await arranged(own, "mfa-account"))).status;
   const pdf = async (own: Tenant) => {
@@ -209,7 +181,7 @@ test("faults show where they should", async () => {
     ["statements.24-months.48-months", months, 2, 5],
   ];
   for (const [fault, see, straight, bent] of cases) {
-    expect([fault, await see(await tenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await tenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
   }
 });

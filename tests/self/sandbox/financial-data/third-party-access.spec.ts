@@ -1,8 +1,7 @@
 /** Third-party access in the sandbox: consented to, changed and revoked, and how long an institution lets us in. */
-import { expect, test } from "@playwright/test";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import { expect } from "@playwright/test";
+import { DOCUMENTS, test } from "./fixture.ts";
+import type { Tenant } from "./tenant.ts";
 
 const OPERATIONS = [
   "GenerateThirdPartyAccessKey",
@@ -12,21 +11,6 @@ const OPERATIONS = [
 ];
 const MALFORMED = { consentReceiptId: "a%20b" };
 const UNKNOWN = { consentReceiptId: "4711" };
-
-let sandbox: Sandbox;
-
-test.beforeAll(async () => {
-  sandbox = await startFinancialData(await contractOf());
-});
-
-test.afterAll(() => sandbox.close());
-
-const open = async (...faults: string[]) =>
-  openTenant(
-    await contractOf(),
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
 
 const accessTo = async ({ environment, arrange, link }: Tenant) => {
   const customerId = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
@@ -42,20 +26,12 @@ const accessTo = async ({ environment, arrange, link }: Tenant) => {
   return { customerId, partnerId, thirdPartyPartnerId, products: [product] };
 };
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every operation gives each of its statuses with ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    const contract = await load?.();
-    if (contract === undefined) return;
-    const own = await startFinancialData(contract);
-    try {
-      const tenant = await openTenant(contract, own);
-      await seeAccess(tenant);
-      await tenant.witness.seeUnauthorized(OPERATIONS);
-      expect(tenant.witness.missing(OPERATIONS)).toEqual([]);
-    } finally {
-      await own.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+    const tenant = await openTenantOf(document);
+    await seeAccess(tenant);
+    await tenant.witness.seeUnauthorized(OPERATIONS);
+    expect(tenant.witness.missing(OPERATIONS)).toEqual([]);
   });
 }
 
@@ -80,8 +56,8 @@ const seeAccess = async (tenant: Tenant) => {
   await witness.see("getCustomerAuthorizationDetails", 200, loginId);
 };
 
-test("an access key names what was consented to, and nothing that is not there", async () => {
-  const tenant = await open();
+test("an access key names what was consented to, and nothing that is not there", async ({ openTenant }) => {
+  const tenant = await openTenant();
   const { witness } = tenant;
   const access = await accessTo(tenant);
   const { json } = await witness.see("GenerateThirdPartyAccessKey", 200, {}, access);
@@ -103,7 +79,9 @@ test("an access key names what was consented to, and nothing that is not there",
   await witness.see("GenerateThirdPartyAccessKey", 400, {}, { ...access, products: backwards });
 });
 
-test("authorization details of OAuth connections, and the codes where there are none", async () => {
+test("authorization details of OAuth connections, and the codes where there are none", async ({
+  openTenant,
+}) => {
   const details = async (tenant: Tenant, situation: string) => {
     const { FINANCIAL_DATA_INSTITUTION_LOGIN_ID: id = "" } = await tenant.arrange(situation);
     const { status, json } = await tenant.client.operate("getCustomerAuthorizationDetails", {
@@ -111,7 +89,7 @@ test("authorization details of OAuth connections, and the codes where there are 
     });
     return [status, Number(json.code)];
   };
-  const tenant = await open();
+  const tenant = await openTenant();
   expect(await details(tenant, "legacy-connection")).toEqual([404, 3003]);
   expect(await details(tenant, "old-authorization")).toEqual([404, 3004]);
   const id = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
@@ -124,9 +102,9 @@ test("authorization details of OAuth connections, and the codes where there are 
     Date.parse(String(authorizationStartDate)),
   );
   const legacy = "getCustomerAuthorizationDetails";
-  const accepting = await open(`${legacy}.oauth-only.legacy-accepted`);
+  const accepting = await openTenant(`${legacy}.oauth-only.legacy-accepted`);
   expect((await details(accepting, "legacy-connection"))[0]).toBe(200);
-  const other = await open(`${legacy}.error-3003.another-code`, `${legacy}.error-3004.another-code`);
+  const other = await openTenant(`${legacy}.error-3003.another-code`, `${legacy}.error-3004.another-code`);
   expect(await details(other, "legacy-connection")).toEqual([404, 3004]);
   expect(await details(other, "old-authorization")).toEqual([404, 3003]);
 });

@@ -1,7 +1,7 @@
 /** How the tests of transactions list them. */
 
 import { pathIds } from "./every-status.ts";
-import type { Tenant } from "./witness.ts";
+import type { Tenant } from "./tenant.ts";
 
 export const LOAD = "LoadHistoricTransactionsForCustomerAccount";
 export const OF_ACCOUNT = "GetCustomerAccountTransactions";

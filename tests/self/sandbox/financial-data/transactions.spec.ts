@@ -1,9 +1,7 @@
 /** Transactions in the sandbox of financial data: lists by date, older ones, pending ones, and those that recur. */
-import { expect, test } from "@playwright/test";
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
+import { expect } from "@playwright/test";
 import { statusesAmiss } from "./every-status.ts";
+import { DOCUMENTS, test } from "./fixture.ts";
 import {
   arranged,
   DAY,
@@ -17,7 +15,6 @@ import {
   type Page,
   type Transaction,
 } from "./transaction-calls.ts";
-import { ABSENT, CONTRACTS, openTenant, signedIn, type Tenant } from "./witness.ts";
 
 const OPERATIONS = [
   "LoadHistoricTransactionsForCustomerAccount",
@@ -26,50 +23,26 @@ const OPERATIONS = [
   "GetCustomerAccountTransactions",
   "GetRecurringTransactions",
 ];
-let contract: Contract;
-let sandbox: Sandbox;
 
-test.beforeAll(async () => {
-  contract = await contractOf();
-  sandbox = await startFinancialData(contract);
-});
-
-test.afterAll(() => sandbox.close());
-
-const tenant = async (...faults: string[]): Promise<Tenant> =>
-  openTenant(
-    contract,
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
-
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every documented status comes with a body that fits ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    if (load === undefined) return;
-    const loaded = await load();
-    const other = await startFinancialData(loaded);
-    try {
-      const own = await openTenant(loaded, other);
-      const challenged = await arranged(own, "mfa-account");
-      const ids = await arranged(own, "pending-transaction");
-      const query = `${EVER}&includePending=true&showDailyBalance=true&limit=1000`;
-      const more = {
-        [LOAD]: { statuses: { 203: challenged } },
-        [OF_ACCOUNT]: { query },
-        [OF_CUSTOMER]: { query: query.replace("&showDailyBalance=true", "") },
-      };
-      expect(await statusesAmiss({ contract: loaded, client: own.client, ids, more }, OPERATIONS)).toEqual(
-        [],
-      );
-    } finally {
-      await other.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+    const own = await openTenantOf(document);
+    const challenged = await arranged(own, "mfa-account");
+    const ids = await arranged(own, "pending-transaction");
+    const query = `${EVER}&includePending=true&showDailyBalance=true&limit=1000`;
+    const more = {
+      [LOAD]: { statuses: { 203: challenged } },
+      [OF_ACCOUNT]: { query },
+      [OF_CUSTOMER]: { query: query.replace("&showDailyBalance=true", "") },
+    };
+    expect(await statusesAmiss({ ...own, ids, more }, OPERATIONS)).toEqual([]);
   });
 }
 
-test("pages join into the whole list in the order of dates, whichever way it is sorted", async () => {
-  const own = await tenant();
+test("pages join into the whole list in the order of dates, whichever way it is sorted", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const ids = { customerId: own.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "" };
   const whole = await list(own, ids, "&limit=1000&sort=asc", OF_CUSTOMER);
   expect(whole.transactions).toHaveLength(whole.found);
@@ -89,8 +62,8 @@ test("pages join into the whole list in the order of dates, whichever way it is 
   });
 });
 
-test("a window holds what lies in it, and a page a thousand at most", async () => {
-  const own = await tenant();
+test("a window holds what lies in it, and a page a thousand at most", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "many-transactions");
   const page = await list(own, ids, "&limit=1000");
   expect([page.displaying, page.transactions.length, page.moreAvailable]).toEqual([1000, 1000, "true"]);
@@ -110,8 +83,8 @@ test("a window holds what lies in it, and a page a thousand at most", async () =
   expect(wrong.status).toBe(400);
 });
 
-test("an undated transaction stands where it posted", async () => {
-  const own = await tenant();
+test("an undated transaction stands where it posted", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "undated-transaction");
   const { transactions } = await list(own, ids, "&limit=1000&sort=asc");
   const at = transactions.findIndex(({ id }) => String(id) === ids.transactionId);
@@ -121,8 +94,8 @@ test("an undated transaction stands where it posted", async () => {
   expect(dates).toEqual([...dates].sort((a, b) => a - b));
 });
 
-test("a refresh brings a pending transaction, which posts within a day", async () => {
-  const own = await tenant();
+test("a refresh brings a pending transaction, which posts within a day", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const before = await list(own, ids);
   const { json: account } = await own.client.operate("GetCustomerAccount", ids);
@@ -134,7 +107,7 @@ test("a refresh brings a pending transaction, which posts within a day", async (
   expect(pending).toMatchObject({ status: "pending" });
   expect(pending).not.toHaveProperty("postedDate");
   await own.advance(DAY + 10);
-  const later = { client: await signedIn(contract, own.environment) };
+  const later = { client: await own.signIn() };
   const transactionId = String(pending?.id);
   const { json: posted } = await later.client.operate("GetCustomerTransaction", { ...ids, transactionId });
   expect(posted).toMatchObject({ id: pending?.id, status: "active", postedDate: expect.any(Number) });
@@ -142,8 +115,8 @@ test("a refresh brings a pending transaction, which posts within a day", async (
   expect(changed.balance).not.toBe(account.balance);
 });
 
-test("daily balances lead from one day to the next up to the present balance", async () => {
-  const own = await tenant();
+test("daily balances lead from one day to the next up to the present balance", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const { dailyBalances = [], transactions } = await list(own, ids, "&showDailyBalance=true&limit=1000");
   const { json } = await own.client.operate("GetCustomerAccount", ids);
@@ -158,8 +131,10 @@ test("daily balances lead from one day to the next up to the present balance", a
   expect(await list(own, ids)).not.toHaveProperty("dailyBalances");
 });
 
-test("180 days are there at first, 24 months after a load, and a second load adds nothing", async () => {
-  const own = await tenant();
+test("180 days are there at first, 24 months after a load, and a second load adds nothing", async ({
+  openTenant,
+}) => {
+  const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const created = Number((await own.client.operate("GetCustomerAccount", ids)).json.createdDate);
   const daysBack = (dates: number[]) => Math.round((created - (dates[0] ?? 0)) / DAY);
@@ -180,8 +155,8 @@ test("180 days are there at first, 24 months after a load, and a second load add
   expect(await attempt()).not.toBe(once);
 });
 
-test("recurring debits and credits of one account or several are told", async () => {
-  const own = await tenant();
+test("recurring debits and credits of one account or several are told", async ({ openTenant }) => {
+  const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const read = async (body?: unknown) => {
     const { json, status } = await own.client.operate("GetRecurringTransactions", ids, body);

@@ -1,11 +1,10 @@
 /** TxPush in the sandbox: who may listen, what is sent to whom, and how it ends. */
 import { createHmac } from "node:crypto";
-import { expect, test } from "@playwright/test";
-import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
-import { type Arrived, type Listener, type ListenerOptions, openListener } from "./listener.ts";
-import { ABSENT, CONTRACTS, openTenant, type Tenant } from "./witness.ts";
+import { expect } from "@playwright/test";
+import { test as base, DOCUMENTS } from "./fixture.ts";
+import type { Arrived, Listener, ListenerOptions } from "./listener.ts";
+import type { Tenant } from "./tenant.ts";
+import { validatorOf } from "./witness.ts";
 
 const OPERATIONS = [
   "SubscribeToTxPushNotifications",
@@ -15,24 +14,17 @@ const OPERATIONS = [
 ];
 const TEST = { amount: -4.5, description: "BLUE CUP COFFEE", transactionDate: 1_790_000_000 };
 
-let sandbox: Sandbox;
-const listeners: Listener[] = [];
+/** Starts a listener that the tenant reaches as `receiver.test`. */
+type ListenFor = (tenant: Tenant, options?: ListenerOptions) => Promise<Listener>;
 
-test.beforeAll(async () => {
-  sandbox = await startFinancialData(await contractOf());
+const test = base.extend<{ readonly listenFor: ListenFor }>({
+  listenFor: async ({ listen }, use) =>
+    use(async (tenant, options = {}) => {
+      const listener = await listen(options);
+      await tenant.resolve(`receiver.test:${options.secure ? 443 : 80}=127.0.0.1:${listener.port}`);
+      return listener;
+    }),
 });
-
-test.afterAll(async () => {
-  await sandbox.close();
-  for (const listener of listeners) await listener.close();
-});
-
-const listen = async (tenant: Tenant, options: ListenerOptions = {}): Promise<Listener> => {
-  const listener = await openListener(options);
-  listeners.push(listener);
-  await tenant.resolve(`receiver.test:${options.secure ? 443 : 80}=127.0.0.1:${listener.port}`);
-  return listener;
-};
 
 interface Ids extends Record<string, string> {
   customerId: string;
@@ -43,8 +35,6 @@ const idsOf = (environment: Record<string, string>): Ids => ({
   customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
   accountId: environment.FINANCIAL_DATA_ACCOUNT_ID ?? "",
 });
-
-const open = async (faults: readonly string[] = []) => openTenant(await contractOf(), sandbox, faults);
 
 const linked = async (tenant: Tenant): Promise<Ids> => {
   const customerId = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
@@ -61,45 +51,40 @@ const subscribe = async ({ witness }: Tenant, ids: Ids, path = "/events") => {
 const eventOf = ({ json }: Arrived) =>
   json.event as { class: string; type: string; records: Record<string, unknown>[] };
 
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every operation gives each of its statuses with ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    const contract = await load?.();
-    if (contract === undefined) return;
-    const own = await startFinancialData(contract);
-    try {
-      const tenant = await openTenant(contract, own);
-      await listen(tenant);
-      const { witness } = tenant;
-      const ids = await linked(tenant);
-      const unknown = { ...ids, accountId: "4711", subscriptionId: "4711" };
-      const malformed = { customerId: "a%20b", accountId: "7", subscriptionId: "a%20b" };
-      const records = await subscribe(tenant, ids);
-      await witness.see("SubscribeToTxPushNotifications", 400, ids, {});
-      await witness.see("SubscribeToTxPushNotifications", 404, unknown, {
-        callbackUrl: "http://receiver.test/",
-      });
-      await witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
-      await witness.see("CreateTxPushTestTransaction", 400, ids, { ...TEST, amount: "much" });
-      await witness.see("CreateTxPushTestTransaction", 404, unknown, TEST);
-      const subscriptionId = String(records[0]?.id);
-      await witness.see("DeleteTxPushSubscription", 204, { ...ids, subscriptionId });
-      await witness.see("DeleteTxPushSubscription", 404, { ...ids, subscriptionId });
-      await witness.see("DeleteTxPushSubscription", 400, malformed);
-      await witness.see("DisableTxPushNotifications", 204, ids);
-      await witness.see("DisableTxPushNotifications", 404, unknown);
-      await witness.see("DisableTxPushNotifications", 400, malformed);
-      await witness.seeUnauthorized(OPERATIONS);
-      expect(witness.missing(OPERATIONS)).toEqual([]);
-    } finally {
-      await own.close();
-    }
+for (const document of DOCUMENTS) {
+  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf, listenFor }) => {
+    const tenant = await openTenantOf(document);
+    await listenFor(tenant);
+    const { witness } = tenant;
+    const ids = await linked(tenant);
+    const unknown = { ...ids, accountId: "4711", subscriptionId: "4711" };
+    const malformed = { customerId: "a%20b", accountId: "7", subscriptionId: "a%20b" };
+    const records = await subscribe(tenant, ids);
+    await witness.see("SubscribeToTxPushNotifications", 400, ids, {});
+    await witness.see("SubscribeToTxPushNotifications", 404, unknown, {
+      callbackUrl: "http://receiver.test/",
+    });
+    await witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
+    await witness.see("CreateTxPushTestTransaction", 400, ids, { ...TEST, amount: "much" });
+    await witness.see("CreateTxPushTestTransaction", 404, unknown, TEST);
+    const subscriptionId = String(records[0]?.id);
+    await witness.see("DeleteTxPushSubscription", 204, { ...ids, subscriptionId });
+    await witness.see("DeleteTxPushSubscription", 404, { ...ids, subscriptionId });
+    await witness.see("DeleteTxPushSubscription", 400, malformed);
+    await witness.see("DisableTxPushNotifications", 204, ids);
+    await witness.see("DisableTxPushNotifications", 404, unknown);
+    await witness.see("DisableTxPushNotifications", 400, malformed);
+    await witness.seeUnauthorized(OPERATIONS);
+    expect(witness.missing(OPERATIONS)).toEqual([]);
   });
 }
 
-test("a subscribe call yields a record of each class, and a second one for the same listener the same", async () => {
-  const tenant = await open();
-  await listen(tenant);
+test("a subscribe call yields a record of each class, and a second one for the same listener the same", async ({
+  openTenant,
+  listenFor,
+}) => {
+  const tenant = await openTenant();
+  await listenFor(tenant);
   const ids = await linked(tenant);
   const records = await subscribe(tenant, ids);
   expect(records.map(({ type }) => type)).toEqual(["account", "transaction"]);
@@ -110,16 +95,19 @@ test("a subscribe call yields a record of each class, and a second one for the s
   );
 });
 
-test("a test transaction triggers one event of each class, signed, in the assumed shape", async () => {
-  const tenant = await open();
-  const listener = await listen(tenant);
+test("a test transaction triggers one event of each class, signed, in the assumed shape", async ({
+  openTenant,
+  listenFor,
+}) => {
+  const tenant = await openTenant();
+  const listener = await listenFor(tenant);
   const ids = await linked(tenant);
   const records = await subscribe(tenant, ids);
   const { json } = await tenant.witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
   const arrived = await listener.wait(2);
   expect(arrived.map((each) => eventOf(each).class).sort()).toEqual(["account", "transaction"]);
-  const contract = await contractOf();
-  const { validate } = createValidator(contract);
+  const { contract } = tenant;
+  const { validate } = validatorOf(contract);
   for (const each of arrived) {
     const { class: type, records: told } = eventOf(each);
     expect(validate(contract.schemas.TxPushEvent ?? {}, each.json)).toEqual([]);
@@ -133,9 +121,9 @@ test("a test transaction triggers one event of each class, signed, in the assume
   }
 });
 
-test("changes at the institution are told, each to its own class", async () => {
-  const tenant = await open();
-  const listener = await listen(tenant);
+test("changes at the institution are told, each to its own class", async ({ openTenant, listenFor }) => {
+  const tenant = await openTenant();
+  const listener = await listenFor(tenant);
   const ids = await linked(tenant);
   await subscribe(tenant, ids);
   const { accountId } = ids;
@@ -147,11 +135,14 @@ test("changes at the institution are told, each to its own class", async () => {
   expect(classes.sort()).toEqual(["account", "transaction"]);
 });
 
-test("an institution without TxPush is told of when the regular aggregation finds new data", async () => {
-  const silent = ["financial-data.txpush.without-institution-support.not-sent"];
+test("an institution without TxPush is told of when the regular aggregation finds new data", async ({
+  openTenant,
+  listenFor,
+}) => {
+  const silent = ["txpush.without-institution-support.not-sent"];
   for (const faults of [[], silent]) {
-    const tenant = await open(faults);
-    const listener = await listen(tenant);
+    const tenant = await openTenant(...faults);
+    const listener = await listenFor(tenant);
     const ids = idsOf(await tenant.arrange("institution-without-txpush"));
     await subscribe(tenant, ids);
     await tenant.advance(3 * 86_400);
@@ -160,35 +151,41 @@ test("an institution without TxPush is told of when the regular aggregation find
   }
 });
 
-test("a listener on another port, a plain one of a real account, or one that proves nothing is refused", async () => {
-  const tenant = await open();
+test("a listener on another port, a plain one of a real account, or one that proves nothing is refused", async ({
+  openTenant,
+  listenFor,
+}) => {
+  const tenant = await openTenant();
   const { witness } = tenant;
   const ids = await linked(tenant);
   const refused = (callbackUrl: string, of = ids) =>
     witness.see("SubscribeToTxPushNotifications", 400, of, { callbackUrl });
-  const listener = await listen(tenant);
+  const listener = await listenFor(tenant);
   await refused(`http://127.0.0.1:${listener.port}/events`);
   await refused("https://receiver.test:8443/events");
   await refused("ftp://receiver.test/events");
   await refused("https://nobody.example.com/events");
   for (const proof of ["another", "missing"] as const) {
-    await listen(tenant, { proof });
+    await listenFor(tenant, { proof });
     await refused("http://receiver.test/events");
   }
-  await listen(tenant, { proof: "nothing" });
+  await listenFor(tenant, { proof: "nothing" });
   await subscribe(tenant, ids);
   const real = idsOf(await tenant.arrange("active-customer"));
   await refused("http://receiver.test/events", real);
-  await listen(tenant, { secure: true });
+  await listenFor(tenant, { secure: true });
   await witness.see("SubscribeToTxPushNotifications", 201, real, {
     callbackUrl: "https://receiver.test/events",
   });
   await witness.see("CreateTxPushTestTransaction", 400, real, TEST);
 });
 
-test("deleting one subscription stops it alone, disabling an account stops all of it", async () => {
-  const tenant = await open();
-  const listener = await listen(tenant);
+test("deleting one subscription stops it alone, disabling an account stops all of it", async ({
+  openTenant,
+  listenFor,
+}) => {
+  const tenant = await openTenant();
+  const listener = await listenFor(tenant);
   const { witness } = tenant;
   const ids = await linked(tenant);
   const [account] = await subscribe(tenant, ids);
@@ -212,7 +209,7 @@ test("deleting one subscription stops it alone, disabling an account stops all o
   ]);
 });
 
-test("each fault of an event shows in what arrives", async () => {
+test("each fault of an event shows in what arrives", async ({ openTenant, listenFor }) => {
   const expected: [fault: string, classes: string[]][] = [
     ["notifications.channels.txpush-silent", []],
     ["CreateTxPushTestTransaction.transaction-event.not-sent", ["account", "account", "transaction"]],
@@ -221,8 +218,8 @@ test("each fault of an event shows in what arrives", async () => {
     ["txpush.transaction-event-on-post.not-sent", ["account", "account", "transaction"]],
   ];
   for (const [fault, classes] of expected) {
-    const tenant = await open([`financial-data.${fault}`]);
-    const listener = await listen(tenant);
+    const tenant = await openTenant(fault);
+    const listener = await listenFor(tenant);
     const ids = await linked(tenant);
     await subscribe(tenant, ids);
     await tenant.witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
@@ -237,10 +234,13 @@ test("each fault of an event shows in what arrives", async () => {
   }
 });
 
-test("each fault of subscribing shows in whom it lets in, and in what it tells", async () => {
+test("each fault of subscribing shows in whom it lets in, and in what it tells", async ({
+  openTenant,
+  listenFor,
+}) => {
   const attempt = async (fault: string) => {
-    const tenant = await open([`financial-data.${fault}`]);
-    const plain = await listen(tenant);
+    const tenant = await openTenant(fault);
+    const plain = await listenFor(tenant);
     const ids = await linked(tenant);
     const real = idsOf(await tenant.arrange("active-customer"));
     const operate = async (callbackUrl: string, of = ids) => {
@@ -273,10 +273,10 @@ test("each fault of subscribing shows in whom it lets in, and in what it tells",
   }
 });
 
-test("each fault of an end shows in what still arrives", async () => {
+test("each fault of an end shows in what still arrives", async ({ openTenant, listenFor }) => {
   const left = async (fault: string, end: "DisableTxPushNotifications" | "DeleteTxPushSubscription") => {
-    const tenant = await open([`financial-data.${fault}`]);
-    await listen(tenant);
+    const tenant = await openTenant(fault);
+    await listenFor(tenant);
     const ids = await linked(tenant);
     const [first] = await subscribe(tenant, ids);
     await tenant.witness.see(end, 204, { ...ids, subscriptionId: String(first?.id) });

@@ -1,8 +1,7 @@
 /** How the tests of webhook subscriptions call the sandbox. */
-import type { Contract } from "../../../../helpers/contract/contract.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { type Listener, openListener } from "./listener.ts";
-import { openTenant, type Tenant } from "./witness.ts";
+import { test as base } from "./fixture.ts";
+import type { Listener } from "./listener.ts";
+import type { Tenant } from "./tenant.ts";
 
 export const LINKED = { name: "accounts-linked" };
 export const DELETED = { name: "account-deleted" };
@@ -13,22 +12,18 @@ export interface ListenedTenant extends Tenant {
   readonly url: string;
 }
 
-/** @param faults without the service in front */
-export const openListened = async (
-  contract: Contract,
-  sandbox: Sandbox,
-  listeners: Listener[],
-  faults: readonly string[],
-): Promise<ListenedTenant> => {
-  const tenant = await openTenant(
-    contract,
-    sandbox,
-    faults.map((id) => `financial-data.${id}`),
-  );
-  const listener = await openListener();
-  listeners.push(listener);
-  return { ...tenant, listener, url: `http://127.0.0.1:${listener.port}` };
-};
+interface Fixtures {
+  /** Opens a tenant with these faults in force, and a listener for it. */
+  readonly openListened: (...faults: string[]) => Promise<ListenedTenant>;
+}
+
+export const test = base.extend<Fixtures>({
+  openListened: async ({ openTenant, listen }, use) =>
+    use(async (...faults) => {
+      const [tenant, listener] = [await openTenant(...faults), await listen()];
+      return { ...tenant, listener, url: `http://127.0.0.1:${listener.port}` };
+    }),
+});
 
 export interface Subscription {
   readonly subscriptionId: string;

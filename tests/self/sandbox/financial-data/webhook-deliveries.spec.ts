@@ -1,28 +1,12 @@
 /** What webhook subscriptions deliver: chosen events, to the right address, under their conditions. */
-import { expect, test } from "@playwright/test";
-import { createValidator } from "../../../../helpers/contract/schema-validator.ts";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
-import type { Listener } from "./listener.ts";
-import { addCustomer, create, DELETED, idsOf, LINKED, openListened } from "./webhook-calls.ts";
+import { expect } from "@playwright/test";
+import { addCustomer, create, DELETED, idsOf, LINKED, test } from "./webhook-calls.ts";
+import { validatorOf } from "./witness.ts";
 
-let sandbox: Sandbox;
-const listeners: Listener[] = [];
-
-test.beforeAll(async () => {
-  sandbox = await startFinancialData(await contractOf());
-});
-
-test.afterAll(async () => {
-  await sandbox.close();
-  for (const listener of listeners) await listener.close();
-});
-
-const open = async (faults: readonly string[] = []) =>
-  openListened(await contractOf(), sandbox, listeners, faults);
-
-test("chosen events are delivered where they are to go, under their conditions, and no others", async () => {
-  const tenant = await open();
+test("chosen events are delivered where they are to go, under their conditions, and no others", async ({
+  openListened,
+}) => {
+  const tenant = await openListened();
   const { witness, listener, url } = tenant;
   const chosen = await addCustomer(tenant, "chosen");
   const other = await addCustomer(tenant, "other");
@@ -42,8 +26,8 @@ test("chosen events are delivered where they are to go, under their conditions, 
   const arrived = await listener.wait(4);
   expect(arrived.map(({ path }) => path).sort()).toEqual(["/all", "/all", "/all", "/own"]);
   expect(await tenant.logged("webhook")).toHaveLength(4);
-  const contract = await contractOf();
-  const { validate } = createValidator(contract);
+  const { contract } = tenant;
+  const { validate } = validatorOf(contract);
   for (const { json } of arrived) {
     expect(validate(contract.schemas.WebhookNotification ?? {}, json)).toEqual([]);
     expect(json).toMatchObject({ eventName: "accounts-linked", payload: { customerId: expect.any(String) } });
@@ -52,8 +36,8 @@ test("chosen events are delivered where they are to go, under their conditions, 
   expect(own?.json).toMatchObject({ payload: { customerId: chosen.customerId } });
 });
 
-test("test deliveries go to each active event, or to the one in the path", async () => {
-  const tenant = await open();
+test("test deliveries go to each active event, or to the one in the path", async ({ openListened }) => {
+  const tenant = await openListened();
   const { witness, listener, url } = tenant;
   const events = [LINKED, { ...DELETED, url: `${url}/own` }];
   const made = await create(tenant, { url: `${url}/all`, events });
@@ -68,8 +52,8 @@ test("test deliveries go to each active event, or to the one in the path", async
   await witness.see("testWebhookSubscription", 400, idsOf(nowhere));
 });
 
-test("a delivery that fails is sent again on the clock", async () => {
-  const tenant = await open();
+test("a delivery that fails is sent again on the clock", async ({ openListened }) => {
+  const tenant = await openListened();
   const { witness, advance, listener } = tenant;
   const made = await create(tenant, { url: "http://receiver.test/later", events: [LINKED] });
   await tenant.resolve("receiver.test:80=127.0.0.1:1");
@@ -84,7 +68,7 @@ test("a delivery that fails is sent again on the clock", async () => {
     .toBe(1);
 });
 
-test("each fault of a delivery shows in what is delivered", async () => {
+test("each fault of a delivery shows in what is delivered", async ({ openListened }) => {
   const chosenThenOther = ["/conditional", "/own", "/plain", "/own", "/plain"];
   const expected: [fault: string | undefined, paths: string[]][] = [
     [undefined, chosenThenOther],
@@ -96,7 +80,7 @@ test("each fault of a delivery shows in what is delivered", async () => {
     ["webhooks.only-chosen-events.all-delivered", [...chosenThenOther, "/unchosen", "/unchosen"]],
   ];
   for (const [fault, paths] of expected) {
-    const tenant = await open(fault === undefined ? [] : [fault]);
+    const tenant = await openListened(...(fault === undefined ? [] : [fault]));
     const { url } = tenant;
     const chosen = await addCustomer(tenant, "chosen");
     const other = await addCustomer(tenant, "other");

@@ -1,10 +1,8 @@
 /** Webhook subscriptions in the sandbox: whose they are, what they choose. */
-import { expect, test } from "@playwright/test";
-import type { Sandbox } from "../../../../mocks/engine/server.ts";
-import { contractOf, startFinancialData } from "./client.ts";
-import type { Listener } from "./listener.ts";
-import { create, DELETED, idsOf, LINKED, openListened, read, type Subscription } from "./webhook-calls.ts";
-import { ABSENT, CONTRACTS, openTenant, signedIn, witnessOf } from "./witness.ts";
+import { expect } from "@playwright/test";
+import { DOCUMENTS } from "./fixture.ts";
+import { create, DELETED, idsOf, LINKED, read, type Subscription, test } from "./webhook-calls.ts";
+import { witnessOf } from "./witness.ts";
 
 const OPERATIONS = [
   "createWebhookSubscription",
@@ -20,84 +18,60 @@ const OPERATIONS = [
   "testWebhookSubscription",
   "testWebhookSubscriptionBasedOnEventId",
 ];
-let sandbox: Sandbox;
-const listeners: Listener[] = [];
-
-test.beforeAll(async () => {
-  sandbox = await startFinancialData(await contractOf());
-});
-
-test.afterAll(async () => {
-  await sandbox.close();
-  for (const listener of listeners) await listener.close();
-});
-
-const open = async (faults: readonly string[] = []) =>
-  openListened(await contractOf(), sandbox, listeners, faults);
-
-for (const [name, load] of Object.entries(CONTRACTS)) {
-  test(`every operation gives each of its statuses with ${name}`, async () => {
-    test.skip(load === undefined, ABSENT);
-    const contract = await load?.();
-    if (contract === undefined) return;
-    const own = await startFinancialData(contract);
-    try {
-      const tenant = await openTenant(contract, own);
-      const { witness } = tenant;
-      const url = "https://receiver.test/webhooks";
-      const condition = { subscribeFor: "customerId", includes: ["4711"], excludes: [] };
-      const subscription = await create(tenant, { url, events: [{ ...LINKED, condition }, DELETED] });
-      const ids = idsOf(subscription);
-      const second = idsOf(subscription, 1);
-      const malformed = { subscription_id: "a%20b", webhook_event_id: "a%20b" };
-      const unknown = { subscription_id: "4711", webhook_event_id: "4711" };
-      await witness.see("createWebhookSubscription", 400, {}, { events: [{ name: "unheard-of" }] });
-      await witness.see("listWebhookSubscriptions", 200, {}, undefined, "?offset=1&limit=5");
-      await witness.see("listWebhookSubscriptions", 400, {}, undefined, "?limit=0");
-      await witness.see("getWebhookSubscriptionById", 200, ids);
-      await witness.see("listAvailableWebhookSubscriptionEvents", 200);
-      const bodies: [operationId: string, body: unknown][] = [
-        ["updateWebhookSubscription", { events: [LINKED, DELETED] }],
-        ["updateWebhookSubscriptionEvent", { ...LINKED, url }],
-        ["changeWebhookSubscriptionEventStatus", { status: "inactive" }],
-        ["changeWebhookSubscriptionStatus", { status: "active" }],
-        ["testWebhookSubscription", undefined],
-        ["testWebhookSubscriptionBasedOnEventId", undefined],
-      ];
-      for (const [operationId, body] of bodies) {
-        await witness.see(operationId, 200, ids, body);
-        await witness.see(operationId, 404, unknown, body);
-        if (body === undefined) await witness.see(operationId, 400, malformed);
-        else await witness.see(operationId, 400, ids, {});
-      }
-      await witness.see("getWebhookSubscriptionById", 400, malformed);
-      await witness.see("deleteWebhookSubscriptionEvent", 400, malformed);
-      await witness.see("deleteWebhookSubscriptionEvent", 204, second);
-      await witness.see("deleteWebhookSubscriptionEvent", 404, second);
-      await witness.see("deleteWebhookSubscription", 204, ids);
-      await witness.see("deleteWebhookSubscription", 404, ids);
-      await witness.see("getWebhookSubscriptionById", 404, ids);
-      await witness.seeUnauthorized(OPERATIONS);
-      const partner = await tenant.arrange("webhooks-unavailable");
-      const unavailable = witnessOf(
-        contract,
-        await signedIn(contract, { ...tenant.environment, ...partner }),
-      );
-      await unavailable.see("listWebhookSubscriptions", 404);
-      await unavailable.see("listAvailableWebhookSubscriptionEvents", 404);
-      await unavailable.see("createWebhookSubscription", 400, {}, { events: [LINKED] });
-      expect(witness.missing(OPERATIONS)).toEqual([
-        "listWebhookSubscriptions 404",
-        "listAvailableWebhookSubscriptionEvents 404",
-      ]);
-    } finally {
-      await own.close();
+for (const document of DOCUMENTS) {
+  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+    const tenant = await openTenantOf(document);
+    const { witness } = tenant;
+    const url = "https://receiver.test/webhooks";
+    const condition = { subscribeFor: "customerId", includes: ["4711"], excludes: [] };
+    const subscription = await create(tenant, { url, events: [{ ...LINKED, condition }, DELETED] });
+    const ids = idsOf(subscription);
+    const second = idsOf(subscription, 1);
+    const malformed = { subscription_id: "a%20b", webhook_event_id: "a%20b" };
+    const unknown = { subscription_id: "4711", webhook_event_id: "4711" };
+    await witness.see("createWebhookSubscription", 400, {}, { events: [{ name: "unheard-of" }] });
+    await witness.see("listWebhookSubscriptions", 200, {}, undefined, "?offset=1&limit=5");
+    await witness.see("listWebhookSubscriptions", 400, {}, undefined, "?limit=0");
+    await witness.see("getWebhookSubscriptionById", 200, ids);
+    await witness.see("listAvailableWebhookSubscriptionEvents", 200);
+    const bodies: [operationId: string, body: unknown][] = [
+      ["updateWebhookSubscription", { events: [LINKED, DELETED] }],
+      ["updateWebhookSubscriptionEvent", { ...LINKED, url }],
+      ["changeWebhookSubscriptionEventStatus", { status: "inactive" }],
+      ["changeWebhookSubscriptionStatus", { status: "active" }],
+      ["testWebhookSubscription", undefined],
+      ["testWebhookSubscriptionBasedOnEventId", undefined],
+    ];
+    for (const [operationId, body] of bodies) {
+      await witness.see(operationId, 200, ids, body);
+      await witness.see(operationId, 404, unknown, body);
+      if (body === undefined) await witness.see(operationId, 400, malformed);
+      else await witness.see(operationId, 400, ids, {});
     }
+    await witness.see("getWebhookSubscriptionById", 400, malformed);
+    await witness.see("deleteWebhookSubscriptionEvent", 400, malformed);
+    await witness.see("deleteWebhookSubscriptionEvent", 204, second);
+    await witness.see("deleteWebhookSubscriptionEvent", 404, second);
+    await witness.see("deleteWebhookSubscription", 204, ids);
+    await witness.see("deleteWebhookSubscription", 404, ids);
+    await witness.see("getWebhookSubscriptionById", 404, ids);
+    await witness.seeUnauthorized(OPERATIONS);
+    const partner = await tenant.arrange("webhooks-unavailable");
+    const unavailable = witnessOf(tenant.contract, await tenant.signIn(partner));
+    await unavailable.see("listWebhookSubscriptions", 404);
+    await unavailable.see("listAvailableWebhookSubscriptionEvents", 404);
+    await unavailable.see("createWebhookSubscription", 400, {}, { events: [LINKED] });
+    expect(witness.missing(OPERATIONS)).toEqual([
+      "listWebhookSubscriptions 404",
+      "listAvailableWebhookSubscriptionEvents 404",
+    ]);
   });
 }
 
-test("a list is paged by offset and limit, and shows nobody else's subscriptions", async () => {
-  const tenant = await open();
+test("a list is paged by offset and limit, and shows nobody else's subscriptions", async ({
+  openListened,
+}) => {
+  const tenant = await openListened();
   const { witness, url } = tenant;
   const empty = (await witness.see("listWebhookSubscriptions", 200)).json;
   expect(empty).toMatchObject({ count: 0, total: 0, subscriptions: [] });
@@ -107,11 +81,9 @@ test("a list is paged by offset and limit, and shows nobody else's subscriptions
   expect(page).toMatchObject({ count: 2, offset: 3, limit: 2, total: 5 });
   const shown = (page.subscriptions as Subscription[]).map(({ subscriptionId }) => subscriptionId);
   expect(shown).toEqual(made.slice(2, 4).map(({ subscriptionId }) => subscriptionId));
-  const contract = await contractOf();
   const { FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: id, FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET: secret } =
     tenant.environment;
-  const other = await signedIn(contract, {
-    ...tenant.environment,
+  const other = await tenant.signIn({
     FINANCIAL_DATA_PARTNER_ID: id ?? "",
     FINANCIAL_DATA_PARTNER_SECRET: secret ?? "",
   });
@@ -121,13 +93,15 @@ test("a list is paged by offset and limit, and shows nobody else's subscriptions
     "deleteWebhookSubscription",
     "testWebhookSubscription",
   ]) {
-    await witnessOf(contract, other).see(operationId, 404, ids);
+    await witnessOf(tenant.contract, other).see(operationId, 404, ids);
   }
   expect((await other.operate("listWebhookSubscriptions")).json.total).toBe(0);
 });
 
-test("an update keeps the ids of events that stay, and what is not given of the address", async () => {
-  const tenant = await open();
+test("an update keeps the ids of events that stay, and what is not given of the address", async ({
+  openListened,
+}) => {
+  const tenant = await openListened();
   const { witness, url } = tenant;
   const condition = { subscribeFor: "customerId", includes: ["1"] };
   const before = await create(tenant, { url, events: [{ ...LINKED, condition }, DELETED] });
@@ -143,8 +117,8 @@ test("an update keeps the ids of events that stay, and what is not given of the 
   expect((await read(tenant, before)).events[0]).toMatchObject({ url: `${url}/own`, condition });
 });
 
-test("the status of an event, and of all events", async () => {
-  const tenant = await open();
+test("the status of an event, and of all events", async ({ openListened }) => {
+  const tenant = await openListened();
   const { witness, url } = tenant;
   const made = await create(tenant, { url, events: [LINKED, DELETED] });
   const statuses = async () => {
@@ -166,9 +140,9 @@ test("the status of an event, and of all events", async () => {
   }
 });
 
-test("each fault of a subscription shows in what is told of it", async () => {
+test("each fault of a subscription shows in what is told of it", async ({ openListened }) => {
   const attempt = async (fault: string) => {
-    const tenant = await open([fault]);
+    const tenant = await openListened(fault);
     const body = { url: tenant.url, events: [LINKED, DELETED] };
     const { status, json } = await tenant.client.operate("createWebhookSubscription", {}, body);
     const made = json as unknown as Subscription;
@@ -202,11 +176,13 @@ test("each fault of a subscription shows in what is told of it", async () => {
   for (const [fault, result] of expected) expect(await attempt(fault)).toMatchObject(result);
 });
 
-test("the request id is accepted by every operation, but where a fault refuses it", async () => {
+test("the request id is accepted by every operation, but where a fault refuses it", async ({
+  openListened,
+}) => {
   const path = "/notification-subscriptions/webhooks";
   const headers = { "x-external-request-id": "0a1b2c3d-0000-4000-8000-00000000abcd" };
   const statuses = async (faults: string[]) => {
-    const { client } = await open(faults);
+    const { client } = await openListened(...faults);
     const made = await client.call("POST", path, { events: [LINKED] }, headers);
     return [made.status, (await client.call("GET", path, undefined, headers)).status];
   };

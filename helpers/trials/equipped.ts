@@ -1,0 +1,67 @@
+/** A contract with what the trials of its service share in a session: validator, arranged resources, access tokens. */
+import fc from "fast-check";
+import type { Contract, Operation } from "../contract/contract.ts";
+import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { type Access, createAccess } from "./access.ts";
+import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
+import type { Call } from "./call.ts";
+import { seedOf } from "./seed.ts";
+import type { Sender } from "./sending.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { sourcesOf } from "./sources.ts";
+import { validCalls } from "./valid-call.ts";
+
+export interface Equipped extends Sender {
+  readonly validator: Validator;
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly arrange: SharedArranger;
+}
+
+export const equipContract = (contract: Contract, parts: SessionParts): Equipped => {
+  const { options, bindings, clock, recorder, sending } = parts;
+  const { target, capabilities, tag } = options;
+  const sources = sourcesOf(contract.service);
+  const validator = validatorOf(contract);
+  let access: Access | undefined;
+  const arranging: ArrangerOptions = {
+    contract,
+    target,
+    sources,
+    capabilities,
+    bindings,
+    call: async (operation, arrange, draw) => {
+      const { calls } = await validCalls({ contract, validator, arrange, tag }, operation);
+      const [call] = fc.sample(calls, { numRuns: 1, seed: seedOf(options.seed, draw), unbiased: true });
+      return sending.send(equipped, operation, call as Call);
+    },
+    prepare: async (resource, value) => {
+      if (sources[resource]?.linked) await capabilities.linkAccounts?.(value);
+    },
+  };
+  const equipped: Equipped = {
+    contract,
+    validator,
+    operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
+    arrange: createArranger(arranging),
+    access: () => access,
+  };
+  access = createAccess({
+    ...equipped,
+    // What the shared one gets waits for the token.
+    arrange: createArranger(arranging),
+    clock,
+    bindings,
+    send: (operation, call) => sending.logIn(contract, operation, call),
+    learn: (token) => recorder.learn(token, "ACCESS_TOKEN"),
+  });
+  return equipped;
+};
+
+const validators = new WeakMap<Contract, Validator>();
+
+/** What it has compiled serves every session of the process. */
+const validatorOf = (contract: Contract): Validator => {
+  const known = validators.get(contract) ?? createValidator(contract);
+  validators.set(contract, known);
+  return known;
+};

@@ -1,0 +1,73 @@
+/** What a trial is given in a session, so that it can send calls and have their answers judged. */
+import type { Call } from "./call.ts";
+import type { Equipped } from "./equipped.ts";
+import { waitOutInterruptions } from "./interruption.ts";
+import type { Judge } from "./judge.ts";
+import { createProperty } from "./property.ts";
+import type { Receivers } from "./receivers.ts";
+import { seedOf } from "./seed.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { NotTried } from "./stopped.ts";
+import type { Depth, Trial, TrialContext } from "./trial.ts";
+
+/** How much is tried at each depth, and how many calls shrinking a failure may cost. */
+const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
+  quick: { runs: 1, callBudget: 10 },
+  standard: { runs: 2, callBudget: 30 },
+  exhaustive: { runs: 25, callBudget: 100 },
+};
+
+/** What the trial has for itself. */
+interface Own {
+  readonly judge: Judge;
+  readonly receivers: Receivers;
+}
+
+export const trialContext = (
+  trial: Trial,
+  equipped: Equipped,
+  { options, bindings, recorder, clock, sending, identity }: SessionParts,
+  { judge, receivers }: Own,
+): TrialContext => {
+  const { contract, validator, operations } = equipped;
+  const { target, capabilities, depth } = options;
+  const seed = seedOf(options.seed, trial.id);
+  const context: TrialContext = {
+    contract,
+    validator,
+    target,
+    capabilities,
+    depth,
+    seed,
+    runSeed: options.seed,
+    tag: options.tag,
+    sequenceSeconds: options.sequenceSeconds ?? 600,
+    judge,
+    arrange: equipped.arrange.inTrial(trial.id),
+    clock,
+    property: createProperty({ seed, ...EFFORT[depth] }),
+    session: identity,
+    bindings,
+    ...receivers,
+    learn: recorder.learn,
+    onSandbox: async (run) => options.onSandbox?.({ ...trial, run, observe: () => undefined }),
+    async send(call: Call) {
+      const operation = operations.get(call.operationId);
+      if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
+      const mode = call.interruptions ?? "wait-out";
+      const exchange = await waitOutInterruptions(
+        () => sending.send(equipped, operation, call),
+        mode,
+        (one) => {
+          if (call.shared) return;
+          judge.count(one);
+          if (call.judged !== false) trial.observe(one, context);
+        },
+      );
+      const { failure } = exchange;
+      if (failure?.kind === "not-allowed") throw new NotTried(`needs permission: ${failure.message}`);
+      return exchange;
+    },
+  };
+  return context;
+};

@@ -1,0 +1,31 @@
+/** How financial data can break what it promises: the tables of faults of its rooms. */
+import type { BehaviourOf } from "../engine/faults/fault.ts";
+import type { Call as CallUnder, Visit as VisitUnder } from "../engine/service.ts";
+import type { derivedFaults } from "./derived-faults.ts";
+import { ACCESS_FAULTS } from "./sections/access/faults.ts";
+import { ACCOUNT_FAULTS } from "./sections/accounts/faults.ts";
+import { CONNECT_FAULTS } from "./sections/connect/faults.ts";
+import { CUSTOMER_FAULTS } from "./sections/customers/faults.ts";
+import { REPORT_FAULTS } from "./sections/decisioning/faults.ts";
+import { INSTITUTION_FAULTS } from "./sections/institutions/faults.ts";
+import { NOTIFICATION_FAULTS } from "./sections/notifications/faults.ts";
+import { PAYMENT_FAULTS } from "./sections/payments/faults.ts";
+import { TRANSACTION_FAULTS } from "./sections/transactions/faults.ts";
+
+export const FINANCIAL_DATA_FAULTS = [
+  ...ACCESS_FAULTS,
+  ...CONNECT_FAULTS,
+  ...CUSTOMER_FAULTS,
+  ...ACCOUNT_FAULTS,
+  ...TRANSACTION_FAULTS,
+  ...PAYMENT_FAULTS,
+  ...REPORT_FAULTS,
+  ...NOTIFICATION_FAULTS,
+  ...INSTITUTION_FAULTS,
+];
+
+/** What a handler can be asked by a fault: whatever else it asks for is a type error. */
+export type Behaviour = BehaviourOf<typeof FINANCIAL_DATA_FAULTS | ReturnType<typeof derivedFaults>>;
+export type Call = CallUnder<Behaviour>;
+export type Visit = VisitUnder<Behaviour>;
+export type Bent = Call["bent"];

@@ -1,0 +1,77 @@
+/** How authentication, app registration and third-party access can break what is promised of them. */
+import { empty, json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+
+const TOKEN = { operationId: "CreateToken", status: 200 };
+const REGISTRATIONS = { operationId: "GetAppRegistrationStatus", status: 200 };
+const INSTITUTIONS = { operationId: "getRegisteredInstitutions", status: 200 };
+const AUTHORIZATION = { operationId: "getCustomerAuthorizationDetails", status: 200 };
+const NO_AUTHORIZATION = { operationId: "getCustomerAuthorizationDetails", status: 404 };
+const LEGACY = { ...NO_AUTHORIZATION, cause: ["legacy-connection"] };
+const UNAVAILABLE = { ...NO_AUTHORIZATION, cause: ["details-unavailable"] };
+
+const refusesEach = (operationId: string, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
+
+export const ACCESS_FAULTS = rowsOf({
+  "auth.lockout-after-five": { "never-locked": "never-locked" },
+  "errors.401-bad-credentials": {
+    accepted: "any-secret-accepted",
+    "bad-request": status(400, { operationId: "CreateToken", cause: ["bad-credentials"] }),
+  },
+  "CreateToken.returns-token": { missing: remove(TOKEN, "/token"), "no-body": empty(TOKEN) },
+  "auth.token-from-id-and-secret": { worthless: "token-worthless" },
+  "auth.CreateToken.app-key-only": { "token-demanded": "token-demanded-CreateToken" },
+  "auth.ModifyPartnerSecret.app-key-only": { "token-demanded": "token-demanded-ModifyPartnerSecret" },
+  "auth.secret.changed-with-put": { unchanged: "secret-unchanged" },
+
+  "GetAppRegistrationStatus.filters": {
+    ignored: "apps-status-filters-ignored",
+    ...refusesEach("GetAppRegistrationStatus", [
+      "preAppId",
+      "applicationId",
+      "status",
+      "appName",
+      "submittedDate",
+      "modifiedDate",
+    ]),
+  },
+  "GetAppRegistrationStatus.paging": {
+    "page-ignored": "apps-status-page-ignored",
+    ...refusesEach("GetAppRegistrationStatus", ["page", "pageSize"]),
+  },
+  "GetAppRegistrationStatus.unsupported-after-2026-05": { failing: status(500, REGISTRATIONS) },
+  "getApplications.filters": {
+    ignored: "apps-filters-ignored",
+    ...refusesEach("getApplications", ["preAppId", "applicationId", "name", "status"]),
+  },
+  "getApplications.paging": {
+    "start-ignored": "apps-start-ignored",
+    ...refusesEach("getApplications", ["start", "limit"]),
+  },
+  "getRegisteredInstitutions.paging": {
+    "start-ignored": "apps-institutions-start-ignored",
+    ...refusesEach("getRegisteredInstitutions", ["start", "limit"]),
+  },
+  "getRegisteredInstitutions.institution-id-query": {
+    ignored: "apps-institution-filter-ignored",
+    refused: refusesParameter("getRegisteredInstitutions", "institution_id"),
+  },
+  "getRegisteredInstitutions.all-without-institution-id": {
+    "one-missing": "apps-institution-missing",
+    "status-missing": remove(INSTITUTIONS, "/institutions/*/status"),
+  },
+  "SetCustomerAppID.assigns-application": { "not-assigned": "apps-not-assigned" },
+  "getCustomerAuthorizationDetails.dates": {
+    "start-missing": remove(AUTHORIZATION, "/authorizationStartDate"),
+    "end-missing": remove(AUTHORIZATION, "/authorizationEndDate"),
+  },
+  "getCustomerAuthorizationDetails.oauth-only": { "legacy-accepted": "authorization-of-legacy-connections" },
+  "getCustomerAuthorizationDetails.error-3003": {
+    "another-code": json(LEGACY, "/code", 3004),
+    "code-missing": remove(LEGACY, "/code"),
+  },
+  "getCustomerAuthorizationDetails.error-3004": {
+    "another-code": json(UNAVAILABLE, "/code", 3003),
+    failing: status(500, UNAVAILABLE),
+  },
+});

@@ -1,0 +1,70 @@
+/** How customers, their consumers and their businesses can break what is promised of them. */
+import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+
+const OK = { operationId: "GetCustomer", status: 200 };
+const LIST = { operationId: "GetCustomers", status: 200 };
+const CONSUMERS = ["GetConsumer", "GetConsumerForCustomer"];
+
+export const CUSTOMER_FAULTS = rowsOf({
+  "customer.kind": {
+    "another-kind": [...json(OK, "/type", "trial"), ...json(LIST, "/customers/*/type", "trial")],
+  },
+  "customer.names-and-username": {
+    "username-missing": [...remove(OK, "/username"), ...remove(LIST, "/customers/*/username")],
+    "names-missing": [
+      ...remove(OK, "/firstName"),
+      ...remove(OK, "/lastName"),
+      ...remove(LIST, "/customers/*/firstName"),
+      ...remove(LIST, "/customers/*/lastName"),
+    ],
+  },
+  "customer.may-have-application": {
+    "application-missing": remove({ operationId: "GetCustomerWithAppData", status: 200 }, "/applicationId"),
+  },
+  "AddTestingCustomer.kind-testing": { "kind-active": "customers-of-other-kind" },
+  "AddCustomer.kind-active": { "kind-testing": "customers-of-other-kind" },
+  "sequences.shown-as-given": { "another-name": json(OK, "/firstName", "Somebody") },
+  "customers.kind-fixed-at-creation": { "modify-changes-it": "customers-kind-changes" },
+  "AddTestingCustomer.409-exists": {
+    "second-accepted": "customers-twice",
+    "bad-request": status(400, { operationId: "AddTestingCustomer", status: 409 }),
+  },
+  "AddCustomer.409-exists": {
+    "second-accepted": "customers-twice",
+    "bad-request": status(400, { operationId: "AddCustomer", status: 409 }),
+  },
+  "GetCustomers.username-query": { refused: refusesParameter("GetCustomers", "username") },
+  "GetCustomers.type-query": { refused: refusesParameter("GetCustomers", "type") },
+  "GetCustomers.search-query": { refused: refusesParameter("GetCustomers", "search") },
+  "GetCustomers.paging": {
+    "start-ignored": "customers-start-ignored",
+    "start-refused": refusesParameter("GetCustomers", "start"),
+    "limit-refused": refusesParameter("GetCustomers", "limit"),
+  },
+  "GetCustomers.search-by-username": { "not-found": "customers-search-without-username" },
+  "GetCustomers.search-by-names": { "not-found": "customers-search-without-names" },
+  "GetCustomers.no-search-returns-all": { "one-missing": "customers-all-but-one" },
+  "errors.403-disputed-statement": {
+    accepted: "customers-dispute-ignored",
+    "bad-request": status(400, { operationId: "ModifyCustomer", status: 403 }),
+  },
+  "DeleteCustomer.removes-customer": { "still-there": "customers-delete-nothing" },
+  "DeleteCustomer.removes-linked-accounts": { "accounts-stay": "customers-accounts-stay" },
+  "DeleteCustomer.no-confirmation": { "second-call-needed": "customers-delete-late" },
+  "consumer.persists-after-customer-deletion": { "deleted-with-it": "customers-consumer-deleted" },
+
+  "CreateConsumer.409-exists": {
+    "second-accepted": "consumers-twice",
+    "bad-request": status(400, { operationId: "CreateConsumer", status: 409 }),
+  },
+  "ModifyConsumer.unspecified-unchanged": { "others-lost": "consumers-modify-replaces" },
+  "consumer.all-fields-required": {
+    "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
+    "one-missing-when-read": CONSUMERS.flatMap((operationId) => remove({ operationId, status: 200 }, "/ssn")),
+  },
+
+  "businesses.one-per-customer": {
+    "second-accepted": "businesses-twice",
+    "bad-request": status(400, { operationId: "AddBusinessDetails", status: 409 }),
+  },
+});

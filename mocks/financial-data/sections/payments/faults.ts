@@ -1,0 +1,120 @@
+/** How payments data and payment success indicators can break what is promised of them. */
+import {
+  json,
+  refusesParameter,
+  remove,
+  rowsOf,
+  status,
+  statusOfEach,
+} from "../../../engine/faults/fault-rows.ts";
+
+const HOLDERS = { operationId: "GetAccountOwnerDetails", status: 200 };
+const INSTRUCTIONS = { operationId: "GetAccountPaymentInstructionDetails", status: 200 };
+const BUNDLES = ["GetAccountDetailsByInstitutionLoginId", "GetAccountDetailsByAccountId"];
+const MATCH = "AccountMatchingScoreDetails";
+const GENERATIONS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"];
+const READS = ["GetFcraPaymentSuccessIndicators", "GetPaymentSuccessIndicators"];
+const LEGACY = ["GetFCRAPaymentSuccessIndicator", "GetPaymentSuccessIndicator"];
+
+const refuses = (parameter: string) => BUNDLES.flatMap((id) => refusesParameter(id, parameter));
+
+const without = (part: string) => remove(HOLDERS, `/holders/*/${part}`);
+
+const withoutScores = (operations: readonly string[], pointer: string) =>
+  operations.flatMap((operationId) => remove({ operationId, status: 200 }, pointer));
+
+export const PAYMENT_FAULTS = rowsOf({
+  "GetAccountOwner.203-mfa": {
+    "no-challenge": "payments-owner-without-challenge",
+    "bad-request": status(400, { operationId: "GetAccountOwner", status: 203 }),
+  },
+  "GetAccountOwnerDetails.with-insights-query": {
+    refused: refusesParameter("GetAccountOwnerDetails", "withInsights"),
+  },
+  "GetAccountOwnerDetails.metadata-query": {
+    refused: refusesParameter("GetAccountOwnerDetails", "metadata"),
+  },
+  "GetAccountOwnerDetails.content": {
+    "no-holders": json(HOLDERS, "/holders", []),
+    "name-alone": ["addresses", "emails", "phones", "documentations", "identityInsights"].flatMap(without),
+  },
+  "GetLoanPaymentDetails.returns-loan-details": {
+    "of-another-loan": "payments-loan-of-another",
+    empty: json({ operationId: "GetLoanPaymentDetails", status: 200 }, "", {}),
+  },
+  "GetAvailableBalanceLive.balance_cache_interval-query": {
+    refused: refusesParameter("GetAvailableBalanceLive", "balance_cache_interval"),
+  },
+  "paymentEnablementBundle.include-query": { refused: refuses("include") },
+  "paymentEnablementBundle.balance-cache-interval-query": { refused: refuses("balance_cache_interval") },
+  "AccountMatchingScoreDetails.insights-parameter": { refused: refusesParameter(MATCH, "insights") },
+  "AccountMatchingScoreDetails.408": {
+    "never-times-out": "payments-match-never-times-out",
+    failing: status(500, { operationId: MATCH, status: 408 }),
+  },
+  "GetAccountACHDetails.account-types": { "cd-refused": "payments-ach-without-cd" },
+  "GetAccountPaymentInstructionDetails.includes-ach-details": {
+    "real-time-only": "payments-instructions-without-ach",
+  },
+  "GetAccountPaymentInstructionDetails.transferInEnabled": {
+    missing: remove(INSTRUCTIONS, "/paymentInstruction/*/transferInEnabled"),
+  },
+  "GetAccountPaymentInstructionDetails.transferOutEnabled": {
+    missing: remove(INSTRUCTIONS, "/paymentInstruction/*/transferOutEnabled"),
+  },
+  "GetAccountPaymentInstructionDetails.account-types": {
+    "money-market-refused": "payments-instructions-without-money-market",
+  },
+  "availableBalance.account-types": { "cd-refused": "payments-balance-without-cd" },
+  "GetAvailableBalanceLive.cache-decision": {
+    "always-fresh": "payments-cache-interval-ignored",
+    "always-cached": "payments-cache-forever",
+  },
+  "GetAvailableBalance.cached-only": { refreshed: "payments-cached-refreshed" },
+  "GetAvailableBalance.unavailable-after-2025-06": {
+    failing: status(500, { operationId: "GetAvailableBalance", status: 200 }),
+  },
+  "paymentEnablementBundle.parts": { none: "payments-bundle-empty" },
+  "paymentEnablementBundle.parts-by-initial-setup": { "changing-parts": "payments-bundle-varies" },
+  "AccountMatchingScoreDetails.higher-is-closer": { reversed: "payments-match-reversed" },
+
+  "payRequest.identifies-psi-run": { "another-run": "psi-newest-run" },
+  "GenerateFcraPaymentSuccessIndicators.purpose-query": {
+    refused: refusesParameter("GenerateFcraPaymentSuccessIndicators", "purpose"),
+  },
+  "psi.include-reasons-query": { refused: READS.flatMap((id) => refusesParameter(id, "includeReasons")) },
+  "GetFCRAPaymentSuccessIndicator.query": Object.fromEntries(
+    ["settlementAmount", "settleByDate", "purposeCode"].map((name) => [
+      `${name}-refused`,
+      refusesParameter("GetFCRAPaymentSuccessIndicator", name),
+    ]),
+  ),
+  "GetPaymentSuccessIndicator.query": Object.fromEntries(
+    ["settlementAmount", "settleByDate"].map((name) => [
+      `${name}-refused`,
+      refusesParameter("GetPaymentSuccessIndicator", name),
+    ]),
+  ),
+  "psi.generate-answers-202": {
+    ok: statusOfEach(GENERATIONS, 202, 200),
+    "never-found": statusOfEach(READS, 200, 404),
+  },
+  "psi.likelihood-of-return": {
+    "no-scores": [
+      ...withoutScores(READS, "/indicatorsByDay"),
+      ...withoutScores(READS, "/unauthorizedReturn"),
+    ].concat(withoutScores(LEGACY, "/indicatorsByDay")),
+  },
+  "psi.realtime-balance-check": { missing: withoutScores([...READS, ...LEGACY], "/availableBalance") },
+  "psi.ten-day-scores": { "five-days": "psi-five-days" },
+  "psi.unauthorized-return-score": { missing: withoutScores(READS, "/unauthorizedReturn") },
+  "psi.risk-attributes": { missing: withoutScores(READS, "/riskAttributes") },
+  "errors.403-psi-forbidden": {
+    accepted: "psi-forbidden-ignored",
+    "not-found": statusOfEach(GENERATIONS, 403, 404),
+  },
+  "errors.406-psi-not-allowed": {
+    accepted: "psi-always-allowed",
+    failing: statusOfEach([...GENERATIONS, ...READS], 406, 500),
+  },
+});

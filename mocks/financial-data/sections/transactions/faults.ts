@@ -1,0 +1,77 @@
+/** How transactions and their enrichment can break what is promised of them. */
+import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+
+const LISTS = ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"];
+const LOAD = "LoadHistoricTransactionsForCustomerAccount";
+const ENRICHED = { operationId: "enrichTransactions", status: 200 };
+
+const refuses = (parameter: string) =>
+  LISTS.flatMap((operationId) => refusesParameter(operationId, parameter));
+
+const withoutDate = (name: string) => [
+  ...LISTS.flatMap((operationId) => remove({ operationId, status: 200 }, `/transactions/*/${name}`)),
+  ...remove({ operationId: "GetCustomerTransaction", status: 200 }, `/${name}`),
+];
+
+const gone = (operationId: string) => status(404, { operationId, status: 200 });
+
+export const TRANSACTION_FAULTS = rowsOf({
+  "transaction.dates": {
+    "transaction-date-missing": withoutDate("transactionDate"),
+    "posted-date-missing": withoutDate("postedDate"),
+  },
+  [`${LOAD}.203-mfa`]: {
+    "no-challenge": "transactions-load-without-challenge",
+    "bad-request": status(400, { operationId: LOAD, status: 203 }),
+  },
+  [`${LOAD}.24-months`]: { "36-months": "transactions-load-36-months" },
+  [`${LOAD}.range-from-createdDate`]: {
+    "from-today": "transactions-load-counted-from-today",
+  },
+  [`${LOAD}.second-call-adds-nothing`]: { "adds-some": "transactions-second-load-adds" },
+  [`${LOAD}.second-call-quick`]: { slow: "transactions-second-load-slow" },
+  [`${LOAD}.force-second-connection`]: { ignored: "transactions-force-ignored" },
+  "transactions.start-limit-query": {
+    "start-ignored": "transactions-start-ignored",
+    "limit-ignored": "transactions-limit-ignored",
+    "start-refused": refuses("start"),
+    "limit-refused": refuses("limit"),
+  },
+  "transactions.sort-query": { refused: refuses("sort") },
+  "transactions.include-pending-query": { refused: refuses("includePending") },
+  "GetCustomerAccountTransactions.show-daily-balance-query": {
+    refused: refusesParameter("GetCustomerAccountTransactions", "showDailyBalance"),
+  },
+  "transactions.sorted-by-transactionDate": { "by-amount": "transactions-by-amount" },
+  "transactions.sort-falls-back-to-postedDate": {
+    "undated-last": "transactions-undated-last",
+  },
+  "transactions.no-window-limit": { "two-years": "transactions-long-window-refused" },
+  "transactions.standard-history-180-days": {
+    "12-months": "transactions-standard-of-12-months",
+  },
+  "transactions.older-needs-historic-load": {
+    "without-load": "transactions-older-without-load",
+    "load-brings-nothing": "transactions-load-nothing",
+  },
+  "GetRecurringTransactions.debits-and-credits": {
+    "no-debits": "transactions-no-recurring-debits",
+    "no-credits": "transactions-no-recurring-credits",
+    none: json({ operationId: "GetRecurringTransactions", status: 200 }, "/recurringTransactions", []),
+  },
+  "GetRecurringTransactions.one-or-more-accounts": {
+    "first-only": "transactions-recurring-of-one-account",
+  },
+  "version.variants-coexist": {
+    "transactions-v3-gone": gone("GetAllCustomerTransactions"),
+    "owner-v1-gone": gone("GetAccountOwner"),
+    "details-v1-gone": gone("GetAccountACHDetails"),
+  },
+
+  "enrichTransactions.categorization": {
+    missing: ["transactionCategory", "transactionCategoryScore", "transactionCategoryGroup"].flatMap((name) =>
+      remove(ENRICHED, `/transactions/*/${name}`),
+    ),
+  },
+  "enrichTransactions.entity-recognition": { missing: remove(ENRICHED, "/transactions/*/entities") },
+});

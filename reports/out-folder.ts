@@ -1,0 +1,162 @@
+/**
+ * The folder that a command writes its results to: new, empty, or marked by a manifest as written by us. Nothing is
+ * ever removed from it but files that the manifest lists.
+ */
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { readJson } from "../helpers/run/json-file.ts";
+import { replaceFile } from "../helpers/run/replace-file.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { lockFolder } from "./folder-lock.ts";
+
+/** What results belong to. The next of the same kind replaces them. */
+type Kind = "run" | "mutation" | "prediction" | "leftovers";
+
+/** Every file that a command writes, by its path below the folder. */
+const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
+  ["run", /^(certificate|baseline|bump)\.json$|^certificate\.(html|md|jws)$|^badge\.svg$|^junit\.xml$/],
+  ["run", /^allure-results\/[\da-f-]{36}-(result|container|attachment)[\w.]*$/],
+  ["run", /^allure-report\/(index\.html|(summary|test-results)\.json|app-\w+\.js(\.LICENSE\.txt)?)$/],
+  ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],
+  ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
+  ["run", /^(certificate|\.assay-out)\.json\.\d+$/],
+  ["mutation", /^mutation(-clean)?\.json$/],
+  ["prediction", /^prediction\.json$/],
+  ["leftovers", /^leftovers\.ndjson$/],
+];
+const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work"];
+
+const MANIFEST = ".assay-out.json";
+const LOCK = ".assay-out.lock";
+const FORMAT = "assay-out/1";
+
+interface Manifest {
+  readonly format: typeof FORMAT;
+  /** What we wrote; `null` as long as a command is at work, and for ever if it was killed. */
+  readonly files: readonly string[] | null;
+  /** Files of others that have names like ours. */
+  readonly foreign: readonly string[];
+}
+
+/**
+ * Makes the folder ours until this process ends, and removes from it the results that the command replaces. The
+ * manifest is completed when the process ends.
+ * @param replaces kind of the results; none if the command replaces them when it has new ones
+ * @throws ConfigurationError when the folder is somebody else's, is in use, or can't be written to
+ */
+export const claimFolder = (dir: string, replaces?: Kind): void => {
+  const made: string[] = [];
+  let unlock = (): void => {};
+  try {
+    for (const folder of missingFolders(dir)) {
+      mkdirSync(folder);
+      made.unshift(folder);
+    }
+    const found = filesIn(dir);
+    const ours = filesOfOurs(dir, found);
+    unlock = lockFolder(dir, join(dir, LOCK));
+    const foreign = found.filter((file) => kindOf(file) && !ours.has(file));
+    writeManifest(dir, { format: FORMAT, files: null, foreign });
+    // What the manifest lists and is not there any more, or never was below the folder, is not found.
+    const old = found.filter((file) => replaces && ours.has(file) && kindOf(file) === replaces);
+    remove(dir, old);
+    process.once("exit", () => {
+      recordFiles(dir, foreign);
+      unlock();
+    });
+  } catch (error) {
+    unlock();
+    for (const folder of made) rmdirSync(folder);
+    throw error instanceof ConfigurationError
+      ? error
+      : new ConfigurationError(complaint(dir, error as Error));
+  }
+};
+
+const missingFolders = (dir: string): string[] => {
+  const missing: string[] = [];
+  for (let at = resolve(dir); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  return missing;
+};
+
+/** Regular files by their paths with slashes: those of the folder, and of the folders in it that we write to. */
+const filesIn = (dir: string): string[] => {
+  const entries = readdirSync(dir, { withFileTypes: true });
+  // A link is not followed: what it leads to is not below the folder.
+  const folders = entries.filter((entry) => entry.isDirectory() && SUBFOLDERS.includes(entry.name));
+  const below = folders.flatMap(({ name }) =>
+    readdirSync(join(dir, name), { recursive: true, withFileTypes: true }),
+  );
+  return [...entries, ...below]
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(dir, join(parentPath, name)).split(sep).join("/"));
+};
+
+const kindOf = (file: string): Kind | undefined => WRITTEN.find(([, pattern]) => pattern.test(file))?.[0];
+
+/** @throws ConfigurationError when there is a file of somebody else that a command would overwrite, or nothing is ours */
+const filesOfOurs = (dir: string, found: readonly string[]): Set<string> => {
+  const manifest = readOurs<Manifest>(dir, MANIFEST, FORMAT);
+  const names = readdirSync(dir).filter((name) => name !== LOCK);
+  if (manifest === undefined) {
+    if (names.length === 0 || isOfEarlierVersion(dir, names, found)) return new Set(found);
+    throw new ConfigurationError(refusal(dir, names[0]));
+  }
+  const { files, foreign } = manifest;
+  const ours = new Set(files ?? found.filter((file) => kindOf(file) && !foreign.includes(file)));
+  const other = found.find((file) => kindOf(file) && !file.includes("/") && !ours.has(file));
+  if (other !== undefined) throw new ConfigurationError(refusal(dir, other));
+  return ours;
+};
+
+const refusal = (dir: string, name: string | undefined): string =>
+  `--out ${dir}: the folder is not empty, and we did not write what is in it (${name}, for example). ` +
+  "Choose a new or an empty folder.";
+
+/** Versions without a manifest wrote the same files, and the product's own tests a folder `self` beside them. */
+const isOfEarlierVersion = (dir: string, names: readonly string[], found: readonly string[]): boolean =>
+  found.every(kindOf) &&
+  names.every((name) => SUBFOLDERS.includes(name) || name === "self" || kindOf(name)) &&
+  readOurs(dir, "certificate.json", "certificate/1") !== undefined;
+
+/** What a file holds; `undefined` when it is not there, or not ours. */
+const readOurs = <Value extends { readonly format: string }>(
+  dir: string,
+  file: string,
+  format: string,
+): Value | undefined => {
+  try {
+    const value = readJson<Value>(join(dir, file));
+    return value?.format === format ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const remove = (dir: string, files: readonly string[]): void => {
+  for (const file of files) rmSync(join(dir, file), { force: true });
+  for (const folder of new Set(files.map(dirname))) removeIfEmpty(dir, folder);
+};
+
+/** A folder that others have put something into stays. */
+const removeIfEmpty = (dir: string, folder: string): void => {
+  const path = join(dir, folder);
+  if (folder === "." || !existsSync(path) || readdirSync(path).length > 0) return;
+  rmdirSync(path);
+  removeIfEmpty(dir, dirname(folder));
+};
+
+const writeManifest = (dir: string, manifest: Manifest): void =>
+  replaceFile(join(dir, MANIFEST), `${JSON.stringify(manifest, null, 1)}\n`);
+
+const recordFiles = (dir: string, foreign: readonly string[]): void => {
+  try {
+    const files = filesIn(dir).filter((file) => kindOf(file) && !foreign.includes(file));
+    writeManifest(dir, { format: FORMAT, files, foreign });
+  } catch {
+    // The folder is gone, or full: the manifest says still that a command is at work.
+  }
+};
+
+const complaint = (dir: string, { message }: Error): string =>
+  `--out ${dir}: no results can be written there (${message.split(",", 1)[0]}). Choose another folder.`;

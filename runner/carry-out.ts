@@ -1,0 +1,60 @@
+/** Carries out a planned run: however it ends, its folder holds a certificate that says so. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { Bump } from "../helpers/diff/bump.ts";
+import { createRedactor } from "../helpers/exchange/redact.ts";
+import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { generateAllureReport } from "../reports/allure.ts";
+import { keepBaseline } from "../reports/baseline.ts";
+import { keepCrash, RUN_CRASHED, RUN_CRASHES } from "../reports/crashes.ts";
+import { keepBump } from "../reports/kept-bump.ts";
+import { claimFolder } from "../reports/out-folder.ts";
+import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
+import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
+import type { Standing } from "./command/standing.ts";
+import type { PlannedRun } from "./planned-run.ts";
+import type { RunReceiver } from "./run-receiver.ts";
+import { runTests } from "./run-tests.ts";
+
+/**
+ * Clears what an earlier run left there, its certificate first of all.
+ * @throws ConfigurationError when the folder can't be ours
+ */
+export const prepareFolder = (
+  { info: { out } }: PlannedRun,
+  { baseline }: Standing,
+  bump: Bump | undefined,
+): void => {
+  claimFolder(out, "run");
+  if (baseline !== undefined) keepBaseline(out, baseline);
+  if (bump !== undefined) keepBump(out, bump);
+};
+
+export const carryOut = async (
+  plan: PlannedRun,
+  contracts: readonly Contract[],
+  receiver: RunReceiver | undefined,
+): Promise<void> => {
+  const { out } = plan.info;
+  beginCertificate(plan.info, contracts);
+  try {
+    const { killedBy, isInterrupted } = await runTests(plan, contracts, receiver);
+    if (killedBy !== null) amendCertificate(out, `The test runner was ended by ${killedBy}.`);
+    if (isInterrupted) return;
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    const trace = createRedactor(plan.target.values).text((error as Error).stack ?? String(error));
+    keepCrash(out, RUN_CRASHES, trace);
+    process.stderr.write(`${RUN_CRASHED}\n${trace}\n`);
+    amendCertificate(out, RUN_CRASHED);
+  }
+  await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
+};
+
+/** Of a run in which there is nothing to try. */
+export const leaveOut = ({ info }: PlannedRun, contracts: readonly Contract[], why: string): void => {
+  process.stdout.write(`${why}\n`);
+  emptyCertificate(info, contracts, why);
+};
+
+/** The report only shows what the certificate says: without it the verdicts stand. */
+const warn = (error: Error): void => void process.stderr.write(`${error.message}\n`);

@@ -1,0 +1,206 @@
+/** A run in which the suite itself failed is never certified; the trace is kept beside the certificate, not in it. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { createAllowance } from "../../../helpers/exchange/allowance.ts";
+import { childEnvironment } from "../../../helpers/run/child-environment.ts";
+import { runEnvironment } from "../../../helpers/run/this-run.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import { crashFile } from "../../../helpers/trials/crash.ts";
+import { createMadeList } from "../../../helpers/trials/made.ts";
+import type { RunInfo } from "../../../helpers/trials/run-info.ts";
+import type { Trial } from "../../../helpers/trials/trial.ts";
+import { buildCertificate } from "../../../reports/build-certificate.ts";
+import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { exitCodeOf } from "../../../reports/exit-code.ts";
+import { openHub } from "../../../runner/hub.ts";
+import { run } from "../support/command.ts";
+import { onSandbox } from "../support/in-process.ts";
+import { contract, entry, facts, page, requirement, runInfo } from "./reports-data.ts";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const TRACE = /\n {4}at /;
+
+/** A certificate that tells where a trace is, and nothing of it. */
+const expectFit = (certificate: Certificate): void => {
+  const text = JSON.stringify(certificate, null, 1);
+  expect(text).not.toContain(ROOT);
+  expect(text).not.toMatch(/\\n {4}at |node:internal|file:\/\//);
+};
+
+test("a trial that throws blocks what it tries, and its page has a trace without secrets", async () => {
+  const own = await loadContract("card-enrollment");
+  const key = "a-key-that-nobody-may-read";
+  const [tried] = own.requirements;
+  const trial: Trial = {
+    id: "crashes/here",
+    service: own.service,
+    title: "",
+    section: "",
+    operations: [],
+    requirements: [tried?.id ?? ""],
+    hazards: [],
+    run: async ({ target }) => {
+      throw new TypeError(`it holds ${target.values.CARD_ENROLLMENT_UNVALIDATED_API_KEY}`);
+    },
+    observe: () => undefined,
+  };
+  const values = { CARD_ENROLLMENT_UNVALIDATED_API_KEY: key };
+  const told = await onSandbox({ contract: own, values }, (session) => session.run(trial));
+  expect(told.crash).toMatch(TRACE);
+  expect(told.crash).toContain("TypeError: it holds ‹CARD_ENROLLMENT_UNVALIDATED_API_KEY›");
+  expect(told.crash).not.toContain(key);
+  const file = crashFile(own.service, trial.id);
+  expect(told.entries).toMatchObject([
+    { verdict: "blocked", reason: `the suite itself failed, please report it with ${file}` },
+  ]);
+});
+
+const A = "card-enrollment.a";
+const LATER = "card-enrollment.later";
+const judged = {
+  ...contract([requirement("a"), requirement("later")]),
+  requirementSet: { version: "1.0.0", digest: "sha256-11", requirements: 1, later: [LATER], gone: [] },
+};
+const fact = (state: TrialFact["state"], requirements: readonly string[], reason = "it died") =>
+  facts({ trials: [{ trial: "t", requirements, state, reason }] });
+
+/** Each beside a passing trial of what the frozen set holds. */
+const CRASHES = [
+  { about: "a crash in a trial of what was added later", facts: fact("broken", [LATER]), names: LATER },
+  { about: "a crash in a trial of no requirement", facts: fact("broken", []), names: "it died" },
+  { about: "a trial of what was added later that never began", facts: fact("planned", [LATER]) },
+];
+
+for (const { about, facts: known, names } of CRASHES) {
+  test(`${about} leaves the run incomplete`, () => {
+    const certificate = buildCertificate(runInfo(), [judged], [page([entry("a", "passed")])], known);
+    expect([certificate.outcome, exitCodeOf(certificate)]).toEqual(["incomplete", 3]);
+    expect(certificate.requirements.find(({ id }) => id === A)?.verdict).toBe("passed");
+    expect(certificate.problems).toEqual(names === undefined ? [] : [expect.stringContaining(names)]);
+  });
+}
+
+test("a violation is told as one beside a crash", () => {
+  const told = [page([entry("a", "failed")])];
+  const certificate = buildCertificate(runInfo(), [judged], told, fact("broken", [LATER]));
+  expect([certificate.outcome, exitCodeOf(certificate)]).toEqual(["violations", 1]);
+});
+
+/** In the order of the trials below. */
+const TRIED = [
+  "card-enrollment.auth.whole-interface",
+  "card-enrollment.auth.401-on-failed-check",
+  "card-enrollment.auth.api-key-in-header",
+];
+
+/** Trials that end in every way but the right one, run as those of a service are. */
+const SPEC = `
+import { certify, plannedContract } from ${JSON.stringify(join(ROOT, "fixtures/engine/certify.ts"))};
+const service = "card-enrollment";
+const contract = await plannedContract(service);
+const trial = (id, requirements, run) => ({
+  id, service, title: id, section: id, operations: [], requirements, hazards: [], run, observe() {},
+});
+const [throws, rejects, exits] = ${JSON.stringify(TRIED)};
+const later = () => new Promise((resolve) => setTimeout(resolve, 1000));
+certify(contract, [
+  trial("well", [], async () => {}),
+  trial("throws", [throws], async ({ target }) => { throw new TypeError(target.values.CARD_ENROLLMENT_API_KEY); }),
+  trial("throws/of-none", [], async () => { throw "no error at all"; }),
+  trial("rejects", [rejects], async ({ target }) => {
+    Promise.reject(new RangeError(target.values.CARD_ENROLLMENT_API_KEY));
+    await later();
+  }),
+  trial("exits", [exits], async () => { process.exit(7); }),
+]);
+`;
+
+const CONFIG = `
+import { runPlan } from ${JSON.stringify(join(ROOT, "helpers/run/this-run.ts"))};
+import { reportersOf } from ${JSON.stringify(join(ROOT, "reports/reporters.ts"))};
+const { info, scratch } = await runPlan();
+const { out, shard } = info;
+export default {
+  testDir: ".", fullyParallel: true, workers: 1, metadata: { assay: info }, outputDir: scratch,
+  projects: [{ name: "card-enrollment" }],
+  reporter: reportersOf({ out, of: shard ? "shard" : "run" }),
+  shard: shard && { current: shard.index, total: shard.total },
+};
+`;
+
+const KEY = "a-key-of-somebody";
+
+/** Runs the trials below the test's folder. @returns the folder with the results */
+const runCrashing = async (name: string, shard: RunInfo["shard"]): Promise<string> => {
+  const folder = test.info().outputPath("suite");
+  const out = join(folder, name);
+  await mkdir(out, { recursive: true });
+  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules")).catch(() => undefined);
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  await writeFile(join(folder, "crashing.spec.ts"), SPEC);
+  await writeFile(join(folder, "playwright.config.ts"), CONFIG);
+  const { service, version, digest } = await loadContract("card-enrollment");
+  const values = { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: KEY };
+  const target = targetOf("external", values, false);
+  const contracts = [{ service, version, digest, provider: null }];
+  const info = runInfo({ out, contracts, shard, startedAt: new Date().toISOString() });
+  const allowance = createAllowance(target.permissions);
+  const plan = { info, target, scratch: join(folder, "scratch") };
+  const hub = await openHub({ plan, allowance, made: createMadeList() });
+  const inherited = Object.entries(childEnvironment()).filter(
+    ([variable]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(variable),
+  );
+  const child = spawn(process.execPath, ["node_modules/@playwright/test/cli.js", "test"], {
+    cwd: folder,
+    env: { ...Object.fromEntries(inherited), ...runEnvironment(hub.address) },
+    stdio: "ignore",
+  });
+  await once(child, "close");
+  hub.close();
+  return out;
+};
+
+const expectCrashes = (out: string): void => {
+  const certificate = readCertificate(out) as Certificate;
+  expect(certificate.outcome).toBe("incomplete");
+  expectFit(certificate);
+  const { problems, requirements } = certificate;
+  expect(problems.map((problem) => /^Trial (\S+)/.exec(problem)?.[1])).toEqual([
+    "exits",
+    "rejects",
+    "throws",
+    "throws/of-none",
+  ]);
+  for (const id of TRIED) {
+    expect(requirements.find((one) => one.id === id)?.verdict).toBe("blocked");
+    expect(problems.filter((problem) => problem.includes(`(${id})`))).toHaveLength(1);
+  }
+  for (const trial of ["rejects", "throws", "throws/of-none"]) {
+    const file = crashFile("card-enrollment", trial);
+    expect(problems.filter((problem) => problem.endsWith(`${file}.`))).toHaveLength(1);
+    const trace = readFileSync(join(out, file), "utf8");
+    expect(trace).toMatch(trial === "throws/of-none" ? /no error at all/ : TRACE);
+    expect(trace).not.toContain(KEY);
+  }
+  expect(existsSync(join(out, crashFile("card-enrollment", "well")))).toBe(false);
+};
+
+test("however a trial crashes, the certificate names it and its file, also of shards that are merged", async () => {
+  test.slow();
+  expectCrashes(await runCrashing("whole", null));
+  const shards = [
+    await runCrashing("one", { index: 1, total: 2 }),
+    await runCrashing("two", { index: 2, total: 2 }),
+  ];
+  const out = join(test.info().outputPath("suite"), "merged");
+  const { code, stderr } = await run("merge", [...shards, "--out", out]);
+  expect([code, stderr]).toEqual([3, ""]);
+  expectCrashes(out);
+});

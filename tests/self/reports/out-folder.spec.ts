@@ -1,0 +1,224 @@
+/** A folder for results: nothing is removed or replaced there but what a command wrote itself. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "@playwright/test";
+
+const MODULE = fileURLToPath(new URL("../../../reports/out-folder.ts", import.meta.url));
+const MANIFEST = ".assay-out.json";
+const RESULT = "allure-results/3f2504e0-4f89-41d3-9a0c-0305e82c3301-result.json";
+
+interface Claim {
+  readonly replaces?: string | null;
+  /** What the process writes, by path below the folder. */
+  readonly writes?: readonly string[];
+  readonly ends?: "well" | "SIGKILL";
+}
+
+/** A process that takes the folder, as every command with --out does. @returns what it complained of */
+const claim = (dir: string, { replaces = "run", writes = [], ends = "well" }: Claim = {}): string => {
+  const { stderr } = spawnSync(process.execPath, argumentsFor(dir, replaces, writes, ends), {
+    encoding: "utf8",
+  });
+  return stderr;
+};
+
+const argumentsFor = (
+  dir: string,
+  replaces: string | null,
+  writes: readonly string[],
+  ends: string,
+): string[] => [
+  ...["--import", "tsx", "--input-type=module", "--eval"],
+  `import { mkdirSync, writeFileSync } from "node:fs";
+   import { claimFolder } from ${JSON.stringify(MODULE)};
+   try {
+     claimFolder(${JSON.stringify(dir)}, ${JSON.stringify(replaces)} ?? undefined);
+   } catch (error) {
+     process.stderr.write(error.message);
+     process.exit();
+   }
+   for (const file of ${JSON.stringify(writes)}) {
+     const path = ${JSON.stringify(dir)} + "/" + file;
+     mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+     writeFileSync(path, "ours");
+   }
+   process.stdout.write("ready");
+   if (${JSON.stringify(ends)} === "SIGKILL") process.kill(process.pid, "SIGKILL");
+   if (${JSON.stringify(ends)} === "never") setInterval(() => {}, 1000);`,
+];
+
+const fresh = (): string => test.info().outputPath("out");
+
+const put = (dir: string, files: Readonly<Record<string, string>>): void => {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(dir, file)), { recursive: true });
+    writeFileSync(join(dir, file), text);
+  }
+};
+
+const filesOf = (dir: string): string[] =>
+  readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== MANIFEST)
+    .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 1))
+    .toSorted();
+
+test("in a new folder, one run gives way to the next", () => {
+  const dir = join(fresh(), "below", "others");
+  const old = [
+    RESULT,
+    "allure-report/index.html",
+    "blob/report.zip",
+    "crashes/a-b-0.txt",
+    "certificate.json",
+  ];
+  expect(claim(dir, { writes: old })).toBe("");
+  expect(filesOf(dir)).toEqual(old.toSorted());
+  expect(claim(dir, { writes: ["junit.xml"] })).toBe("");
+  expect(readdirSync(dir).toSorted()).toEqual([MANIFEST, "junit.xml"]);
+});
+
+for (const ends of ["well", "SIGKILL"] as const) {
+  test(`what the user puts beside the results of a run stays, also if that ended with ${ends}`, () => {
+    const dir = fresh();
+    claim(dir, { writes: [RESULT, "allure-report/index.html", "certificate.json"], ends });
+    const users = {
+      "notes.md": "mine",
+      "work/.git/HEAD": "mine",
+      "work/code.ts": "mine",
+      "allure-results/notes.json": "mine",
+      "allure-report/.git/config": "mine",
+    };
+    put(dir, users);
+    expect(claim(dir, { writes: ["certificate.json"] })).toBe("");
+    expect(filesOf(dir)).toEqual([...Object.keys(users), "certificate.json"].toSorted());
+    expect(claim(dir)).toBe("");
+    expect(filesOf(dir)).toEqual(Object.keys(users).toSorted());
+  });
+}
+
+const FOREIGN: readonly Readonly<Record<string, string>>[] = [
+  { "work/.git/HEAD": "mine" },
+  { "allure-results/mine.txt": "mine" },
+  { "allure-report/index.html": "mine" },
+  { "junit.xml": "<testsuites/>" },
+  { "certificate.json": '{ "format": "another/1" }' },
+  { "certificate.json": '{ "format": "certificate/1" }', "README.md": "mine" },
+  { "certificate.json": '{ "format": "certificate/1" }', "work/.git/HEAD": "mine" },
+  { "certificate.json": '{ "format": "certificate/1" }', "allure-report/mine.txt": "mine" },
+  { ".assay-out.json": '{ "format": "of somebody else" }' },
+];
+
+for (const files of FOREIGN) {
+  test(`a folder of somebody else is refused: ${Object.keys(files).join(" and ")}`, () => {
+    const dir = fresh();
+    put(dir, files);
+    expect(claim(dir, { writes: ["certificate.json"] })).toMatch(
+      /^--out .*: the folder is not empty, and we did not write .*\. Choose a new or an empty folder\.$/,
+    );
+    for (const [file, text] of Object.entries(files))
+      expect(readFileSync(join(dir, file), "utf8")).toBe(text);
+    expect(filesOf(dir)).toEqual(
+      Object.keys(files)
+        .filter((file) => file !== MANIFEST)
+        .toSorted(),
+    );
+  });
+}
+
+test("a file of the user's with a name of ours is not replaced", () => {
+  const dir = fresh();
+  claim(dir, { replaces: "mutation", writes: ["mutation.json"] });
+  put(dir, { "junit.xml": "mine" });
+  expect(claim(dir)).toContain("junit.xml, for example");
+  expect(readFileSync(join(dir, "junit.xml"), "utf8")).toBe("mine");
+});
+
+test("the results of a version without a manifest are replaced", () => {
+  const dir = fresh();
+  put(dir, {
+    "certificate.json": '{ "format": "certificate/1" }',
+    "certificate.html": "",
+    [RESULT]: "",
+    "allure-report/index.html": "",
+    "allure-report/data/test-results/0a.json": "",
+    "work/.last-run.json": "",
+    "mutation.json": '{ "format": "mutation/1" }',
+    "self/a-test/output.txt": "",
+  });
+  expect(claim(dir)).toBe("");
+  expect(filesOf(dir)).toEqual(["mutation.json", "self/a-test/output.txt"]);
+});
+
+test("only the results of the same command give way", () => {
+  const dir = fresh();
+  const others = ["leftovers.ndjson", "mutation.json", "prediction.json"];
+  claim(dir, { writes: [...others, "certificate.json"] });
+  claim(dir);
+  expect(filesOf(dir)).toEqual(others);
+  claim(dir, { replaces: "prediction" });
+  expect(filesOf(dir)).toEqual(["leftovers.ndjson", "mutation.json"]);
+});
+
+test("a command that replaces its results in the end removes nothing, also where another was killed", () => {
+  const dir = fresh();
+  claim(dir, { writes: ["certificate.json"], ends: "SIGKILL" });
+  put(dir, { "notes.md": "mine", "work/code.ts": "mine" });
+  expect(claim(dir, { replaces: null, writes: ["mutation.json"] })).toBe("");
+  expect(filesOf(dir)).toEqual(["certificate.json", "mutation.json", "notes.md", "work/code.ts"]);
+});
+
+test("a manifest can't make a command remove what is not below its folder", () => {
+  const dir = fresh();
+  put(dir, { "../beside/index.html": "mine", "../outside.txt": "mine" });
+  claim(dir, { writes: ["certificate.json"] });
+  symlinkSync(join(dir, "..", "beside"), join(dir, "allure-report"));
+  const files = ["certificate.json", "../outside.txt", "allure-report/index.html"];
+  put(dir, { [MANIFEST]: JSON.stringify({ format: "assay-out/1", files, foreign: [] }) });
+  expect(claim(dir)).toBe("");
+  expect(existsSync(join(dir, "certificate.json"))).toBe(false);
+  for (const file of ["../outside.txt", "../beside/index.html"]) {
+    expect(readFileSync(join(dir, file), "utf8")).toBe("mine");
+  }
+});
+
+test("of two at once the second is refused; what a dead one holds is taken over", async () => {
+  const dir = fresh();
+  const first = spawn(process.execPath, argumentsFor(dir, "run", ["certificate.json"], "never"));
+  await new Promise((resolve) => first.stdout.once("data", resolve));
+  const complaint = claim(dir, { replaces: "mutation" });
+  expect(complaint).toContain(`process ${first.pid} is writing to this folder`);
+  expect(complaint.split("\n")).toHaveLength(1);
+  expect(filesOf(dir)).toContain("certificate.json");
+  first.kill("SIGKILL");
+  await new Promise((resolve) => first.once("close", resolve));
+  expect(existsSync(join(dir, ".assay-out.lock"))).toBe(true);
+  expect(claim(dir)).toBe("");
+  expect(filesOf(dir)).toEqual([]);
+});
+
+/** What can't be a folder; each path below the folder of the test, unless it is absolute. */
+const UNUSABLE: readonly { readonly about: string; readonly path: string; readonly says: RegExp }[] = [
+  { about: "a file", path: "file", says: /ENOTDIR/ },
+  { about: "a path below a file", path: "file/below", says: /ENOTDIR/ },
+  { about: "a name that is too long", path: `new/${"a".repeat(300)}`, says: /ENAMETOOLONG/ },
+  { about: "a link that leads nowhere", path: "link", says: /EEXIST/ },
+  { about: "a folder that the system has not", path: "/proc/new/out", says: /ENOENT|EACCES|EPERM|EROFS/ },
+  { about: "a folder without permission", path: "locked/out", says: /EACCES/ },
+];
+
+for (const { about, path, says } of UNUSABLE) {
+  test(`${about} is refused in one line, and leaves nothing behind`, () => {
+    test.skip(path.startsWith("locked") && process.getuid?.() === 0, "root may write everywhere");
+    const dir = fresh();
+    put(dir, { file: "mine" });
+    mkdirSync(join(dir, "locked"), { mode: 0o555 });
+    symlinkSync(join(dir, "nowhere"), join(dir, "link"));
+    const before = readdirSync(dir);
+    const complaint = claim(path.startsWith("/") ? path : join(dir, path));
+    expect(complaint).toMatch(/^--out .*: no results can be written there \(.*\)\. Choose another folder\.$/);
+    expect(complaint).toMatch(says);
+    expect(readdirSync(dir)).toEqual(before);
+  });
+}

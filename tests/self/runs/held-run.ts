@@ -1,0 +1,101 @@
+/** A run of one trial against an external server, behind a proxy that shows where the run is. */
+import type { ChildProcess } from "node:child_process";
+import { expect } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { readCertificate } from "../../../reports/certificate-file.ts";
+import { clientOf } from "../sandbox/financial-data/client.ts";
+import { start, temporary } from "../support/command.ts";
+import type { HoldingProxy, Passing } from "./holding-proxy.ts";
+
+const contract = await loadContract("financial-data");
+export const INCOMPLETE = 3;
+
+/** It has no admin interface, and one customer, which is the user's. */
+export const externalServer = (): Promise<Sandbox> =>
+  startSandbox({
+    services: [contract.service],
+    port: 0,
+    seed: 1,
+    faults: [],
+    plain: true,
+    contracts: [contract],
+  });
+
+export const MAKING = (request: Passing): boolean => request.path.endsWith("/customers/testing");
+/** After a customer was made for it, whose id the run knows. */
+export const CHANGING = (request: Passing): boolean =>
+  request.method === "PUT" && /\/customers\/\d+$/.test(request.path);
+
+export interface Run {
+  readonly child: ChildProcess;
+  readonly out: string;
+  /** Comes when the run has said so on stderr. */
+  said(text: string): Promise<void>;
+  stderr(): string;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<number | string | null>;
+}
+
+export interface RunOptions {
+  /** Unless said otherwise one whose trial makes a customer and changes it. */
+  readonly requirement?: string;
+  readonly args?: readonly string[];
+  readonly environment?: Record<string, string>;
+  /** Whether it leads a process group of its own, as a command in a terminal does. */
+  readonly leads?: boolean;
+  readonly out?: string;
+}
+
+export const runThrough = async (
+  proxy: HoldingProxy,
+  sandbox: Sandbox,
+  {
+    requirement = "financial-data.ModifyCustomer.success",
+    args = [],
+    environment,
+    leads,
+    ...options
+  }: RunOptions = {},
+): Promise<Run> => {
+  const out = options.out ?? (await temporary());
+  const address = new URL(sandbox.environment.FINANCIAL_DATA_BASE_URL ?? "");
+  const selection = ["--service", contract.service, "--requirement", requirement];
+  const child = start(
+    "certify",
+    ["--target", "external", ...selection, "--out", out, ...args],
+    {
+      ...sandbox.environment,
+      FINANCIAL_DATA_BASE_URL: `${proxy.origin}${address.pathname}`,
+      ...environment,
+    },
+    { leads: leads === true },
+  );
+  let stderr = "";
+  child.stdout.resume();
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const ended = new Promise<number | string | null>((resolve) =>
+    child.once("close", (code, signal) => resolve(code ?? signal)),
+  );
+  const said = async (text: string): Promise<void> => {
+    while (!stderr.includes(text)) {
+      await new Promise((resolve) => child.stderr.once("data", resolve).once("end", resolve));
+      if (child.stderr.readableEnded && !stderr.includes(text)) throw new Error(`It ended with: ${stderr}`);
+    }
+  };
+  return { child, out, said, stderr: () => stderr, ended };
+};
+
+export const customersOf = async (sandbox: Sandbox): Promise<{ readonly id: string }[]> => {
+  const client = await clientOf(contract, sandbox.environment);
+  const { json } = await client.operate("GetCustomers");
+  return (json as { customers: { id: string }[] }).customers;
+};
+
+export const expectIncomplete = ({ out }: Run): void => {
+  const certificate = readCertificate(out);
+  expect(certificate?.outcome).toBe("incomplete");
+  expect(certificate?.requirements).toHaveLength(contract.requirements.length);
+};

@@ -1,0 +1,134 @@
+/** The leftovers file tells what is left on a target, and which calls may have left something. */
+import { appendFile, readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import type { Operation } from "../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import type { Client } from "../../../helpers/exchange/client.ts";
+import type { Exchange } from "../../../helpers/exchange/exchange.ts";
+import {
+  compactLeftovers,
+  createJournal,
+  leftoversPath,
+  readLeftovers,
+} from "../../../helpers/run/leftovers.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { Change, Made } from "../../../helpers/trials/made.ts";
+import { createSending } from "../../../helpers/trials/sending.ts";
+import { runInfo } from "../reports/reports-data.ts";
+import { temporary } from "../support/command.ts";
+
+const contract = await loadContract("financial-data");
+const operation = contract.operations.find(
+  ({ operationId }) => operationId === "AddTestingCustomer",
+) as Operation;
+const SECRET = "a-partner-secret-of-ours";
+const target = targetOf(
+  "external",
+  {
+    FINANCIAL_DATA_BASE_URL: "http://127.0.0.1:9",
+    FINANCIAL_DATA_CUSTOMER_ID: "17",
+    FINANCIAL_DATA_PARTNER_SECRET: SECRET,
+  },
+  false,
+);
+const CALL = { operationId: operation.operationId, headers: { "finicity-app-token": "t" }, json: {} };
+
+/** What is told of one call that makes a customer, in its order. */
+const changesOf = async (answer: Partial<Exchange>, call = CALL): Promise<Change[]> => {
+  const changes: Change[] = [];
+  const send = async (): Promise<Exchange> => {
+    changes.push({ settled: "sent" });
+    return answer as Exchange;
+  };
+  const client = { send, billableCalls: 0, close: async () => {} } satisfies Client;
+  const onChange = (change: Change): void => void changes.push(change);
+  const sending = createSending({ client, target, bindings: {}, isDisposable: true, onChange });
+  await sending.send({ contract, access: () => undefined }, operation, call);
+  return changes;
+};
+
+const answered = (status: number, json?: unknown): Partial<Exchange> => ({
+  response: { status, headers: {}, body: Buffer.alloc(0), json },
+});
+const failed = (kind: NonNullable<Exchange["failure"]>["kind"]): Partial<Exchange> => ({
+  failure: { kind, message: "" },
+});
+
+const CASES: readonly {
+  readonly about: string;
+  readonly answer: Partial<Exchange>;
+  readonly tells: "made" | "nothing made" | "unclear";
+}[] = [
+  { about: "it names what it made", answer: answered(201, { id: "18" }), tells: "made" },
+  { about: "it names what is the user's", answer: answered(201, { id: "17" }), tells: "nothing made" },
+  { about: "it is refused", answer: answered(400), tells: "nothing made" },
+  { about: "it is asked to wait", answer: answered(503), tells: "nothing made" },
+  { about: "it was not allowed", answer: failed("not-allowed"), tells: "nothing made" },
+  { about: "nobody listens", answer: failed("connection-refused"), tells: "nothing made" },
+  { about: "it names nothing", answer: answered(201, {}), tells: "unclear" },
+  { about: "the server failed", answer: answered(500), tells: "unclear" },
+  { about: "no answer came in time", answer: failed("timeout"), tells: "unclear" },
+  { about: "the connection was lost", answer: failed("connection-lost"), tells: "unclear" },
+];
+
+for (const { about, answer, tells } of CASES) {
+  test(`a call that makes something, of which ${about}: ${tells}`, async () => {
+    const [intended, sent, ...after] = await changesOf(answer);
+    expect([intended, sent]).toMatchObject([
+      { intended: { operationId: "AddTestingCustomer", resources: ["customer"] } },
+      { settled: "sent" },
+    ]);
+    const names = after.map((change) => Object.keys(change)[0]);
+    expect(names).toEqual({ made: ["made", "settled"], "nothing made": ["settled"], unclear: [] }[tells]);
+  });
+}
+
+test("a call of another method than its operation's makes nothing", async () => {
+  expect(await changesOf(answered(405), { ...CALL, method: "PATCH" } as typeof CALL)).toEqual([
+    { settled: "sent" },
+  ]);
+});
+
+const made = (id: string, json?: unknown): Made => ({
+  service: "installments",
+  resource: "pan-list",
+  id,
+  within: {},
+  ...(json !== undefined && { json }),
+});
+
+test("run by run, without what was removed, and with what is only half a line left out", async () => {
+  const out = await temporary();
+  const [first, second] = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"].map((startedAt) => {
+    const info = runInfo({ out, startedAt, target: { name: "external", embedded: false, baseUrls: {} } });
+    return { info, note: createJournal({ info, target }) };
+  });
+  first?.note({ made: made("a") });
+  first?.note({ made: made("b") });
+  await appendFile(leftoversPath(out), '{"run":"2026-01-01T00:0\n');
+  second?.note({ made: made("c") });
+  first?.note({ removed: made("a") });
+  second?.note({ removed: made("c") });
+  const left = [{ run: "2026-01-01T00:00:00.000Z", target: "external", left: [made("b")], unclear: [] }];
+  expect(readLeftovers(out)).toEqual(left);
+  compactLeftovers(out);
+  expect(readLeftovers(out)).toEqual(left);
+  expect((await readFile(leftoversPath(out), "utf8")).split("\n")).toHaveLength(2);
+  first?.note({ removed: made("b") });
+  compactLeftovers(out);
+  expect(readLeftovers(out)).toEqual([]);
+  await expect(readFile(leftoversPath(out))).rejects.toThrow("ENOENT");
+});
+
+test("of a body only lists are kept, and no secrets in them", async () => {
+  const out = await temporary();
+  const note = createJournal({ info: runInfo({ out }), target });
+  const [, , change] = await changesOf(answered(201, { id: "18" }), {
+    ...CALL,
+    json: { firstName: "Robin", notes: ["kept", SECRET, "5555341244441115"] },
+  });
+  note(change as Change);
+  const text = await readFile(leftoversPath(out), "utf8");
+  expect(text).toContain("kept");
+  expect(text).not.toMatch(/Robin|5555341244441115|a-partner-secret/);
+});

@@ -1,0 +1,61 @@
+/** The plan of a run reaches its processes whatever its size, and no secret of it stands in their environment. */
+import { existsSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { configuration } from "../../../helpers/target/names.ts";
+import { certify } from "../support/command.ts";
+import { closeAll } from "../support/loopback.ts";
+import { below } from "../support/processes.ts";
+import { externalServer, MAKING, runThrough } from "./held-run.ts";
+import { holdingProxy } from "./holding-proxy.ts";
+
+test.afterEach(closeAll);
+
+test("a run takes an accept list that is larger than an environment may be", async () => {
+  const requirement = "card-enrollment.auth.whole-interface";
+  const entries = Array.from({ length: 20_000 }, (_, index) => ({
+    fingerprint: `card-enrollment.auth.401-on-failed-check@${index.toString(16).padStart(12, "0")}`,
+    owner: "somebody@example.com",
+    reason: "known since the last release, and to be mended in the next one: see the ticket about it",
+    expires: "2099-12-31",
+  }));
+  const file = test.info().outputPath("accept.yaml");
+  // JSON is YAML.
+  await writeFile(file, JSON.stringify(entries));
+  expect(JSON.stringify(entries).length).toBeGreaterThan(2 ** 21);
+  const args = ["--service", "card-enrollment", "--requirement", requirement, "--accept", file];
+  const { code, certificate, stderr } = await certify(args);
+  expect([code, certificate.outcome, stderr]).toEqual([0, "certified", ""]);
+  expect(certificate.accepted?.entries).toHaveLength(entries.length);
+});
+
+test("no process of a run has a credential in its environment", async () => {
+  test.skip(!existsSync("/proc/self/environ"), "no environment of another process can be read here");
+  const sandbox = await externalServer();
+  try {
+    const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: MAKING });
+    const run = await runThrough(proxy, sandbox);
+    await proxy.held;
+    // The loader's compiler is started before any code of ours, with the environment of the command itself.
+    const processes = below(run.child.pid ?? 0).filter(({ command }) => !command.includes("esbuild"));
+    // The test runner and a worker at least.
+    expect(processes.length).toBeGreaterThanOrEqual(2);
+    const secrets = configuration().flatMap(
+      ({ name, secret }) => (secret && sandbox.environment[name]) || [],
+    );
+    expect(secrets.length).toBeGreaterThan(1);
+    for (const { pid, command } of processes) {
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
+      expect(
+        secrets.filter((secret) => environment.includes(secret)),
+        command,
+      ).toEqual([]);
+      const [, plan] = /(?:^|\0)ASSAY_RUN=([^\0]*)/.exec(environment) ?? [];
+      expect(plan ?? "1:0").toMatch(/^\d+:[\da-f-]+$/);
+    }
+    proxy.release();
+    expect(await run.ended).toBe(0);
+  } finally {
+    await sandbox.close();
+  }
+});

@@ -1,0 +1,118 @@
+/** A run that is stopped with all its processes, as from a terminal: nothing is left, or it is known what is. */
+import { existsSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
+import { configuration } from "../../../helpers/target/names.ts";
+import type { Sandbox } from "../../../mocks/engine/server.ts";
+import { closeAll } from "../support/loopback.ts";
+import { below, expectGone } from "../support/processes.ts";
+import {
+  CHANGING,
+  customersOf,
+  expectIncomplete,
+  externalServer,
+  INCOMPLETE,
+  MAKING,
+  type Run,
+  runThrough,
+} from "./held-run.ts";
+import { holdingProxy, type Passing } from "./holding-proxy.ts";
+
+let sandbox: Sandbox;
+
+test.beforeEach(async () => {
+  sandbox = await externalServer();
+});
+test.afterEach(async () => {
+  await closeAll();
+  await sandbox.close();
+});
+
+const origin = (): string => `http://127.0.0.1:${sandbox.port}`;
+
+/** As a terminal does: to the command, to what it started, and to the process that compiles our code. */
+const signalAll = ({ child }: Run, signal: NodeJS.Signals): void => {
+  process.kill(-(child.pid ?? Number.NaN), signal);
+};
+
+/** The loader and the test runner keep what they compiled below the folder for temporary files. */
+const coldCache = async (): Promise<Record<string, string>> => {
+  const folder = test.info().outputPath("cold");
+  await mkdir(folder, { recursive: true });
+  return { TMPDIR: folder };
+};
+
+/** What is being made is heard to its end where the workers outlive the signal, as they do that of a terminal. */
+const STOPS = [
+  { signal: "SIGINT", hold: MAKING },
+  { signal: "SIGINT", hold: CHANGING },
+  { signal: "SIGHUP", hold: CHANGING },
+] as const;
+
+for (const { signal, hold } of STOPS) {
+  const when = hold === MAKING ? "while something is being made" : "after something was made";
+  test(`${signal} to all processes ${when} removes it, with a loader that has compiled nothing before`, async () => {
+    const before = await customersOf(sandbox);
+    const proxy = await holdingProxy(origin(), { hold });
+    const run = await runThrough(proxy, sandbox, { leads: true, environment: await coldCache() });
+    await proxy.held;
+    const processes = below(run.child.pid ?? 0);
+    expect(await readFile(leftoversPath(run.out), "utf8")).toContain("AddTestingCustomer");
+    signalAll(run, signal);
+    await run.said("The run is broken off.");
+    proxy.release();
+    expect([await run.ended, run.stderr()]).toEqual([INCOMPLETE, expect.stringContaining("1 thing.")]);
+    expectIncomplete(run);
+    expect(await customersOf(sandbox)).toEqual(before);
+    expect(existsSync(leftoversPath(run.out))).toBe(false);
+    await expectGone(processes);
+  });
+}
+
+test("SIGKILL of all processes while something is being made: the call is listed", async () => {
+  const before = await customersOf(sandbox);
+  const proxy = await holdingProxy(origin(), { hold: MAKING });
+  const run = await runThrough(proxy, sandbox, { leads: true });
+  await proxy.held;
+  signalAll(run, "SIGKILL");
+  await run.ended;
+  expect(await customersOf(sandbox)).toHaveLength(before.length + 1);
+  const [own, ...others] = readLeftovers(run.out);
+  expect([own?.target, own?.left, others]).toEqual(["external", [], []]);
+  expect(own?.unclear).toMatchObject([{ operationId: "AddTestingCustomer", resources: ["customer"] }]);
+});
+
+test("SIGKILL of all processes: what was made is listed, without secrets, until it is gone", async () => {
+  const before = await customersOf(sandbox);
+  const proxy = await holdingProxy(origin(), { hold: CHANGING });
+  const killed = await runThrough(proxy, sandbox, { leads: true });
+  await proxy.held;
+  signalAll(killed, "SIGKILL");
+  await killed.ended;
+  const made = (await customersOf(sandbox)).filter(({ id }) => before.every((one) => one.id !== id));
+  const [left] = readLeftovers(killed.out);
+  expect(made).not.toEqual([]);
+  expect(left?.left.map(({ id }) => id)).toEqual(made.map(({ id }) => id));
+  expect(left?.unclear).toEqual([]);
+  const text = await readFile(leftoversPath(killed.out), "utf8");
+  const secrets = configuration().flatMap(({ name, secret }) => (secret && sandbox.environment[name]) || []);
+  expect(secrets.length).toBeGreaterThan(1);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+
+  // A later run into the same folder removes what it made itself, and forgets nothing.
+  const later = await runThrough(await holdingProxy(origin()), sandbox, { out: killed.out });
+  expect([await later.ended, later.stderr()]).toEqual([0, expect.stringContaining("Earlier runs left")]);
+  expect(readLeftovers(killed.out)).toEqual([left]);
+});
+
+test("what can't be removed stays in the list", async () => {
+  const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
+  const run = await runThrough(await holdingProxy(origin(), { refuse }), sandbox);
+  expect(await run.ended).toBe(0);
+  const [, made] = await customersOf(sandbox);
+  expect(readLeftovers(run.out)).toMatchObject([
+    { left: [{ id: made?.id, resource: "customer" }], unclear: [] },
+  ]);
+  expect(run.stderr()).toContain(leftoversPath(run.out));
+});

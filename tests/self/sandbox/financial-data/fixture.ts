@@ -1,0 +1,76 @@
+/** Playwright's fixtures for the tests of financial data: a worker starts one sandbox, and each test opens tenants of it. */
+import { test as base } from "@playwright/test";
+import type { Contract } from "../../../../helpers/contract/contract.ts";
+import { loadContract } from "../../../../helpers/contract/load.ts";
+import { shared } from "../../support/shared.ts";
+import { startFinancialData } from "./client.ts";
+import { type Listener, type ListenerOptions, openListener } from "./listener.ts";
+import { createTenant, type Served, type Tenant, type Wishes } from "./tenant.ts";
+
+export const BUILT_IN = "the built-in contract";
+
+/** The shapes that a sandbox can serve: those of our contract, or of the provider's document in their place. */
+export const DOCUMENTS = [BUILT_IN, "the provider's document"] as const;
+export type Document = (typeof DOCUMENTS)[number];
+
+interface TestFixtures {
+  /** Opens a tenant that no other test touches, with these faults in force (ids without the service in front). */
+  readonly openTenant: (...faults: string[]) => Promise<Tenant>;
+  /** Opens one of the sandbox that serves the document. */
+  readonly openTenantOf: (document: Document, wishes?: Wishes) => Promise<Tenant>;
+  /** Starts a listener on this machine, which is closed when the test ends. */
+  readonly listen: (options?: ListenerOptions) => Promise<Listener>;
+}
+
+interface WorkerFixtures {
+  /** Starts the sandbox that serves the document, once. */
+  readonly serve: (document: Document) => Promise<Served>;
+  readonly contract: Contract;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serve: [
+    // biome-ignore lint/correctness/noEmptyPattern: the test runner demands a pattern for the fixtures that are used.
+    async ({}, use) => {
+      const sandboxes = new Map<Document, Promise<Served>>();
+      await use((document) => {
+        const providerFile = providerFileOf(document);
+        const served = sandboxes.get(document) ?? start(providerFile);
+        sandboxes.set(document, served);
+        return served;
+      });
+      for (const served of sandboxes.values()) await (await served).sandbox.close();
+    },
+    { scope: "worker" },
+  ],
+  contract: [async ({ serve }, use) => use((await serve(BUILT_IN)).contract), { scope: "worker" }],
+  openTenant: async ({ openTenantOf }, use) => use((...faults) => openTenantOf(BUILT_IN, { faults })),
+  openTenantOf: async ({ serve }, use) => {
+    const opened: Tenant[] = [];
+    await use(async (document, wishes) => {
+      const tenant = await createTenant(await serve(document), wishes);
+      opened.push(tenant);
+      return tenant;
+    });
+    for (const tenant of opened) await tenant.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  listen: async ({}, use) => {
+    const listeners: Listener[] = [];
+    await use(async (options) => {
+      const listener = await openListener(options);
+      listeners.push(listener);
+      return listener;
+    });
+    for (const listener of listeners) await listener.close();
+  },
+});
+
+/** Skips the running test where the provider's document is absent. */
+const providerFileOf = (document: Document): string | undefined =>
+  document === BUILT_IN ? undefined : shared("provider/financial-data-1.30.0.yaml");
+
+const start = async (providerFile: string | undefined): Promise<Served> => {
+  const contract = await loadContract("financial-data", providerFile === undefined ? {} : { providerFile });
+  return { contract, sandbox: await startFinancialData(contract) };
+};

@@ -1,0 +1,89 @@
+/** A tenant of the sandbox of financial data: its client, its admin calls, and the contract that it serves. */
+import { expect } from "@playwright/test";
+import type { Contract } from "../../../../helpers/contract/contract.ts";
+import type { Sandbox } from "../../../../mocks/engine/server.ts";
+import { type Answered, admin, type Client, clientOf, type Environment } from "./client.ts";
+import { type Witness, witnessOf } from "./witness.ts";
+
+/** A sandbox and the contract that it serves. */
+export interface Served {
+  readonly contract: Contract;
+  readonly sandbox: Sandbox;
+}
+
+export interface Tenant {
+  readonly name: string;
+  readonly contract: Contract;
+  readonly environment: Environment;
+  readonly client: Client;
+  readonly witness: Witness;
+  /** A client with a token of its own, for the tenant's partner or for the one of these credentials. */
+  signIn(credentials?: Environment): Promise<Client>;
+  /** Moves the clock by seconds, or to a date and time (ISO 8601). @returns the time that it shows then */
+  advance(seconds: number): Promise<string>;
+  setClock(instant: string): Promise<string>;
+  resolve(resolution: string): Promise<void>;
+  /** @returns the configuration under which the situation holds */
+  arrange(situation: string, parameters?: Record<string, unknown>): Promise<Record<string, string>>;
+  link(customerId: string, more?: Record<string, unknown>): Promise<Linked>;
+  /** Deliveries of one kind that the sandbox logged. */
+  logged(kind: string): Promise<Logged[]>;
+  close(): Promise<void>;
+}
+
+export interface Linked {
+  readonly institutionLoginId: string;
+  readonly institutionId: string;
+  readonly accounts: readonly { readonly id: string; readonly type: string }[];
+}
+
+export interface Logged {
+  readonly kind: string;
+  readonly url: string;
+  readonly status: string;
+  readonly body: unknown;
+}
+
+export interface Wishes {
+  /** Ids of faults without the service in front. */
+  readonly faults?: readonly string[];
+  readonly seed?: number;
+}
+
+export const createTenant = async (
+  { contract, sandbox }: Served,
+  { faults = [], seed = 7 }: Wishes = {},
+): Promise<Tenant> => {
+  const opened = await administer(sandbox, "/tenants", {
+    seed,
+    faults: faults.map((id) => `${contract.service}.${id}`),
+  });
+  const { tenant: name, environment } = opened as { tenant: string; environment: Environment };
+  const act = (path: string, body: object) => administer(sandbox, path, { tenant: name, ...body });
+  const client = await clientOf(contract, environment);
+  return {
+    name,
+    contract,
+    environment,
+    client,
+    witness: witnessOf(contract, client),
+    signIn: (credentials = {}) => clientOf(contract, { ...environment, ...credentials }),
+    advance: async (seconds) => String((await act("/clock", { advance: seconds })).now),
+    setClock: async (instant) => String((await act("/clock", { set: instant })).now),
+    resolve: async (resolution) => void (await act("/resolutions", { resolve: resolution })),
+    arrange: async (situation, parameters = {}) =>
+      (await act("/situations", { situation, parameters })).environment as Record<string, string>,
+    link: async (customerId, more = {}) => (await act("/link", { customerId, ...more })) as unknown as Linked,
+    logged: async (kind) => {
+      const { json } = await admin(sandbox, "GET", `/deliveries?tenant=${name}`);
+      return (json.deliveries as Logged[]).filter((delivery) => delivery.kind === kind);
+    },
+    close: async () => void (await admin(sandbox, "DELETE", `/tenants/${name}`)),
+  };
+};
+
+const administer = async (sandbox: Sandbox, path: string, body: object): Promise<Answered["json"]> => {
+  const { status, json, text } = await admin(sandbox, "POST", path, body);
+  expect([status, text]).toEqual([201, expect.any(String)]);
+  return json;
+};

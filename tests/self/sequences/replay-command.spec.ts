@@ -1,0 +1,22 @@
+/** `npm run replay` as a user meets it: the steps of a finding, taken again on a sandbox of its own. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { RecordedStep } from "../../../helpers/trials/failure.ts";
+import { run, temporary } from "../support/command.ts";
+import { QUICK } from "../support/lanes.ts";
+
+const STEPS: readonly RecordedStep[] = [
+  { title: "an hour passes", beside: false, act: { kind: "pass", seconds: 3_600 } },
+];
+
+test("the steps of a finding are taken again and told", QUICK, async () => {
+  const file = join(await temporary(), "certificate.json");
+  const finding = { id: "f-1", requirement: "card-enrollment.auth.whole-interface", sequence: STEPS };
+  await writeFile(file, JSON.stringify({ findings: [finding] }));
+  const { code, stdout } = await run("replay", [file, "f-1"]);
+  expect([code, stdout]).toEqual([3, expect.stringContaining("an hour passes")]);
+  expect(stdout).toContain("No answer shows it by itself");
+  const unknown = await run("replay", [file, "f-2"]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Those are: f-1.")]);
+});
