@@ -64,7 +64,8 @@ const read = (path: string): SourceFile =>
 const readAll = (): readonly ServiceDescriptor[] => {
   const schema = read("service.schema.json").text;
   const folders = readdirSync(SCHEMAS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  const files = folders.map(({ name }) => [name, read(join(name, "service.yaml"))] as const);
+  const names = folders.map(({ name }) => name).sort();
+  const files = names.map((name) => [name, read(join(name, "service.yaml"))] as const);
   const texts = files.flatMap(([service, { text }]) => [service, text]);
   const { known, keep } = cached<readonly ServiceDescriptor[]>("services", [digestOf([schema, ...texts])]);
   if (known !== undefined) return known;
