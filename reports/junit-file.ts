@@ -4,6 +4,7 @@ import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "./certificate.ts";
 import { renderJunit } from "./junit.ts";
 import { type EndedCase, junitCase } from "./junit-case.ts";
+import { grouped } from "./order.ts";
 import { junitPath } from "./results.ts";
 
 export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: readonly EndedCase[]): void => {
@@ -12,13 +13,10 @@ export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: reado
     const entry = accepted.get(fingerprint);
     return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
   };
-  const serviceOf = ({ test }: EndedCase): string => test.titlePath()[1] ?? "";
-  const suites = [...new Set(cases.map(serviceOf))].map((service) => ({
-    name: service,
+  const suites = grouped(cases, ({ test }) => test.titlePath()[1] ?? "").map(({ title, items }) => ({
+    name: title,
     timestamp: run.startedAt,
-    cases: cases
-      .filter((ended) => serviceOf(ended) === service)
-      .map((ended) => junitCase(ended, reasonToAccept)),
+    cases: items.map((ended) => junitCase(ended, reasonToAccept)),
   }));
   writeFileSync(junitPath(run.out), renderJunit("assay", suites));
 };

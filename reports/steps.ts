@@ -1,8 +1,11 @@
 /** A sequence as a numbered list of steps that a person can follow. */
 import type { RecordedStep } from "../helpers/trials/failure.ts";
+import { cut } from "./text.ts";
 
 export const stepLines = (steps: readonly RecordedStep[]): string[] =>
   steps.map((step, index) => `${index + 1}. ${step.beside ? "at the same time, " : ""}${stepText(step)}`);
+
+const LONGEST_BODY = 160;
 
 export const stepText = ({ title, exchange, act }: RecordedStep): string => {
   if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
@@ -10,10 +13,6 @@ export const stepText = ({ title, exchange, act }: RecordedStep): string => {
   if (exchange === undefined) return title;
   const { method, url, body } = exchange.request;
   const { pathname, search } = new URL(url);
-  const status = exchange.response?.status ?? "no answer";
-  return `${title}: ${method} ${pathname}${search}${body === undefined ? "" : ` ${shortened(body)}`} → ${status}`;
+  const sent = `${method} ${pathname}${search}${body === undefined ? "" : ` ${cut(body, LONGEST_BODY)}`}`;
+  return `${title}: ${sent} → ${exchange.response?.status ?? "no answer"}`;
 };
-
-const LONGEST = 160;
-
-const shortened = (body: string): string => (body.length > LONGEST ? `${body.slice(0, LONGEST)}…` : body);

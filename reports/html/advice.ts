@@ -72,7 +72,4 @@ export const adviceFor = (reason: string): Advice =>
 export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
   configuration()
     .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
-    .map(({ name, meaning }) => ({
-      name,
-      meaning,
-    }));
+    .map(({ name, meaning }) => ({ name, meaning }));

@@ -1,17 +1,19 @@
 /** Renders a certificate as one page that needs nothing but itself: `certificate.html`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate } from "../certificate.ts";
+import { html, type Markup, verbatim } from "../markup.ts";
+import { count, spaced } from "../text.ts";
+import { withVerdict } from "../told.ts";
 import { findingsPart } from "./findings.ts";
-import { type Html, html, verbatim } from "./html.ts";
 import { mapPart } from "./map.ts";
 import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { observationsPart } from "./observations.ts";
 import { outcomePart } from "./outcome.ts";
 import { requirementsPart } from "./requirements.ts";
-import { signs } from "./signs.ts";
-import { acceptListPart, changesPart, problemsPart } from "./standing.ts";
-import { count, hidden, OUTCOMES, sign, VERDICTS, withVerdict } from "./words.ts";
+import { standingParts } from "./standing.ts";
+import { hidden, OUTCOMES, section, sign, signs } from "./words.ts";
 
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
@@ -55,7 +57,7 @@ export const renderHtml = (certificate: Certificate): string =>
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>${OUTCOMES[certificate.outcome].title}: ${certificate.target.name}, ${certificate.startedAt.slice(0, 10)}</title>
+<title>${OUTCOMES[certificate.outcome]}: ${certificate.target.name}, ${certificate.startedAt.slice(0, 10)}</title>
 <style>${verbatim(STYLE)}</style>
 </head>
 <body>
@@ -65,16 +67,14 @@ ${signs}
 ${contents(certificate)}
 <main id="content" tabindex="-1">
 ${outcomePart(certificate)}
-${problemsPart(certificate)}
-${changesPart(certificate)}
-${acceptListPart(certificate)}
+${standingParts(certificate)}
 ${findingsPart(certificate)}
 ${mapPart(certificate)}
 ${requirementsPart(certificate)}
 ${blockedPart(certificate)}
 ${notTriedPart(certificate)}
 ${observationsPart(certificate)}
-${readingPart()}
+${reading}
 </main>
 </div>
 ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script>`)}
@@ -82,7 +82,7 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 </html>
 `.markup;
 
-const contents = (certificate: Certificate): Html => {
+const contents = (certificate: Certificate): Markup => {
   const { problems, comparison, accepted, findings, operations, requirements, observations } = certificate;
   const blocked = withVerdict(certificate, "blocked").length;
   const rows: readonly (readonly [string, string, number | null] | false)[] = [
@@ -109,11 +109,24 @@ const contents = (certificate: Certificate): Html => {
   )}</div></nav>`;
 };
 
-const readingPart = (): Html =>
-  html`<section id="reading" aria-labelledby="reading-title"><h2 id="reading-title">How to read it</h2>
-<dl class="reading">${VERDICTS.map(
-    ({ verdict, label, says }) =>
-      html`<div><dt class="verdict ${verdict}">${sign(verdict)}${label}</dt><dd>${says}</dd></div>`,
+/** In the order in which verdicts are told. */
+const SAYS: Readonly<Record<Verdict, string>> = {
+  passed:
+    "Tried, and kept. A refusal counts only next to the same request without the fault, which was accepted.",
+  failed: "Violated. Each finding shows the request that shows it.",
+  advisory: "Deviates from what the documents leave open and the suite assumes. Never a failure.",
+  blocked: "Should have been tried and could not be. A run with any of these is incomplete.",
+  "not-tried": "Not judged, with the reason.",
+};
+
+const reading = section(
+  "reading",
+  "How to read it",
+  html`
+<dl class="reading">${(Object.keys(SAYS) as Verdict[]).map(
+    (verdict) =>
+      html`<div><dt class="verdict ${verdict}">${sign(verdict)}${spaced(verdict)}</dt><dd>${SAYS[verdict]}</dd></div>`,
   )}</dl>
 <p>Each requirement is <em>documented</em>, unless it says that it is the <em>provider</em>'s, from the provider's own document, or <em>assumed</em>, where the documents leave open what is needed to run.
-This page was made from certificate.json, which lies beside it${hidden(", for machines")}.</p></section>`;
+This page was made from certificate.json, which lies beside it${hidden(", for machines")}.</p>`,
+);

@@ -1,14 +1,14 @@
 /** The seal of a certificate: a rosette whose curve follows from the contracts that were judged by. */
 import type { Certificate } from "../certificate.ts";
+import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
-import { type Html, html } from "./html.ts";
 
 const RADIUS = 62;
 const POINTS = 144;
 const TURNS = 6;
 
 /** Ornament only: it says nothing that the page does not say in words. */
-export const seal = (certificate: Certificate): Html => {
+export const seal = (certificate: Certificate): Markup => {
   const { outcome, contracts, startedAt } = certificate;
   const petals = petalsOf(contracts.map(({ digest }) => digest).join());
   const copies = Array.from({ length: TURNS }, (_, index) => ((360 / petals) * index) / TURNS);
