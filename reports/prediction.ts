@@ -4,7 +4,7 @@ import type { BreakingChange, Bump } from "../helpers/diff/bump.ts";
 import type { EntryClass } from "../helpers/diff/entry.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
-import { whatOf, whereOf } from "./diff-words.ts";
+import { whatOf, whereOf } from "./diff.ts";
 
 export interface LostVerdict {
   readonly requirement: string;

@@ -5,8 +5,7 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import { ofContract, touchedOperations } from "../../../helpers/diff/touched.ts";
-import { renderDiffMarkdown } from "../../../reports/diff-markdown.ts";
-import { renderDiffText } from "../../../reports/diff-text.ts";
+import { renderDiffMarkdown, renderDiffText } from "../../../reports/diff.ts";
 import { run, temporary } from "../support/command.ts";
 import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
 
