@@ -1,7 +1,7 @@
 /** What every rendering tells of a certificate, in words; how it looks is up to the rendering. */
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { AcceptanceState, Certificate, CertifiedRequirement } from "./certificate.ts";
-import type { Change, ChangeKind, Comparison } from "./changes.ts";
+import { CHANGE_KINDS, type Change, type Comparison } from "./changes.ts";
 import { type Group, grouped, largestFirst } from "./order.ts";
 import { count, spaced } from "./text.ts";
 
@@ -81,25 +81,10 @@ const acceptanceLines = ({ accepted }: Certificate): string[] =>
       ),
   );
 
-/** The order in which kinds are told: what needs somebody's eye first. */
-const KINDS: readonly ChangeKind[] = [
-  "newly-failing",
-  "failing-otherwise",
-  "newly-blocked",
-  "no-longer-tried",
-  "newly-advisory",
-  "fixed",
-  "no-longer-advisory",
-  "no-longer-blocked",
-  "newly-tried",
-  "added",
-  "gone",
-];
-
 /** What the run is compared with, what changed, what else differs, and where the baseline is out of date. */
 const toldComparison = (comparison: Comparison, most: number): Told => {
   const { baseline, differences, changes, notCompared, stale } = comparison;
-  const groups = KINDS.flatMap((kind) => {
+  const groups = CHANGE_KINDS.flatMap((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind).map(changeLine);
     return ofKind.length === 0
       ? []
