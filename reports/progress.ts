@@ -10,31 +10,22 @@ export interface Progress {
 const LOG_INTERVAL_MS = 2000;
 
 export const showProgress = (trials: number, stream: StatusStream): Progress => {
-  const counts = { ended: 0, exchanges: 0, failed: 0, blocked: 0 };
-  const { stop } = showStatusLine(() => progressLine(trials, counts), stream, LOG_INTERVAL_MS);
+  const counts = { exchanges: 0, failed: 0, blocked: 0 };
+  let ended = 0;
+  const line = (): string => {
+    const { exchanges, ...bad } = counts;
+    const told = Object.entries(bad).flatMap(([name, times]) => (times > 0 ? [`${times} ${name}`] : []));
+    return [`${ended} of ${trials} trials`, `${exchanges} exchanges`, ...told].join(", ");
+  };
+  const { stop } = showStatusLine(line, stream, LOG_INTERVAL_MS);
   return {
     ended(page) {
-      counts.ended += 1;
+      ended += 1;
       counts.exchanges += page?.exchanges ?? 0;
-      counts.failed += page?.entries.filter(({ verdict }) => verdict === "failed").length ?? 0;
-      counts.blocked += page?.entries.filter(({ verdict }) => verdict === "blocked").length ?? 0;
+      for (const { verdict } of page?.entries ?? []) {
+        if (verdict === "failed" || verdict === "blocked") counts[verdict] += 1;
+      }
     },
     stop,
   };
 };
-
-const progressLine = (
-  trials: number,
-  {
-    ended,
-    exchanges,
-    failed,
-    blocked,
-  }: { ended: number; exchanges: number; failed: number; blocked: number },
-): string =>
-  [
-    `${ended} of ${trials} trials`,
-    `${exchanges} exchanges`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(blocked > 0 ? [`${blocked} blocked`] : []),
-  ].join(", ");
