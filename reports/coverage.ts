@@ -12,14 +12,19 @@ export const countStatuses = (operation: Operation, pages: readonly LedgerPage[]
   for (const page of pages) {
     if (page.service !== service) continue;
     for (const row of page.operations) {
-      if (row.operationId === operationId) counts.set(row.status, (counts.get(row.status) ?? 0) + row.observed);
+      if (row.operationId === operationId)
+        counts.set(row.status, (counts.get(row.status) ?? 0) + row.observed);
     }
   }
   const exchanges = [...counts.values()].reduce((sum, times) => sum + times, 0);
   const statuses = [...counts].filter(([status]) => status !== 0).sort(([a], [b]) => a - b);
   return {
     ...{ service, operationId, method, path, section, deprecated, exchanges },
-    statuses: statuses.map(([status, observed]) => ({ status, documented: documented.has(status), observed })),
+    statuses: statuses.map(([status, observed]) => ({
+      status,
+      documented: documented.has(status),
+      observed,
+    })),
   };
 };
 

@@ -1,23 +1,28 @@
-/** Renders test cases as JUnit XML, of which build servers read file, classname, name, time and what went wrong. */
+/** Writes `junit.xml`, of which build servers read file, classname, name, time and what went wrong. */
+import { writeFileSync } from "node:fs";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
+import type { Certificate } from "./certificate.ts";
+import { type EndedCase, type JunitCase, type JunitResult, junitCase } from "./junit-case.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
+import { grouped } from "./order.ts";
+import { junitPath } from "./results.ts";
 
-export interface JunitCase {
-  readonly name: string;
-  readonly classname: string;
-  /** Path from the repository's root. */
-  readonly file: string;
-  readonly seconds: number;
-  readonly properties: readonly (readonly [name: string, value: string])[];
-  readonly result: JunitResult;
-}
+/** A suite for each service, a test case for each trial. */
+export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: readonly EndedCase[]): void => {
+  const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
+  const reasonToAccept = (fingerprint: string): string | undefined => {
+    const entry = accepted.get(fingerprint);
+    return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
+  };
+  const suites = grouped(cases, ({ test }) => test.titlePath()[1] ?? "").map(({ title, items }) => ({
+    name: title,
+    timestamp: run.startedAt,
+    cases: items.map((ended) => junitCase(ended, reasonToAccept)),
+  }));
+  writeFileSync(junitPath(run.out), renderJunit("assay", suites));
+};
 
-/** `failure` violates something, `error` could not be tried. */
-export type JunitResult =
-  | { readonly kind: "passed" }
-  | { readonly kind: "failure" | "error"; readonly message: string; readonly text: string }
-  | { readonly kind: "skipped"; readonly message: string };
-
-export interface JunitSuite {
+interface JunitSuite {
   readonly name: string;
   /** ISO 8601. */
   readonly timestamp: string;
