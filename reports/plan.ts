@@ -48,16 +48,13 @@ const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] =
 const HEADS = ["calls", ...KINDS];
 const WIDTHS = HEADS.map((head) => head.length + 2);
 
-const noteOn = ({ hazards }: Operation, { permissions }: Target): string =>
-  (
-    [
-      ["billable", permissions.billableCalls > 0],
-      ["destructive", permissions.destructive],
-    ] as const
-  )
-    .filter(([hazard]) => hazards.includes(hazard))
-    .map(([hazard, allowed]) => (allowed ? hazard : `${hazard}: not sent`))
+const noteOn = ({ hazards }: Operation, { permissions }: Target): string => {
+  const allowed = { billable: permissions.billableCalls > 0, destructive: permissions.destructive };
+  return (["billable", "destructive"] as const)
+    .filter((hazard) => hazards.includes(hazard))
+    .map((hazard) => (allowed[hazard] ? hazard : `${hazard}: not sent`))
     .join(", ");
+};
 
 const totals = (plan: Planned): string[] => {
   const { sent, made, target } = plan;
@@ -86,17 +83,15 @@ const billable = (plan: Planned): string => {
   const billed = calls.filter(({ status }) => status >= 200 && status < 300).length;
   const all = `about ${over(calls)}, of which about ${count(billed)} succeed and are billed`;
   if (billableCalls === 0) return `${all}; none is sent: MAX_BILLABLE_CALLS allows none`;
-  return billableCalls < calls.length
-    ? `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`
-    : all;
+  if (billableCalls >= calls.length) return all;
+  return `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`;
 };
 
 const destructive = (plan: Planned): string => {
   const calls = sentTo(plan, ({ hazards }) => hazards.includes("destructive"));
   if (calls.length === 0) return "none";
-  return plan.target.permissions.destructive
-    ? `about ${over(calls)}`
-    : `about ${over(calls)}; none is sent: ALLOW_DESTRUCTIVE does not allow it`;
+  const allowed = plan.target.permissions.destructive;
+  return `about ${over(calls)}${allowed ? "" : "; none is sent: ALLOW_DESTRUCTIVE does not allow it"}`;
 };
 
 const FAILURES_THAT_LOCK = 5;

@@ -18,8 +18,8 @@ import type { Certificate, TrialFact } from "./certificate.ts";
 import { certificatePath, removeCertificate, writeCertificate } from "./certificate-file.ts";
 import { writeJunit } from "./junit.ts";
 import type { EndedCase } from "./junit-case.ts";
-import { type Progress, showProgress } from "./progress.ts";
 import { appendStepSummary, completeResults } from "./results.ts";
+import { type Progress, showProgress } from "./status-line.ts";
 import { renderSummary } from "./terminal.ts";
 import { endedTrial, firstLine, plannedTrial } from "./trial-facts.ts";
 

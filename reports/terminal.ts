@@ -1,9 +1,9 @@
 /** Renders a certificate as the summary that ends a run in the terminal. */
+import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 import type { Outcome } from "./outcome.ts";
-import { stepLines } from "./steps.ts";
-import { acceptedBy, count, counted, inBlocks, type Paint, painter, type Style } from "./text.ts";
+import { acceptedBy, count, counted, cut, inBlocks, type Paint, painter, type Style } from "./text.ts";
 import {
   acceptedWords,
   byReason,
@@ -136,4 +136,20 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
   const accepted = acceptedWords(certificate);
   const word = paint(OUTCOME_STYLE[outcome], outcome);
   return [`${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`, paint("dim", path)];
+};
+
+/** A sequence as a numbered list of steps that a person can follow. */
+const stepLines = (steps: readonly RecordedStep[]): string[] =>
+  steps.map((step, index) => `${index + 1}. ${step.beside ? "at the same time, " : ""}${stepText(step)}`);
+
+const LONGEST_BODY = 160;
+
+export const stepText = ({ title, exchange, act }: RecordedStep): string => {
+  if (act?.kind === "link-accounts") return `${title}: accounts are linked to customer ${act.customer}`;
+  if (act?.kind === "pass") return `${title}: ${act.seconds} seconds pass`;
+  if (exchange === undefined) return title;
+  const { method, url, body } = exchange.request;
+  const { pathname, search } = new URL(url);
+  const sent = `${method} ${pathname}${search}${body === undefined ? "" : ` ${cut(body, LONGEST_BODY)}`}`;
+  return `${title}: ${sent} → ${exchange.response?.status ?? "no answer"}`;
 };

@@ -64,22 +64,21 @@ export const toldParts = (certificate: Certificate, most: number) => {
 const part = (title: string, lines: readonly string[]): Told | undefined =>
   lines.length === 0 ? undefined : { title, groups: [], lines };
 
-const STATES: readonly { readonly state: AcceptanceState; readonly says: string }[] = [
-  { state: "stale", says: "was not found, though its requirement was tried: remove the entry" },
-  { state: "expired", says: "no longer accepts what it names" },
-  { state: "not-tried", says: "could not be looked for in this run" },
+/** In the order in which states are told. */
+const STATES: readonly (readonly [state: AcceptanceState, says: string])[] = [
+  ["stale", "was not found, though its requirement was tried: remove the entry"],
+  ["expired", "no longer accepts what it names"],
+  ["not-tried", "could not be looked for in this run"],
 ];
 
 /** One line for each entry of the accept list that does not simply hold. */
 const acceptanceLines = ({ accepted }: Certificate): string[] =>
-  STATES.flatMap(({ state, says }) =>
-    (accepted?.entries ?? [])
-      .filter((entry) => entry.state === state)
-      .map(
-        ({ fingerprint, owner, expires }) =>
-          `${spaced(state)}: ${fingerprint} (${owner}, until ${expires}) ${says}`,
-      ),
-  );
+  STATES.flatMap(([state, says]) => {
+    const entries = accepted?.entries.filter((entry) => entry.state === state) ?? [];
+    return entries.map(
+      (one) => `${spaced(state)}: ${one.fingerprint} (${one.owner}, until ${one.expires}) ${says}`,
+    );
+  });
 
 /** What the run is compared with, what changed, what else differs, and where the baseline is out of date. */
 const toldComparison = (comparison: Comparison, most: number): Told => {

@@ -1,4 +1,4 @@
-/** The map: every operation with its documented statuses, and which of them were seen. */
+/** What took place: the map of operations and their statuses, and what was seen where the documents are silent. */
 import type { Certificate, CertifiedOperation, Finding } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
 import { grouped } from "../order.ts";
@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<State, string>> = {
   "not-seen": "not tried",
 };
 
+/** Every operation with its documented statuses, and which of them were seen. */
 export const mapPart = (certificate: Certificate): Markup => {
   const failureAt = failures(certificate);
   const cells = certificate.operations.flatMap((operation) =>
@@ -98,3 +99,20 @@ const cell = (status: Status, failure: Finding | undefined): Markup => {
     ? html`<a class="${kind}" title="${title}" href="#finding-${failure.id}">${text}</a>`
     : html`<span class="${kind}" title="${title}">${text}</span>`;
 };
+
+/** What the target did where the documents are silent. */
+export const observationsPart = ({ observations }: Certificate): Markup => {
+  const intro =
+    observations.length === 0
+      ? "None."
+      : `What the target did in ${counted(observations.length, "place")} that the documents leave open. It is told, and never held against the target.`;
+  const services = grouped(observations, ({ service }) => service).map(
+    ({ title, items }) => html`<div class="service"><h3>${title}</h3>${items.map(observationView)}</div>`,
+  );
+  return section("observations", "Observations", html`\n<p class="intro">${intro}</p>\n${services}`);
+};
+
+const observationView = ({ subject, gap, observed }: Certificate["observations"][number]): Markup =>
+  html`<div class="observation"><h4>${subject}</h4>${gap !== null && html`<p class="gap-words">${gap}</p>`}<ul>${observed.map(
+    (one) => html`<li>${one}</li>`,
+  )}</ul></div>`;

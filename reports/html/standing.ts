@@ -7,7 +7,7 @@ import { section } from "./words.ts";
 const CHANGES_SHOWN = 50;
 
 /** Problems of the run, changes since the baseline, and the accept list, as far as there are any. */
-export const standingParts = (certificate: Certificate): Markup => {
+export const standingParts = (certificate: Certificate): readonly (Markup | undefined)[] => {
   const { accepted } = certificate;
   const { problems, comparison, acceptList } = toldParts(certificate, CHANGES_SHOWN);
   const changes =
@@ -20,9 +20,11 @@ export const standingParts = (certificate: Certificate): Markup => {
     accepted &&
     html`
 <p class="intro"><span class="mono">${accepted.file}</span>${!acceptList && ": each entry accepts what it names."}</p>${acceptList && list(acceptList.lines)}`;
-  return html`${problems && section("problems", problems.title, html`${list(problems.lines)}`)}
-${changes && section("changes", "Changes", changes)}
-${acceptances && section("accept-list", "Accept list", acceptances)}`;
+  return [
+    problems && section("problems", problems.title, html`${list(problems.lines)}`),
+    changes && section("changes", "Changes", changes),
+    acceptances && section("accept-list", "Accept list", acceptances),
+  ];
 };
 
 const list = (lines: readonly string[]): Markup | false =>
