@@ -10,8 +10,7 @@ import { readApiDocument } from "../helpers/diff/document/read.ts";
 import type { Diff } from "../helpers/diff/entry.ts";
 import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { renderDiffMarkdown } from "../reports/diff-markdown.ts";
-import { renderDiffText } from "../reports/diff-text.ts";
+import { renderDiffMarkdown, renderDiffText } from "../reports/diff.ts";
 import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 

@@ -14,7 +14,7 @@ import { openSession } from "../helpers/trials/session.ts";
 import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
 import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
-import { stepText } from "../reports/steps.ts";
+import { stepText } from "../reports/terminal.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";

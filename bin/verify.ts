@@ -8,7 +8,7 @@ import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
-import { acceptedWords } from "../reports/standing.ts";
+import { acceptedWords } from "../reports/told.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const CHANGED = 1;

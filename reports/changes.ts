@@ -2,18 +2,22 @@
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Outcome } from "./outcome.ts";
 
-export type ChangeKind =
-  | "newly-failing"
-  | "failing-otherwise"
-  | "fixed"
-  | "newly-advisory"
-  | "no-longer-advisory"
-  | "newly-blocked"
-  | "no-longer-blocked"
-  | "newly-tried"
-  | "no-longer-tried"
-  | "added"
-  | "gone";
+/** In the order in which they are told: what needs somebody's eye first. */
+export const CHANGE_KINDS = [
+  "newly-failing",
+  "failing-otherwise",
+  "newly-blocked",
+  "no-longer-tried",
+  "newly-advisory",
+  "fixed",
+  "no-longer-advisory",
+  "no-longer-blocked",
+  "newly-tried",
+  "added",
+  "gone",
+] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface Change {
   readonly requirement: string;
@@ -30,11 +34,7 @@ export interface Change {
 }
 
 export interface Comparison {
-  readonly baseline: {
-    readonly target: string;
-    readonly startedAt: string;
-    readonly outcome: Outcome;
-  };
+  readonly baseline: { readonly target: string; readonly startedAt: string; readonly outcome: Outcome };
   /** How the two runs differ by what they were asked, each a few words: changes may come of these. */
   readonly differences: readonly string[];
   readonly changes: readonly Change[];

@@ -17,24 +17,14 @@ export const BAD_ARGUMENTS = 2;
  */
 export const exitCodeOf = (certificate: Certificate | undefined, failOn: FailOn = "violation"): number => {
   if (certificate === undefined) return EXIT_INCOMPLETE;
-  const { comparison } = certificate;
-  if (hasStaleEntry(certificate)) return EXIT_VIOLATIONS;
-  if (failOn === "violation") {
-    // A run that broke off is incomplete, whatever it has found.
-    if (certificate.outcome !== "incomplete" && unacceptedFailures(certificate) > 0) return EXIT_VIOLATIONS;
-    return isIncomplete(certificate, certificate.summary.blocked) ? EXIT_INCOMPLETE : FINE;
-  }
-  if (comparison === undefined) return EXIT_INCOMPLETE;
-  if (comparison.regressions > 0) return EXIT_VIOLATIONS;
-  return isIncomplete(certificate, comparison.lost) ? EXIT_INCOMPLETE : FINE;
+  const { summary, outcome, problems, comparison, accepted } = certificate;
+  if (accepted?.entries.some(({ state }) => state === "stale")) return EXIT_VIOLATIONS;
+  const byRegression = failOn === "regression";
+  if (byRegression && comparison === undefined) return EXIT_INCOMPLETE;
+  // A run that broke off is incomplete, whatever it has found.
+  const unaccepted = outcome === "incomplete" ? 0 : summary.failed - (summary.accepted ?? 0);
+  if ((byRegression ? (comparison?.regressions ?? 0) : unaccepted) > 0) return EXIT_VIOLATIONS;
+  const missing = byRegression ? comparison?.lost : summary.blocked;
+  const judged = summary.passed + summary.failed + summary.advisory;
+  return missing || problems.length > 0 || judged === 0 ? EXIT_INCOMPLETE : FINE;
 };
-
-/** Failed requirements that something shows which nobody accepted. */
-const unacceptedFailures = ({ summary }: Certificate): number => summary.failed - (summary.accepted ?? 0);
-
-const hasStaleEntry = ({ accepted }: Certificate): boolean =>
-  accepted?.entries.some(({ state }) => state === "stale") ?? false;
-
-/** @param missing requirements without a verdict that there should be one of */
-const isIncomplete = ({ summary, problems }: Certificate, missing: number): boolean =>
-  missing > 0 || problems.length > 0 || summary.passed + summary.failed + summary.advisory === 0;

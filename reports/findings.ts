@@ -2,7 +2,6 @@
 import { join, relative } from "node:path";
 import { isExpired } from "../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
-import type { Service } from "../helpers/contract/contract.ts";
 import type { Failure } from "../helpers/trials/failure.ts";
 import type { LedgerEntry } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
@@ -24,21 +23,18 @@ export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): 
     const known = smallest.get(fingerprint);
     if (!known || bySize(shown, known) < 0) smallest.set(fingerprint, shown);
   }
-  return [...smallest.values()].sort(byPlace).map((shown, index) => ({
-    id: `f-${index + 1}`,
-    requirement: shown.requirement,
-    operationId: shown.operationId,
-    pointer: shown.pointer,
-    message: shown.message,
-    expected: shown.expected,
-    actual: shown.actual,
-    exchanges: shown.exchanges,
-    ...(shown.sequence && { sequence: shown.sequence }),
-    curl: shown.curl,
-    replay: shown.sequence ? sequenceLine(run, `f-${index + 1}`) : replayLine(run, shown.requirement),
-    fingerprint: shown.fingerprint,
-    ...acceptedBy(run, shown.fingerprint),
-  }));
+  return [...smallest.values()].sort(byPlace).map((shown, index) => {
+    const id = `f-${index + 1}`;
+    const { requirement, operationId, pointer, message, expected, actual, exchanges, sequence } = shown;
+    return {
+      ...{ id, requirement, operationId, pointer, message, expected, actual, exchanges },
+      ...(sequence && { sequence }),
+      curl: shown.curl,
+      replay: replayLine(run, id, shown),
+      fingerprint: shown.fingerprint,
+      ...acceptedBy(run, shown.fingerprint),
+    };
+  });
 };
 
 /** An entry that has expired accepts nothing any more. */
@@ -49,40 +45,36 @@ const acceptedBy = (run: RunInfo, fingerprint: string): Pick<Finding, "accepted"
   return { accepted: { owner, reason, expires } };
 };
 
+const byTexts = (a: Shown, b: Shown, names: readonly (keyof Shown)[]): number =>
+  names.map((name) => byText(String(a[name]), String(b[name]))).find((order) => order !== 0) ?? 0;
+
 const byPlace = (a: Shown, b: Shown): number =>
-  byText(a.requirement, b.requirement) ||
-  byText(a.operationId, b.operationId) ||
-  byText(a.message, b.message) ||
-  byText(a.pointer, b.pointer);
+  byTexts(a, b, ["requirement", "operationId", "message", "pointer"]);
 
 /** Texts break a tie, so that the order in which trials end does not choose the example. */
 const bySize = (a: Shown, b: Shown): number =>
-  stepsOf(a) - stepsOf(b) ||
+  (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
   sizeOf(a) - sizeOf(b) ||
-  byText(a.curl, b.curl) ||
-  byText(a.actual, b.actual) ||
-  byText(a.expected, b.expected);
-
-const stepsOf = ({ sequence }: Failure): number => sequence?.length ?? 1;
+  byTexts(a, b, ["curl", "actual", "expected"]);
 
 const sizeOf = ({ exchanges, curl }: Failure): number => {
   const request = exchanges[0]?.request;
   return request ? request.url.length + (request.body?.length ?? 0) : curl.length;
 };
 
-/** The steps stand in the certificate, so that no generation is needed to take them again. */
-const sequenceLine = (run: RunInfo, id: string): string => {
-  const certificate = join(relative(process.cwd(), run.out), "certificate.json");
+/** The steps of a sequence stand in the certificate, so that no generation is needed to take them again. */
+const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown): string => {
   const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
-  return ["npm run replay --", quoted(certificate), id, ...target].join(" ");
-};
-
-const replayLine = (run: RunInfo, requirement: string): string => {
-  const service = serviceOf(run, requirement);
+  if (sequence) {
+    const certificate = join(relative(process.cwd(), run.out), "certificate.json");
+    return ["npm run replay --", quoted(certificate), id, ...target].join(" ");
+  }
+  // Every requirement id starts with its service.
+  const service = run.services.find((one) => requirement.startsWith(`${one}.`));
   const file = run.contracts.find((contract) => contract.service === service)?.providerFile;
   return [
     "npm run certify --",
-    ...(run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`]),
+    ...target,
     `--service ${service}`,
     ...(file === undefined ? [] : [`--contract ${quoted(`${service}=${file}`)}`]),
     `--requirement ${quoted(requirement)}`,
@@ -90,10 +82,6 @@ const replayLine = (run: RunInfo, requirement: string): string => {
     `--depth ${run.depth}`,
   ].join(" ");
 };
-
-/** Every requirement id starts with its service. */
-const serviceOf = (run: RunInfo, requirement: string): Service | undefined =>
-  run.services.find((service) => requirement.startsWith(`${service}.`));
 
 const quoted = (word: string): string =>
   /^[\w.,:=@%+/-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

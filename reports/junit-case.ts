@@ -4,7 +4,6 @@ import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
 import type { LedgerEntry, LedgerPage } from "../helpers/trials/ledger.ts";
 import type { TrialFact } from "./certificate.ts";
-import type { JunitCase, JunitResult } from "./junit.ts";
 
 export interface EndedCase {
   readonly test: Pick<TestCase, "title" | "titlePath">;
@@ -76,3 +75,19 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
         `curl: ${failure.curl}`,
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
+
+export interface JunitCase {
+  readonly name: string;
+  readonly classname: string;
+  /** Path from the repository's root. */
+  readonly file: string;
+  readonly seconds: number;
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly result: JunitResult;
+}
+
+/** `failure` violates something, `error` could not be tried. */
+export type JunitResult =
+  | { readonly kind: "passed" }
+  | { readonly kind: "failure" | "error"; readonly message: string; readonly text: string }
+  | { readonly kind: "skipped"; readonly message: string };

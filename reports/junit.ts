@@ -1,22 +1,28 @@
-/** Renders test cases as JUnit XML, of which build servers read file, classname, name, time and what went wrong. */
+/** Writes `junit.xml`, of which build servers read file, classname, name, time and what went wrong. */
+import { writeFileSync } from "node:fs";
+import type { RunInfo } from "../helpers/trials/run-info.ts";
+import type { Certificate } from "./certificate.ts";
+import { type EndedCase, type JunitCase, type JunitResult, junitCase } from "./junit-case.ts";
+import { type Markup, verbatim, xml } from "./markup.ts";
+import { grouped } from "./order.ts";
+import { junitPath } from "./results.ts";
 
-export interface JunitCase {
-  readonly name: string;
-  readonly classname: string;
-  /** Path from the repository's root. */
-  readonly file: string;
-  readonly seconds: number;
-  readonly properties: readonly (readonly [name: string, value: string])[];
-  readonly result: JunitResult;
-}
+/** A suite for each service, a test case for each trial. */
+export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: readonly EndedCase[]): void => {
+  const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
+  const reasonToAccept = (fingerprint: string): string | undefined => {
+    const entry = accepted.get(fingerprint);
+    return entry && `${entry.reason} (${entry.owner}, until ${entry.expires})`;
+  };
+  const suites = grouped(cases, ({ test }) => test.titlePath()[1] ?? "").map(({ title, items }) => ({
+    name: title,
+    timestamp: run.startedAt,
+    cases: items.map((ended) => junitCase(ended, reasonToAccept)),
+  }));
+  writeFileSync(junitPath(run.out), renderJunit("assay", suites));
+};
 
-/** `failure` violates something, `error` could not be tried. */
-export type JunitResult =
-  | { readonly kind: "passed" }
-  | { readonly kind: "failure" | "error"; readonly message: string; readonly text: string }
-  | { readonly kind: "skipped"; readonly message: string };
-
-export interface JunitSuite {
+interface JunitSuite {
   readonly name: string;
   /** ISO 8601. */
   readonly timestamp: string;
@@ -25,19 +31,14 @@ export interface JunitSuite {
 
 /** Ends with a line feed. */
 export const renderJunit = (name: string, suites: readonly JunitSuite[]): string =>
-  [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites ${attributes({ name, ...totals(suites.flatMap(({ cases }) => cases)) })}>`,
-    ...suites.map(suiteElement),
-    "</testsuites>\n",
-  ].join("\n");
-
-const suiteElement = ({ name, timestamp, cases }: JunitSuite): string =>
-  [
-    `  <testsuite ${attributes({ name, timestamp, ...totals(cases) })}>`,
-    ...cases.map(caseElement),
-    "  </testsuite>",
-  ].join("\n");
+  xml`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${attributes({ name, ...totals(suites.flatMap(({ cases }) => cases)) })}>
+${suites.map(
+  ({ cases, ...named }) => xml`  <testsuite ${attributes({ ...named, ...totals(cases) })}>
+${cases.map(caseElement)}  </testsuite>
+`,
+)}</testsuites>
+`.markup;
 
 const totals = (cases: readonly JunitCase[]) => {
   const count = (kind: JunitResult["kind"]): number =>
@@ -47,48 +48,30 @@ const totals = (cases: readonly JunitCase[]) => {
     failures: count("failure"),
     errors: count("error"),
     skipped: count("skipped"),
-    time: inSeconds(cases.reduce((sum, { seconds }) => sum + seconds, 0)),
+    time: cases.reduce((sum, { seconds }) => sum + seconds, 0).toFixed(3),
   };
 };
 
-const caseElement = ({ name, classname, file, seconds, properties, result }: JunitCase): string =>
-  [
-    `    <testcase ${attributes({ name, classname, file, time: inSeconds(seconds) })}>`,
-    ...(properties.length > 0 ? [propertiesElement(properties)] : []),
-    ...resultElement(result),
-    "    </testcase>",
-  ].join("\n");
+const caseElement = ({ name, classname, file, seconds, properties, result }: JunitCase): Markup =>
+  xml`    <testcase ${attributes({ name, classname, file, time: seconds.toFixed(3) })}>
+${
+  properties.length > 0 &&
+  xml`      <properties>
+${properties.map(([key, value]) => xml`        <property ${attributes({ name: key, value })}/>\n`)}      </properties>
+`
+}${resultElement(result)}    </testcase>
+`;
 
-const propertiesElement = (properties: JunitCase["properties"]): string =>
-  [
-    "      <properties>",
-    ...properties.map(([name, value]) => `        <property ${attributes({ name, value })}/>`),
-    "      </properties>",
-  ].join("\n");
-
-const resultElement = (result: JunitResult): string[] => {
-  if (result.kind === "passed") return [];
+const resultElement = (result: JunitResult): Markup | null => {
+  if (result.kind === "passed") return null;
   const { kind, message } = result;
-  if (kind === "skipped") return [`      <skipped ${attributes({ message })}/>`];
-  return [`      <${kind} ${attributes({ message, type: kind })}>${escaped(result.text)}</${kind}>`];
+  if (kind === "skipped") return xml`      <skipped ${attributes({ message })}/>\n`;
+  return xml`      <${kind} ${attributes({ message, type: kind })}>${result.text}</${kind}>\n`;
 };
 
-const inSeconds = (seconds: number): string => seconds.toFixed(3);
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => `${name}="${escaped(String(value)).replaceAll("\n", "&#10;")}"`)
-    .join(" ");
-
-/** Characters that XML 1.0 has no notation for, and halves of a pair that stand alone. */
-const UNSPEAKABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be left out.
-  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll(UNSPEAKABLE, "\ufffd")
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
+const attributes = (values: Readonly<Record<string, string | number>>): Markup =>
+  verbatim(
+    Object.entries(values)
+      .map(([name, value]) => xml`${name}="${value}"`.markup.replaceAll("\n", "&#10;"))
+      .join(" "),
+  );

@@ -1,13 +1,12 @@
-/** Renders what a mutation run found, for people. */
-import { styleText } from "node:util";
-import { type Fate, type HuntedFault, isProof, type MutationMatrix, type MutationScore } from "./mutation.ts";
+/** Renders for people what mutation runs found, and what runs on sandboxes without faults did. */
+import { type CleanRun, falseAlarmsOf } from "./false-alarms.ts";
+import { type Fate, isProof, type MutationMatrix, type MutationScore } from "./mutation.ts";
+import { grouped } from "./order.ts";
+import { count, counted, inBlocks, type Paint, painter, type Style } from "./text.ts";
 
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
-
-export interface MutationSummaryOptions {
+interface Options {
   readonly color: boolean;
-  /** Where the matrix is. */
+  /** Where the whole result is. */
   readonly path: string;
 }
 
@@ -15,73 +14,78 @@ const BAR_WIDTH = 24;
 const SHOWN = 20;
 
 /** Ends with a line feed. */
-export const renderMutation = (matrix: MutationMatrix, { color, path }: MutationSummaryOptions): string => {
-  const paint: Paint = color
-    ? (style, text) => styleText(style, text, { validateStream: false })
-    : (_style, text) => text;
+export const renderMutation = (matrix: MutationMatrix, { color, path }: Options): string => {
+  const paint = painter(color);
   const { services, faults, killed, score, scoreByName, durationMs, digest } = matrix;
-  const blocks = [
+  const named = (fate: Fate): string[] =>
+    matrix.matrix
+      .filter((one) => one.fate === fate)
+      .map(({ fault, killer }) => (killer === null ? fault : `${fault}  ← ${killer.requirement}`));
+  const unproved = services.flatMap((service) => service.unproved);
+  return `\n${inBlocks([
     ...services.map((one) => serviceBlock(one, paint)),
-    faultBlock(matrix, "survived", "Survived: nothing failed", paint),
-    faultBlock(matrix, "by-another", "Killed by another requirement than they name", paint),
-    unprovedBlock(services, paint),
-    slowestBlock(matrix.matrix, paint),
+    listBlock("Survived: nothing failed", named("survived"), paint),
+    listBlock("Killed by another requirement than they name", named("by-another"), paint),
+    listBlock("Pass, though no fault shows that they can fail", unproved, paint),
+    slowestBlock(matrix, paint),
     [
       `${paint(["bold", isProof(matrix) ? "green" : "red"], `${score} % killed`)}  ` +
-        `${whole(killed)} of ${whole(faults)} faults, ${scoreByName} % by the requirement they name, in ${seconds(durationMs)}`,
+        `${count(killed)} of ${count(faults)} faults, ${scoreByName} % by the requirement they name, ` +
+        `in ${(durationMs / 1000).toFixed(0)} s`,
       paint("dim", `${digest}\n${path}`),
     ],
-  ].filter((lines) => lines.length > 0);
-  return `\n${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  ])}`;
 };
 
 const serviceBlock = ({ service, faults, killed, byName }: MutationScore, paint: Paint): string[] => {
-  const other = killed - byName;
-  const survived = faults - killed;
-  const cells = (count: number): number =>
-    count === 0 ? 0 : Math.max(1, Math.floor((count / faults) * BAR_WIDTH));
-  const rest = cells(other) + cells(survived);
+  const [other, survived] = [killed - byName, faults - killed];
+  const cells = (amount: number): number =>
+    amount === 0 ? 0 : Math.max(1, Math.floor((amount / faults) * BAR_WIDTH));
+  const bar =
+    paint("green", "█".repeat(BAR_WIDTH - cells(other) - cells(survived))) +
+    paint("yellow", "▒".repeat(cells(other))) +
+    paint("red", "░".repeat(cells(survived)));
+  const tinted = (amount: number, label: string, style: Style): string =>
+    paint(amount === 0 ? "dim" : style, `${count(amount)} ${label}`);
   return [
-    `${paint("bold", service)}  ${whole(faults)} faults`,
-    `  ${paint("green", "█".repeat(BAR_WIDTH - rest))}${paint("yellow", "▒".repeat(cells(other)))}${paint("red", "░".repeat(cells(survived)))}` +
-      `  ${paint("green", `${whole(byName)} by name`)}  ${tinted(other, "by another", "yellow", paint)}` +
-      `  ${tinted(survived, "survived", "red", paint)}`,
+    `${paint("bold", service)}  ${count(faults)} faults`,
+    `  ${bar}  ${paint("green", `${count(byName)} by name`)}  ${tinted(other, "by another", "yellow")}` +
+      `  ${tinted(survived, "survived", "red")}`,
   ];
 };
 
-const tinted = (count: number, label: string, style: Style, paint: Paint): string =>
-  paint(count === 0 ? "dim" : style, `${whole(count)} ${label}`);
-
-const faultBlock = ({ matrix }: MutationMatrix, fate: Fate, title: string, paint: Paint): string[] => {
-  const faults = matrix.filter((fault) => fault.fate === fate);
-  return listBlock(
-    title,
-    faults.map(({ fault, killer }) => (killer === null ? fault : `${fault}  ← ${killer.requirement}`)),
-    paint,
-  );
-};
-
-const unprovedBlock = (services: readonly MutationScore[], paint: Paint): string[] =>
-  listBlock(
-    "Pass, though no fault shows that they can fail",
-    services.flatMap(({ unproved }) => unproved),
-    paint,
-  );
-
 const listBlock = (title: string, lines: readonly string[], paint: Paint): string[] => {
   if (lines.length === 0) return [];
-  const more = lines.length > SHOWN ? [paint("dim", `  and ${whole(lines.length - SHOWN)} more`)] : [];
+  const more = lines.length > SHOWN ? [paint("dim", `  and ${count(lines.length - SHOWN)} more`)] : [];
   return [paint("bold", title), ...lines.slice(0, SHOWN).map((line) => `  ${line}`), ...more];
 };
 
-const slowestBlock = (faults: readonly HuntedFault[], paint: Paint): string[] => {
-  if (faults.length < 100) return [];
-  const slowest = [...faults].sort((a, b) => b.seconds - a.seconds).slice(0, 3);
+const slowestBlock = ({ matrix }: MutationMatrix, paint: Paint): string[] => {
+  if (matrix.length < 100) return [];
+  const slowest = [...matrix].sort((a, b) => b.seconds - a.seconds).slice(0, 3);
   return [
     paint("bold", "Slowest"),
     ...slowest.map((one) => paint("dim", `  ${one.seconds.toFixed(1).padStart(5)} s  ${one.fault}`)),
   ];
 };
 
-const whole = (count: number): string => count.toLocaleString("en-US");
-const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFixed(0)} s`;
+/** Ends with a line feed. */
+export const renderClean = (runs: readonly CleanRun[], { color, path }: Options): string => {
+  const paint = painter(color);
+  const names = grouped(runs, ({ variant, depth }) => `${variant ?? "as it is"}, ${depth} depth`);
+  const alarms = runs.flatMap((run) => falseAlarmsOf(run).map((alarm) => ({ ...alarm, run })));
+  const lines = alarms.slice(0, SHOWN).map(({ run, verdict, requirement, trial, message }) => {
+    const variant = run.variant === null ? "" : `, ${run.variant}`;
+    return `  ${verdict} ${requirement} (${trial}, seed ${run.seed}${variant}): ${message}`;
+  });
+  if (alarms.length > SHOWN) lines.push(`  and ${alarms.length - SHOWN} more`);
+  return `\n${inBlocks([[...names.map(({ title, items }) => cleanLine(title, items, paint)), ...lines, paint("dim", path)]])}`;
+};
+
+const cleanLine = (name: string, runs: readonly CleanRun[], paint: Paint): string => {
+  const seeds = new Set(runs.map(({ seed }) => seed)).size;
+  const exchanges = count(runs.reduce((sum, run) => sum + run.exchanges, 0));
+  const alarms = runs.flatMap(falseAlarmsOf).length;
+  const told = alarms === 0 ? paint("green", "no false alarm") : paint("red", `${alarms} false alarms`);
+  return `${paint("bold", name)}  ${counted(seeds, "seed")}, ${exchanges} exchanges, ${told}`;
+};

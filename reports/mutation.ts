@@ -26,29 +26,23 @@ export interface Hunted {
   readonly passed: readonly string[];
 }
 
-export interface MutationScore {
+export interface MutationScore extends Pick<Total, "faults" | "killed" | "byName"> {
   readonly service: Service;
   readonly catalogue: string;
   /** Digest of the fate of every fault. */
   readonly matrix: string;
-  readonly faults: number;
-  readonly killed: number;
-  readonly byName: number;
   /** Requirements that pass although no fault shows that they can fail. */
   readonly unproved: readonly string[];
 }
 
-export interface MutationMatrix extends MutationRun, Total {
+export interface MutationMatrix extends Total {
   readonly format: "mutation/1";
-  readonly services: readonly MutationScore[];
-  readonly matrix: readonly HuntedFault[];
-}
-
-export interface MutationRun {
   readonly startedAt: string;
   readonly durationMs: number;
   /** Of all processes that hunted. */
   readonly cpuMs: number;
+  readonly services: readonly MutationScore[];
+  readonly matrix: readonly HuntedFault[];
 }
 
 export interface Total {
@@ -62,7 +56,10 @@ export interface Total {
   readonly digest: string;
 }
 
-export const buildMatrix = (run: MutationRun, hunted: readonly Hunted[]): MutationMatrix => {
+export const buildMatrix = (
+  run: Pick<MutationMatrix, "startedAt" | "durationMs" | "cpuMs">,
+  hunted: readonly Hunted[],
+): MutationMatrix => {
   const services = hunted.map(scoreOf);
   return {
     format: "mutation/1",
@@ -111,7 +108,5 @@ const scoreOf = ({ service, catalogue, faults, passed }: Hunted): MutationScore 
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.floor((part / whole) * 10_000) / 100;
 
-const digestOf = (lines: readonly string[]): string =>
-  `sha256-${createHash("sha256")
-    .update([...lines].sort(byText).join("\n"))
-    .digest("base64")}`;
+const digestOf = (lines: string[]): string =>
+  `sha256-${createHash("sha256").update(lines.sort(byText).join("\n")).digest("base64")}`;

@@ -1,16 +1,12 @@
 /** What a run came to. */
 export type Outcome = "certified" | "violations" | "incomplete";
 
-/** How many requirements came to each verdict. */
-interface Counts {
-  readonly passed: number;
-  readonly failed: number;
-  readonly advisory: number;
-  readonly blocked: number;
-}
-
-export const outcomeOf = (summary: Counts, problems: readonly string[]): Outcome => {
-  if (summary.failed > 0) return "violations";
-  if (summary.blocked > 0 || problems.length > 0) return "incomplete";
-  return summary.passed + summary.advisory > 0 ? "certified" : "incomplete";
+/** @param counts how many requirements came to each verdict */
+export const outcomeOf = (
+  counts: Readonly<Record<"passed" | "failed" | "advisory" | "blocked", number>>,
+  problems: readonly string[],
+): Outcome => {
+  if (counts.failed > 0) return "violations";
+  if (counts.blocked > 0 || problems.length > 0) return "incomplete";
+  return counts.passed + counts.advisory > 0 ? "certified" : "incomplete";
 };

@@ -4,9 +4,10 @@ import { KINDS, type Sent } from "../helpers/run/tally.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { Made } from "../helpers/trials/made.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
-import { byText } from "./order.ts";
+import { grouped, largestFirst } from "./order.ts";
+import { count, counted, inBlocks } from "./text.ts";
 
-export interface Planned {
+interface Planned {
   readonly info: Pick<RunInfo, "depth" | "seed">;
   readonly target: Target;
   readonly contracts: readonly Contract[];
@@ -17,16 +18,15 @@ export interface Planned {
 /** Ends with a line feed. */
 export const renderPlan = (plan: Planned): string => {
   const { info, target, contracts } = plan;
-  const blocks = [
+  return inBlocks([
     [
       `Plan for ${target.name}: ${info.depth} depth, seed ${info.seed}. Nothing was sent to it.`,
       "The run was rehearsed on the embedded sandbox. The figures are what it took there, if all of it were allowed:",
       "another server may be sent somewhat more or less. What is not allowed is never sent.",
     ],
-    ...contracts.map((contract) => serviceTable(plan, contract)).filter((lines) => lines.length > 0),
+    ...contracts.map((contract) => serviceTable(plan, contract)),
     totals(plan),
-  ];
-  return `${blocks.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+  ]);
 };
 
 const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] => {
@@ -48,15 +48,13 @@ const serviceTable = ({ sent, target }: Planned, contract: Contract): string[] =
 const HEADS = ["calls", ...KINDS];
 const WIDTHS = HEADS.map((head) => head.length + 2);
 
-const noteOn = ({ hazards }: Operation, { permissions }: Target): string =>
-  [
-    ...(hazards.includes("billable")
-      ? [permissions.billableCalls > 0 ? "billable" : "billable: not sent"]
-      : []),
-    ...(hazards.includes("destructive")
-      ? [permissions.destructive ? "destructive" : "destructive: not sent"]
-      : []),
-  ].join(", ");
+const noteOn = ({ hazards }: Operation, { permissions }: Target): string => {
+  const allowed = { billable: permissions.billableCalls > 0, destructive: permissions.destructive };
+  return (["billable", "destructive"] as const)
+    .filter((hazard) => hazards.includes(hazard))
+    .map((hazard) => (allowed[hazard] ? hazard : `${hazard}: not sent`))
+    .join(", ");
+};
 
 const totals = (plan: Planned): string[] => {
   const { sent, made, target } = plan;
@@ -71,49 +69,37 @@ const totals = (plan: Planned): string[] => {
   return rows.map(([name, text]) => `${name.padEnd(19)}${text}`);
 };
 
-const withHazard = ({ sent, contracts }: Planned, hazard: Operation["hazards"][number]): Sent[] => {
-  const hazardous = new Set(
-    contracts.flatMap(({ operations }) =>
-      operations.filter(({ hazards }) => hazards.includes(hazard)).map(({ operationId }) => operationId),
-    ),
-  );
-  return sent.filter(({ operationId }) => hazardous.has(operationId));
+/** What was sent to the operations of which this holds. */
+const sentTo = ({ sent, contracts }: Planned, holds: (operation: Operation) => boolean): Sent[] => {
+  const operations = contracts.flatMap((contract) => contract.operations.filter(holds));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  return sent.filter(({ operationId }) => ids.has(operationId));
 };
 
 const billable = (plan: Planned): string => {
-  const calls = withHazard(plan, "billable");
+  const calls = sentTo(plan, ({ hazards }) => hazards.includes("billable"));
   const { billableCalls } = plan.target.permissions;
   if (calls.length === 0) return "none";
   const billed = calls.filter(({ status }) => status >= 200 && status < 300).length;
   const all = `about ${over(calls)}, of which about ${count(billed)} succeed and are billed`;
   if (billableCalls === 0) return `${all}; none is sent: MAX_BILLABLE_CALLS allows none`;
-  return billableCalls < calls.length
-    ? `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`
-    : all;
+  if (billableCalls >= calls.length) return all;
+  return `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`;
 };
 
 const destructive = (plan: Planned): string => {
-  const calls = withHazard(plan, "destructive");
+  const calls = sentTo(plan, ({ hazards }) => hazards.includes("destructive"));
   if (calls.length === 0) return "none";
-  return plan.target.permissions.destructive
-    ? `about ${over(calls)}`
-    : `about ${over(calls)}; none is sent: ALLOW_DESTRUCTIVE does not allow it`;
+  const allowed = plan.target.permissions.destructive;
+  return `about ${over(calls)}${allowed ? "" : "; none is sent: ALLOW_DESTRUCTIVE does not allow it"}`;
 };
 
 const FAILURES_THAT_LOCK = 5;
 const REFUSALS = [401, 403];
 
 const failedLogIns = (plan: Planned): string => {
-  const logIns = new Set(
-    plan.contracts.flatMap(({ operations }) =>
-      operations
-        .filter(({ refusalHazards }) => refusalHazards.includes("locks-account"))
-        .map(({ operationId }) => operationId),
-    ),
-  );
-  const failed = plan.sent.filter(
-    ({ operationId, status }) => logIns.has(operationId) && REFUSALS.includes(status),
-  );
+  const logIns = sentTo(plan, ({ refusalHazards }) => refusalHazards.includes("locks-account"));
+  const failed = logIns.filter(({ status }) => REFUSALS.includes(status));
   const onDisposable = failed.filter(({ isDisposable }) => isDisposable).length;
   const { locking, destructive: mayChange } = plan.target.permissions;
   const others = `about ${failed.length - onDisposable} on other partners or on nobody, and never more than 4 on one partner`;
@@ -124,7 +110,7 @@ const failedLogIns = (plan: Planned): string => {
 
 const over = (calls: readonly Sent[]): string => {
   const operations = new Set(calls.map(({ operationId }) => operationId)).size;
-  return `${count(calls.length)}, of ${operations} ${operations === 1 ? "operation" : "operations"}`;
+  return `${count(calls.length)}, of ${counted(operations, "operation")}`;
 };
 
 const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target): string =>
@@ -132,13 +118,8 @@ const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target
     ? ""
     : `, in at least ${Math.ceil(requests / requestsPerSecond / 60)} min at MAX_REQUESTS_PER_SECOND=${requestsPerSecond}`;
 
-const summaryOf = (made: readonly Made[]): string => {
-  const counts = new Map<string, number>();
-  for (const { resource } of made) counts.set(resource, (counts.get(resource) ?? 0) + 1);
-  return [...counts]
-    .sort(([a, m], [b, n]) => n - m || byText(a, b))
-    .map(([resource, number]) => `${count(number)} × ${resource}`)
+const summaryOf = (made: readonly Made[]): string =>
+  grouped(made, ({ resource }) => resource)
+    .sort(largestFirst)
+    .map(({ title, items }) => `${count(items.length)} × ${title}`)
     .join(", ");
-};
-
-const count = (number: number): string => number.toLocaleString("en-US");

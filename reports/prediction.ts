@@ -4,7 +4,8 @@ import type { BreakingChange, Bump } from "../helpers/diff/bump.ts";
 import type { EntryClass } from "../helpers/diff/entry.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
-import { whatOf, whereOf } from "./diff-words.ts";
+import { whatOf, whereOf } from "./diff.ts";
+import { cut } from "./text.ts";
 
 export interface LostVerdict {
   readonly requirement: string;
@@ -21,16 +22,9 @@ export interface LostVerdict {
   readonly seen: readonly { readonly operationId: string; readonly message: string; readonly curl: string }[];
 }
 
-export interface Prediction {
+export interface Prediction extends Omit<Bump, "breaking" | "worst"> {
   readonly format: "prediction/1";
   readonly service: string;
-  readonly old: Bump["old"];
-  readonly new: Bump["new"];
-  /** What the two documents differ by. */
-  readonly changes: Bump["changes"];
-  readonly touched: Bump["touched"];
-  readonly hanging: Bump["hanging"];
-  readonly requirements: Bump["requirements"];
   readonly seed: number;
   readonly depth: Certificate["depth"];
   /** How many verdicts passed on both. */
@@ -54,33 +48,33 @@ export const predictionOf = (
   before: Certificate,
   after: Certificate,
 ): Prediction => {
-  const operations = new Map(
-    contract.requirements.map((requirement) => [requirement.id, requirement.operations]),
-  );
+  const spokenOf = new Map(contract.requirements.map(({ id, operations }) => [id, operations]));
+  const { breaking, worst, ...told } = bump;
   const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
-  const lost = passed.flatMap(({ id }) => {
+  const shown = new Set<string>();
+  const lost = passed.flatMap(({ id }): LostVerdict[] => {
     const requirement = now.get(id);
-    return requirement === undefined || requirement.verdict === "passed"
-      ? []
-      : [lostVerdict(requirement, operations, after, bump)];
+    if (requirement === undefined || requirement.verdict === "passed") return [];
+    const seen = after.findings
+      .filter((finding) => finding.requirement === id)
+      .map(({ operationId, message, curl }) => ({ operationId, message, curl }));
+    // Those that show it; where none does, those that it speaks of.
+    const reached = seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(id) ?? []);
+    for (const operationId of reached) shown.add(operationId);
+    const change = WORST_FIRST.find((one) => reached.some((operationId) => worst[operationId] === one));
+    const { statement, verdict, reason } = requirement;
+    return [{ requirement: id, statement, now: verdict, reason, seen, change: change ?? null }];
   });
-  const shown = new Set(lost.flatMap((verdict) => operationsOf(verdict, operations)));
-  const { old, new: fresh, changes, touched, hanging, requirements } = bump;
   return {
     format: "prediction/1",
     service: contract.service,
-    old,
-    new: fresh,
-    changes,
-    touched,
-    hanging,
-    requirements,
+    ...told,
     seed: before.seed,
     depth: before.depth,
     kept: passed.length - lost.length,
     lost,
-    unseen: bump.breaking.filter((change) => !change.operations.some((id) => shown.has(id))),
+    unseen: breaking.filter((change) => !change.operations.some((id) => shown.has(id))),
     unpredicted: before.requirements
       .filter(({ verdict }) => UNPREDICTED.includes(verdict))
       .map(({ id, verdict, reason }) => ({ id, verdict, reason })),
@@ -88,31 +82,9 @@ export const predictionOf = (
   };
 };
 
-const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
-
-const lostVerdict = (
-  { id, statement, verdict, reason }: CertifiedRequirement,
-  operations: ReadonlyMap<string, readonly string[]>,
-  { findings }: Certificate,
-  { worst }: Bump,
-): LostVerdict => {
-  const seen = findings
-    .filter(({ requirement }) => requirement === id)
-    .map(({ operationId, message, curl }) => ({ operationId, message, curl }));
-  const lost = { requirement: id, statement, now: verdict, reason, seen };
-  const reached = operationsOf(lost, operations);
-  const change = WORST_FIRST.find((one) => reached.some((operationId) => worst[operationId] === one)) ?? null;
-  return { ...lost, change };
-};
-
-/** Those that show it; where none does, those that it speaks of. */
-const operationsOf = (
-  { requirement, seen }: Pick<LostVerdict, "requirement" | "seen">,
-  operations: ReadonlyMap<string, readonly string[]>,
-): readonly string[] =>
-  seen.length > 0 ? seen.map(({ operationId }) => operationId) : (operations.get(requirement) ?? []);
-
 const WORST_FIRST: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
+
+const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
 
 /** Ends with a line feed. */
 export const renderPrediction = (prediction: Prediction): string => {
@@ -121,9 +93,8 @@ export const renderPrediction = (prediction: Prediction): string => {
   const rows = lost.map(({ requirement, now, change, ...more }) =>
     `  ${requirement.padEnd(width)}  passed → ${now.padEnd(9)}  ${(change ?? "").padEnd(10)}  ${whyOf(more)}`.trimEnd(),
   );
-  const verdicts = (count: number): string => `${count} ${count === 1 ? "verdict" : "verdicts"}`;
   const counts = [
-    `${verdicts(kept)} kept`,
+    `${kept} ${kept === 1 ? "verdict" : "verdicts"} kept`,
     `${lost.length} lost`,
     ...(unseen.length > 0 ? [`${unseen.length} breaking without a verdict that shows it`] : []),
     ...(unpredicted.length > 0 ? [`${unpredicted.length} that do not pass on ${old.version} either`] : []),
@@ -146,5 +117,5 @@ const LONGEST = 160;
 const whyOf = ({ seen: [first], reason }: Pick<LostVerdict, "seen" | "reason">): string => {
   const text = first === undefined ? (reason ?? "") : `${first.operationId}: ${first.message}`;
   const [line = ""] = text.split("\n", 1);
-  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+  return cut(line, LONGEST);
 };

@@ -1,5 +1,7 @@
 /** Renders the register: every requirement of some contracts, and how it is tried. */
+import { Help } from "commander";
 import type { Contract, Hazard, Requirement } from "../helpers/contract/contract.ts";
+import { inBlocks } from "./text.ts";
 
 export interface RegisterRow
   extends Pick<Requirement, "id" | "service" | "level" | "source" | "operations" | "statement"> {
@@ -15,18 +17,20 @@ export const registerRows = (contracts: readonly Contract[]): RegisterRow[] =>
     }),
   );
 
-/** A few lines for each requirement, none wider than `width` unless a single word is. */
+/** A few lines for each requirement, none wider than `width` (at least 80) unless a single word is. */
 export const registerTable = (rows: readonly RegisterRow[], width: number): string => {
-  const blocks = rows.map(({ id, level, source, tried, statement }) =>
-    [
-      id,
-      ...wrap(statement, width - 2).map((line) => `  ${line}`),
-      ...labelled("level", level, width),
-      ...labelled("source", source, width),
-      ...labelled("tried", tried, width),
-    ].join("\n"),
-  );
-  return `${[...blocks, `${rows.length} requirements`].join("\n\n")}\n`;
+  // Wraps texts and sets them beside their labels as the help of the commands does.
+  const help = Object.assign(new Help(), { helpWidth: width });
+  const labelled = (label: string, text: string): string =>
+    help.formatItem(label, "source".length, text, help);
+  const blocks = rows.map(({ id, level, source, tried, statement }) => [
+    id,
+    help.boxWrap(statement, width - 2).replaceAll(/^/gm, "  "),
+    labelled("level", level),
+    labelled("source", source),
+    labelled("tried", tried),
+  ]);
+  return inBlocks([...blocks, [`${rows.length} requirements`]]);
 };
 
 const HAZARDS: Readonly<Record<Hazard, string>> = {
@@ -48,22 +52,4 @@ const howTried = ({ subject, observable, setup, hazards }: Requirement): string 
   if (subject === "listener") return "not tried: obliges the listener";
   const sight = setup === undefined ? SIGHT[observable] : `${SIGHT[observable]} (${setup})`;
   return observable === "not-observable" ? sight : [sight, ...hazards.map((one) => HAZARDS[one])].join("; ");
-};
-
-const LABEL_WIDTH = 10;
-
-const labelled = (label: string, text: string, width: number): string[] =>
-  wrap(text, width - LABEL_WIDTH).map((line, index) =>
-    index === 0 ? `  ${label.padEnd(LABEL_WIDTH - 2)}${line}` : `${" ".repeat(LABEL_WIDTH)}${line}`,
-  );
-
-const wrap = (text: string, width: number): string[] => {
-  const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width)
-      lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
 };

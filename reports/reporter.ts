@@ -20,10 +20,10 @@ import { buildCertificate } from "./build-certificate.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
 import { certificatePath, writeCertificate } from "./certificate-file.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES, redactError } from "./crashes.ts";
+import { writeJunit } from "./junit.ts";
 import type { EndedCase } from "./junit-case.ts";
-import { writeJunit } from "./junit-file.ts";
-import { type Progress, showProgress } from "./progress.ts";
 import { appendStepSummary, completeResults } from "./results.ts";
+import { type Progress, showProgress } from "./status-line.ts";
 import { renderSummary } from "./terminal.ts";
 import { endedTrial, firstLine, plannedTrial } from "./trial-facts.ts";
 

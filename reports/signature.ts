@@ -45,12 +45,11 @@ export const verifyCertificate = async (jws: string, key: Key): Promise<Signed> 
   }
   const { payload } = await compactVerify(jws, key.key, { algorithms: [...key.algorithms] }).catch(
     (error: Error) => {
-      if (error instanceof errors.JOSEAlgNotAllowed) {
-        throw new BadSignature(
-          `It is signed with ${claimed.alg}; this key is for ${key.algorithms.join(" or ")}.`,
-        );
-      }
-      throw new BadSignature("What is signed, or the signature, was changed after signing.");
+      throw new BadSignature(
+        error instanceof errors.JOSEAlgNotAllowed
+          ? `It is signed with ${claimed.alg}; this key is for ${key.algorithms.join(" or ")}.`
+          : "What is signed, or the signature, was changed after signing.",
+      );
     },
   );
   return {
@@ -63,27 +62,16 @@ export const verifyCertificate = async (jws: string, key: Key): Promise<Signed> 
   };
 };
 
-interface Header {
-  readonly alg: string;
-  readonly kid: string;
-  readonly jkt: string;
-  readonly iat: number;
-}
-
-const headerOf = (jws: string): Header => {
-  let header: Partial<Header>;
+const headerOf = (jws: string): { alg: string; kid: string; jkt: string; iat: number } => {
+  let header: Record<string, unknown>;
   try {
-    header = decodeProtectedHeader(jws) as Partial<Header>;
+    header = decodeProtectedHeader(jws);
   } catch {
     throw new NoSignature("is no compact JWS");
   }
   const { alg, kid, jkt, iat } = header;
-  if (
-    typeof alg === "string" &&
-    typeof kid === "string" &&
-    typeof jkt === "string" &&
-    Number.isInteger(iat)
-  ) {
+  const isText = (one: unknown): one is string => typeof one === "string";
+  if (isText(alg) && isText(kid) && isText(jkt) && Number.isInteger(iat)) {
     return { alg, kid, jkt, iat: iat as number };
   }
   throw new NoSignature("is a JWS, but not of a certificate: its header lacks kid, jkt or iat");

@@ -1,5 +1,5 @@
 /** Reads the keys that certificates are signed and verified with. */
-import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
@@ -20,28 +20,35 @@ export const readPrivateKey = (file: string): Promise<Key> => readKey(file, "pri
 /** @throws ConfigurationError when the file holds no public key that signatures can be verified with */
 export const readPublicKey = (file: string): Promise<Key> => readKey(file, "public");
 
-type Half = "private" | "public";
-
-const FORMS: Readonly<Record<Half, string>> = {
-  private: "a private key as JWK or PKCS#8 PEM",
-  public: "a public key as JWK or PEM",
-};
+const HALVES = {
+  private: {
+    form: "a private key as JWK or PKCS#8 PEM",
+    create: createPrivateKey,
+    wrong: "holds no private key.",
+  },
+  public: {
+    form: "a public key as JWK or PEM",
+    create: createPublicKey,
+    wrong: "holds a private key, which nobody else should have.",
+  },
+} as const;
 
 /** Says nothing of what the file holds: it may be a secret. */
-const readKey = async (file: string, half: Half): Promise<Key> => {
+const readKey = async (file: string, half: keyof typeof HALVES): Promise<Key> => {
+  const { form, create, wrong } = HALVES[half];
   const refuse = (why: string): never => {
-    throw new ConfigurationError(`The key file ${file} ${why} Give ${FORMS[half]}.`);
+    throw new ConfigurationError(`The key file ${file} ${why} Give ${form}.`);
   };
   const text = textOf(file);
-  const jwk = text.trimStart().startsWith("{") ? parsed(text) : undefined;
-  if (jwk === null) return refuse("is no JSON.");
-  if (holdsPrivate(text, jwk) !== (half === "private")) {
-    return refuse(
-      half === "private" ? "holds no private key." : "holds a private key, which nobody else should have.",
-    );
-  }
+  const jwk = text.trimStart().startsWith("{")
+    ? (attempt(() => JSON.parse(text) as JWK) ?? refuse("is no JSON."))
+    : undefined;
+  const isPrivate = jwk ? jwk.d !== undefined : text.includes("PRIVATE KEY-----");
+  if (isPrivate !== (half === "private")) return refuse(wrong);
   if (text.includes("ENCRYPTED")) return refuse("is encrypted: decrypt it for the run.");
-  const key = keyOf(text, jwk, half) ?? refuse("holds no key that can be read.");
+  const key =
+    attempt(() => create(jwk ? { key: jwk as JsonWebKey, format: "jwk" } : text)) ??
+    refuse("holds no key that can be read.");
   const algorithms = algorithmsOf(key, jwk?.alg);
   if (algorithms.length === 0) {
     return refuse("is of a kind that is not used here: Ed25519, P-256, and RSA of 2048 bits or more are.");
@@ -59,21 +66,9 @@ const textOf = (file: string): string => {
   }
 };
 
-const parsed = (text: string): JWK | null => {
+const attempt = <T>(make: () => T): T | undefined => {
   try {
-    return JSON.parse(text) as JWK;
-  } catch {
-    return null;
-  }
-};
-
-const holdsPrivate = (text: string, jwk: JWK | undefined): boolean =>
-  jwk ? jwk.d !== undefined : text.includes("PRIVATE KEY-----");
-
-const keyOf = (text: string, jwk: JWK | undefined, half: Half): KeyObject | undefined => {
-  const create = half === "private" ? createPrivateKey : createPublicKey;
-  try {
-    return jwk ? create({ key: jwk as import("node:crypto").JsonWebKey, format: "jwk" }) : create(text);
+    return make();
   } catch {
     return undefined;
   }
@@ -83,14 +78,10 @@ const LEAST_RSA_BITS = 2048;
 
 const algorithmsOf = (key: KeyObject, wanted: string | undefined): string[] => {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  const able =
-    type === "ed25519"
-      ? ["EdDSA"]
-      : type === "ec" && details?.namedCurve === "prime256v1"
-        ? ["ES256"]
-        : type === "rsa" && (details?.modulusLength ?? 0) >= LEAST_RSA_BITS
-          ? ["PS256", "RS256"]
-          : [];
+  const able: string[] = [];
+  if (type === "ed25519") able.push("EdDSA");
+  if (type === "ec" && details?.namedCurve === "prime256v1") able.push("ES256");
+  if (type === "rsa" && (details?.modulusLength ?? 0) >= LEAST_RSA_BITS) able.push("PS256", "RS256");
   // RFC 9864 gives EdDSA with this curve a name of its own.
   const named = wanted === "Ed25519" ? "EdDSA" : wanted;
   return named === undefined ? able : able.filter((algorithm) => algorithm === named);

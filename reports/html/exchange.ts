@@ -1,11 +1,10 @@
 /** Shows an exchange as it was recorded: what was sent and what came back, with the difference marked. */
 import type { RecordedExchange } from "../../helpers/exchange/recorded-exchange.ts";
-import { type Html, html } from "./html.ts";
-import { bodyView, type Sight, sightOf } from "./json-view.ts";
+import { html, type Markup } from "../markup.ts";
 import { breakable } from "./words.ts";
 
 /** @param pointer place of the difference, as a JSON pointer or a header name; empty where nothing is marked */
-export const exchangeView = ({ request, response, failure }: RecordedExchange, pointer: string): Html => {
+export const exchangeView = ({ request, response, failure }: RecordedExchange, pointer: string): Markup => {
   const sights = [sightOf(request.body, pointer), sightOf(response?.body, pointer)] as const;
   const best = RANK.find((sight) => sights.includes(sight));
   const pointerIn = (sight: Sight): string => (sight === best ? pointer : "");
@@ -14,7 +13,7 @@ export const exchangeView = ({ request, response, failure }: RecordedExchange, p
 ${headersView(request.headers, pointer)}${bodyBlock("Body sent", request.body, pointerIn(sights[0]))}</div>
 <div class="received" role="group" aria-label="Came back"><h4>Came back</h4>${
     response
-      ? html`<p class="line"><b>${String(response.status)}</b></p>${headersView(response.headers, pointer)}${bodyBlock("Body that came back", response.body, pointerIn(sights[1]))}`
+      ? html`<p class="line"><b>${response.status}</b></p>${headersView(response.headers, pointer)}${bodyBlock("Body that came back", response.body, pointerIn(sights[1]))}`
       : html`<p class="line">nothing: ${failure ?? "no answer"}</p>`
   }</div></div>`;
 };
@@ -23,7 +22,7 @@ ${headersView(request.headers, pointer)}${bodyBlock("Body sent", request.body, p
 const RANK: readonly Sight[] = ["there", "lacking"];
 
 /** A query parameter by the name of the pointer. */
-const marked = (url: string, name: string): Html => {
+const marked = (url: string, name: string): Markup => {
   const [path = "", query] = url.split(/\?(.*)/s);
   if (query === undefined) return breakable(url);
   const pairs = query.split("&").map((pair, index) => {
@@ -33,20 +32,110 @@ const marked = (url: string, name: string): Html => {
   return html`${breakable(path)}?${pairs}`;
 };
 
-const headersView = (headers: Readonly<Record<string, string>>, pointer: string): Html => {
+const headersView = (headers: Readonly<Record<string, string>>, pointer: string): Markup => {
   const rows = Object.entries(headers);
-  const hit = rows.some(([name]) => isNamed(name, pointer));
-  return html`<details class="headers" ${hit && "open"}><summary>${String(rows.length)} headers</summary><dl>${rows.map(
-    ([name, value]) => {
-      const text = html`<dt>${name}</dt><dd>${isNamed(name, pointer) ? html`<mark>${value}</mark>` : value}</dd>`;
-      return html`<div>${text}</div>`;
-    },
+  const isHit = (name: string): boolean => name.toLowerCase() === pointer.toLowerCase();
+  return html`<details class="headers" ${rows.some(([name]) => isHit(name)) && "open"}><summary>${rows.length} headers</summary><dl>${rows.map(
+    ([name, value]) =>
+      html`<div><dt>${name}</dt><dd>${isHit(name) ? html`<mark>${value}</mark>` : value}</dd></div>`,
   )}</dl></details>`;
 };
 
-const isNamed = (header: string, pointer: string): boolean => header.toLowerCase() === pointer.toLowerCase();
-
-const bodyBlock = (label: string, body: string | undefined, pointer: string): Html =>
+const bodyBlock = (label: string, body: string | undefined, pointer: string): Markup =>
   body === undefined || body === ""
     ? html`<p class="empty">no body</p>`
     : html`<pre tabindex="0" role="group" aria-label="${label}"><code>${bodyView(body, pointer)}</code></pre>`;
+
+/** How exactly a body shows the place: the value itself, or that it lacks in what should hold it. */
+type Sight = "there" | "lacking" | "none";
+
+/** @param pointer JSON pointer; of the whole body (`""`) nothing stands out */
+const sightOf = (body: string | undefined, pointer: string): Sight => {
+  const source = body === undefined ? undefined : sourceOf(body);
+  const tokens = tokensOf(pointer);
+  return source === undefined || tokens.length === 0 ? "none" : follow(source, tokens);
+};
+
+/** What is no JSON, or was cut, is shown as it is. */
+export const bodyView = (body: string, pointer: string): Markup => {
+  const source = sourceOf(body);
+  if (source === undefined) return html`${body}`;
+  const tokens = tokensOf(pointer);
+  return written(source, tokens.length > 0 && follow(source, tokens) !== "none" ? tokens : null, "");
+};
+
+/** JSON as it was written, so that a long number or a name that comes twice is shown as it was sent. */
+type Source = string | { readonly brackets: "[]" | "{}"; readonly members: readonly Member[] };
+
+interface Member {
+  /** As written, with its quotes; empty in a list. */
+  readonly label: string;
+  readonly name: string;
+  readonly value: Source;
+}
+
+/** @returns `undefined` for what is no JSON */
+const sourceOf = (text: string): Source | undefined => {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? [];
+  let at = 0;
+  const next = (): string => tokens[at++] ?? "";
+  const read = (): Source => {
+    const first = next();
+    if (first !== "{" && first !== "[") return first;
+    const brackets = first === "{" ? "{}" : "[]";
+    const members: Member[] = [];
+    while (tokens[at] !== brackets[1]) {
+      if (tokens[at] === ",") next();
+      const label = brackets === "{}" ? `${next()}${next()} ` : "";
+      members.push({ label, name: label && JSON.parse(label.slice(0, -2)), value: read() });
+    }
+    next();
+    return { brackets, members };
+  };
+  return read();
+};
+
+/** RFC 6901; what is no pointer, such as the name of a header, has no tokens. `*` is any item: the list is shown. */
+const tokensOf = (pointer: string): string[] => {
+  if (!pointer.startsWith("/")) return [];
+  const tokens = pointer.slice(1).split("/");
+  const any = tokens.indexOf("*");
+  const known = any === -1 ? tokens : tokens.slice(0, any);
+  return known.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+};
+
+const childOf = (source: Source, token: string): Member | undefined => {
+  if (typeof source === "string") return undefined;
+  const { brackets, members } = source;
+  return brackets === "[]" ? members[Number(token)] : members.findLast(({ name }) => name === token);
+};
+
+const follow = (source: Source, [token, ...rest]: readonly string[]): Sight => {
+  if (token === undefined) return "there";
+  const child = childOf(source, token);
+  if (child !== undefined) return follow(child.value, rest);
+  return rest.length === 0 && typeof source !== "string" && source.brackets === "{}" ? "lacking" : "none";
+};
+
+/** @param path what is left of the way to the marked place; `null` where it lies elsewhere */
+const written = (source: Source, path: readonly string[] | null, indent: string): Markup => {
+  if (path?.length === 0) return html`<mark>${written(source, null, indent)}</mark>`;
+  if (typeof source === "string") return html`${source}`;
+  const [next, ...rest] = path ?? [];
+  const child = next === undefined ? undefined : childOf(source, next);
+  const inner = `${indent}  `;
+  const lines = source.members.map(
+    (member) => html`${inner}${member.label}${written(member.value, member === child ? rest : null, inner)}`,
+  );
+  if (next !== undefined && child === undefined) {
+    lines.push(html`${inner}<mark class="lacking">${JSON.stringify(next)} is not there</mark>`);
+  }
+  if (lines.length === 0) return html`${source.brackets}`;
+  const [open, close] = source.brackets;
+  return html`${open}\n${lines.map((line, index) => html`${index > 0 && ",\n"}${line}`)}\n${indent}${close}`;
+};

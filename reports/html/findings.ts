@@ -1,28 +1,33 @@
 /** Every finding: what was promised, what was seen instead, and how to see it again. */
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate.ts";
+import { html, type Markup } from "../markup.ts";
+import { acceptedBy, counted } from "../text.ts";
 import { exchangeView } from "./exchange.ts";
-import { type Html, html } from "./html.ts";
-import { counted, linkToRequirement, sign } from "./words.ts";
+import { linkToRequirement, section, sign, tag } from "./words.ts";
 
-export const findingsPart = (certificate: Certificate): Html => {
+export const findingsPart = (certificate: Certificate): Markup => {
   const { findings } = certificate;
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
-  return html`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
-${
-  findings.length === 0
-    ? html`<p class="intro">None: nothing that was tried is violated.</p>`
-    : html`<div class="intro"><p>${counted(findings.length, "finding")}, ${findings.length > 1 && "each "}by its smallest example. Secrets are left out.</p>
-<button type="button" data-open-all data-scripted hidden>Open all</button></div>`
-}
-${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index === 0))}</section>`;
+  const intro =
+    findings.length === 0
+      ? html`<p class="intro">None: nothing that was tried is violated.</p>`
+      : html`<div class="intro"><p>${counted(findings.length, "finding")}, ${findings.length > 1 && "each "}by its smallest example. Secrets are left out.</p>
+<button type="button" data-open-all data-scripted hidden>Open all</button></div>`;
+  return section(
+    "findings",
+    "Findings",
+    html`
+${intro}
+${findings.map((finding, index) => findingView(finding, requirements.get(finding.requirement), index === 0))}`,
+  );
 };
 
 const findingView = (
   finding: Finding,
   requirement: CertifiedRequirement | undefined,
   open: boolean,
-): Html => {
+): Markup => {
   const { id, operationId, message, pointer, fingerprint, accepted } = finding;
   const verdict = requirement?.verdict === "failed" ? "failed" : "advisory";
   return html`<article class="finding ${verdict}" id="finding-${id}" tabindex="-1"><details ${open && "open"}>
@@ -34,13 +39,13 @@ const findingView = (
 <dl class="difference"><div class="expected"><dt>Expected</dt><dd>${finding.expected}</dd></div>
 <div class="actual"><dt>Got</dt><dd>${finding.actual}</dd></div>
 ${pointer !== "" && html`<div><dt>Where</dt><dd class="mono">${pointer}</dd></div>`}</dl>
-${accepted && html`<p class="acceptance">Accepted by ${accepted.owner} until ${accepted.expires}: ${accepted.reason}</p>`}
+${accepted && html`<p class="acceptance">Accepted ${acceptedBy(accepted)}</p>`}
 ${shownExchanges(finding)}
 ${command("curl", finding.curl)}${command("replay", finding.replay)}
 <p class="meta">fingerprint <span class="mono">${fingerprint}</span></p></div></details></article>`;
 };
 
-const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Html => {
+const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Markup => {
   if (sequence && sequence.length > 0) {
     return html`<h4>The steps that lead there</h4><ol class="steps">${sequence.map(stepView)}</ol>`;
   }
@@ -49,14 +54,14 @@ const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Html => {
 ${others.length > 0 && html`<details class="twins"><summary>${counted(others.length, "more exchange")} to compare with</summary>${others.map((one) => exchangeView(one, ""))}</details>`}`;
 };
 
-const stepView = ({ title, beside, exchange, act }: RecordedStep): Html =>
-  html`<li>${title}${beside && html` <span class="tag">at the same time</span>`}${
+const stepView = ({ title, beside, exchange, act }: RecordedStep): Markup =>
+  html`<li>${title}${beside && tag("at the same time")}${
     act && html` <span class="mono">${JSON.stringify(act)}</span>`
   }${
     exchange &&
-    html`<details><summary><span class="mono">${exchange.request.method} ${exchange.request.url}</span>, answered ${exchange.response ? String(exchange.response.status) : "with nothing"}</summary>${exchangeView(exchange, "")}</details>`
+    html`<details><summary><span class="mono">${exchange.request.method} ${exchange.request.url}</span>, answered ${exchange.response?.status ?? "with nothing"}</summary>${exchangeView(exchange, "")}</details>`
   }</li>`;
 
-const command = (name: string, line: string): Html =>
+const command = (name: string, line: string): Markup =>
   html`<div class="command"><h4>${name}</h4><pre tabindex="0" role="group" aria-label="${name}"><code>${line}</code></pre>
 <button type="button" data-copy data-scripted hidden>Copy ${name}</button></div>`;

@@ -1,62 +1,105 @@
 /** Why requirements were not judged, and what the reader can do about it. */
+import { configuration } from "../../helpers/target/names.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
-import { byText } from "../order.ts";
-import { ADVICE_ORDER, adviceFor, namesIn } from "./advice.ts";
-import { type Html, html } from "./html.ts";
-import { bySection, type Section } from "./sections.ts";
-import { count, counted, linkToRequirement, withVerdict } from "./words.ts";
+import { html, type Markup } from "../markup.ts";
+import { type Group, grouped, largestFirst } from "../order.ts";
+import { count, counted } from "../text.ts";
+import { byReason, reasonOf, withVerdict } from "../told.ts";
+import { linkToRequirement, section } from "./words.ts";
 
-export const blockedPart = (certificate: Certificate): Html | null => {
-  const blocked = withVerdict(certificate, "blocked");
-  if (blocked.length === 0) return null;
-  return html`<section id="blocked" aria-labelledby="blocked-title"><h2 id="blocked-title">Blocked</h2>
-<p class="intro">${counted(blocked.length, "requirement")} should have been tried and could not be. See to the reason and run again.</p>
-<ul class="reasons">${byReason(blocked).map(reasonRow)}</ul></section>`;
+type Requirements = readonly CertifiedRequirement[];
+
+const OTHERWISE = "Look at what the target answered";
+
+/** What helps a group of reasons, by its title, in the order in which groups are told: first what the reader can change. */
+const ADVICE: Readonly<Record<string, readonly [reason: RegExp | null, says: string]>> = {
+  "Bind a name": [
+    /\bBINDINGS\b/,
+    "The documents leave open how the target names this. Write the operationId and the JSON pointer into a YAML file, and give its path as BINDINGS.",
+  ],
+  "Give a permission": [
+    /\b(ALLOW_DESTRUCTIVE|ALLOW_LOCKING|MAX_BILLABLE_CALLS)\b|needs permission/,
+    "Nothing is destroyed, locked or billed unless the target's configuration allows it.",
+  ],
+  "Set a variable": [
+    /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
+    "In .env.NAME of the target, or in the environment, which wins.",
+  ],
+  "Ask for it": [
+    /^not selected$|in another shard|without --issuer|another --seed|in the document given/,
+    "This run was not asked about it: run it with other arguments, or merge the shards.",
+  ],
+  "Have a clock that can be moved": [
+    /\bclock\b/,
+    "Waiting this long is left to a target whose time can be moved, such as the embedded sandbox.",
+  ],
+  "Offer what is missing": [
+    /^needs /,
+    "The target has to hold this, or let it be made, before the requirement can be tried.",
+  ],
+  [OTHERWISE]: [null, "Its answers did not let the requirement be tried."],
+  "Keep it yourself": [
+    /^obliges the (caller|listener)$/,
+    "It obliges whoever calls or listens, not the service: no run against a service can show it.",
+  ],
+  "Ask the provider": [/^not observable$/, "Nothing that shows from outside can tell whether it is kept."],
 };
 
-export const notTriedPart = (certificate: Certificate): Html => {
+const TITLES = Object.keys(ADVICE);
+
+/** The title of the advice that a reason calls for. */
+export const adviceFor = (reason: string): string =>
+  TITLES.find((title) => ADVICE[title]?.[0]?.test(reason)) ?? OTHERWISE;
+
+/** The configuration names in a reason, with what each of them means. */
+export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
+  configuration()
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
+    .map(({ name, meaning }) => ({ name, meaning }));
+
+export const blockedPart = (certificate: Certificate): Markup | undefined => {
+  const blocked = withVerdict(certificate, "blocked");
+  if (blocked.length === 0) return undefined;
+  const intro = `${counted(blocked.length, "requirement")} should have been tried and could not be. See to the reason and run again.`;
+  return section("blocked", "Blocked", html`\n<p class="intro">${intro}</p>\n${reasons(blocked)}`);
+};
+
+export const notTriedPart = (certificate: Certificate): Markup => {
   const untried = withVerdict(certificate, "not-tried");
-  const groups = bySection(untried, (requirement) => adviceFor(reasonOf(requirement)).title);
-  const ordered = groups.sort((a, b) => ADVICE_ORDER.indexOf(a.title) - ADVICE_ORDER.indexOf(b.title));
-  return html`<section id="not-tried" aria-labelledby="not-tried-title"><h2 id="not-tried-title">Not tried</h2>
-<p class="intro">${
+  const intro =
     untried.length === 0
       ? "Every requirement was tried."
-      : `${counted(untried.length, "requirement")} without a judgement, by what you can do about it.`
-  }</p>
-${ordered.map(adviceGroup)}</section>`;
+      : `${counted(untried.length, "requirement")} without a judgement, by what you can do about it.`;
+  const groups = grouped(untried, (requirement) => adviceFor(reasonOf(requirement)))
+    .sort((a, b) => TITLES.indexOf(a.title) - TITLES.indexOf(b.title))
+    .map(adviceGroup);
+  return section("not-tried", "Not tried", html`\n<p class="intro">${intro}</p>\n${groups}`);
 };
 
-const adviceGroup = ({ title, items }: Section<CertifiedRequirement>): Html => {
-  const [first] = items;
-  const settings = bySection(items, (requirement) =>
-    namesIn(reasonOf(requirement))
+const adviceGroup = ({ title, items }: Group<CertifiedRequirement>): Markup => {
+  const settings = grouped(items, (requirement) =>
+    settingsOf([requirement])
       .map(({ name }) => name)
       .join(),
   );
   return html`<div class="advice"><h3>${title} <span class="amount">${count(items.length)}</span></h3>
-<p>${first && adviceFor(reasonOf(first)).says}</p>
-${settings.sort((a, b) => b.items.length - a.items.length || byText(a.title, b.title)).map(settingGroup)}</div>`;
+<p>${ADVICE[title]?.[1]}</p>
+${settings.sort(largestFirst).map((setting) => settingGroup(setting.items))}</div>`;
 };
 
-/** What the same names of the configuration help. */
-const settingGroup = ({ items }: Section<CertifiedRequirement>): Html => {
-  const [first] = items;
-  const names = first ? namesIn(reasonOf(first)) : [];
-  return html`${
-    names.length > 0 &&
-    html`<dl class="setting">${names.map(({ name, meaning }) => html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>`)}</dl>`
-  }<ul class="reasons">${byReason(items).map(reasonRow)}</ul>`;
-};
+/** The names of the configuration that the first of them, and so all of a group, tell. */
+const settingsOf = ([first]: Requirements) => (first ? namesIn(reasonOf(first)) : []);
 
-const reasonOf = ({ reason }: CertifiedRequirement): string => reason ?? "no reason given";
-
-/** The most frequent reason first. */
-const byReason = (requirements: readonly CertifiedRequirement[]): Section<CertifiedRequirement>[] =>
-  bySection(requirements, reasonOf).sort(
-    (a, b) => b.items.length - a.items.length || byText(a.title, b.title),
+const settingGroup = (requirements: Requirements): Markup => {
+  const rows = settingsOf(requirements).map(
+    ({ name, meaning }) => html`<div><dt><code>${name}</code></dt><dd>${meaning}</dd></div>`,
   );
+  return html`${rows.length > 0 && html`<dl class="setting">${rows}</dl>`}${reasons(requirements)}`;
+};
 
-const reasonRow = ({ title, items }: Section<CertifiedRequirement>): Html =>
-  html`<li><details><summary><span class="amount">${count(items.length)}</span> <span>${title}</span></summary>
-<ul class="ids">${items.map(({ id }) => html`<li>${linkToRequirement(id)}</li>`)}</ul></details></li>`;
+const reasons = (requirements: Requirements): Markup =>
+  html`<ul class="reasons">${byReason(requirements).map(
+    ({ title, items }) =>
+      html`<li><details><summary><span class="amount">${count(items.length)}</span> <span>${title}</span></summary>
+<ul class="ids">${items.map(({ id }) => html`<li>${linkToRequirement(id)}</li>`)}</ul></details></li>`,
+  )}</ul>`;

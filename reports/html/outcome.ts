@@ -1,15 +1,16 @@
 /** The head of the certificate: what came out, for which target, judged by what, and how much that is worth. */
 import type { Certificate } from "../certificate.ts";
-import { acceptedWords } from "../standing.ts";
-import { type Html, html } from "./html.ts";
-import { seal } from "./seal.ts";
-import { breakable, count, counted, hidden, OUTCOMES, sign, VERDICTS, withVerdict } from "./words.ts";
+import { html, type Markup } from "../markup.ts";
+import type { Outcome } from "../outcome.ts";
+import { count, counted } from "../text.ts";
+import { acceptedWords, tally } from "../told.ts";
+import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
 
-export const outcomePart = (certificate: Certificate): Html => {
-  const { outcome, target } = certificate;
+export const outcomePart = (certificate: Certificate): Markup => {
+  const { outcome, target, startedAt } = certificate;
   return html`<header class="plate ${outcome}" id="outcome">
 <div class="heading"><p class="kicker">Certificate</p>
-<h1>${OUTCOMES[outcome].title}</h1>
+<h1>${OUTCOMES[outcome]}</h1>
 <p class="lead">${leadOf(certificate)}</p>
 ${limitsOf(certificate).map((limit) => html`<p class="limit">${limit}</p>`)}</div>
 ${seal(certificate)}
@@ -17,34 +18,29 @@ ${shares(certificate)}
 <dl class="facts">
 ${fact("Target", html`<strong>${target.name}</strong>${Object.values(target.baseUrls).map((url) => html`<span class="mono">${breakable(url)}</span>`)}`)}
 ${fact("Contracts", certificate.contracts.map(contractLine))}
-${fact("When", html`<time datetime="${certificate.startedAt}">${dateOf(certificate.startedAt)}</time><span>${timeOf(certificate.startedAt)} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
-${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${String(certificate.seed)}</span>`)}
+${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
+${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("Checks proved against", proofOf(certificate))}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
 </header>`;
 };
 
-const fact = (term: string, value: Html | readonly Html[]): Html =>
+const fact = (term: string, value: Markup | readonly Markup[]): Markup =>
   html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
 /** One sentence that a reader in a hurry takes away. */
-const leadOf = ({ summary, target }: Certificate): Html => {
+const leadOf = ({ summary, target }: Certificate): Markup => {
   const tried = summary.passed + summary.failed + summary.advisory;
   const name = html`<strong>${target.name}</strong>`;
-  const untried =
-    summary.notTried > 0 &&
-    html` ${count(summary.notTried)} ${summary.notTried === 1 ? "was" : "were"} not tried.`;
-  const blocked =
-    summary.blocked > 0 &&
-    html` ${count(summary.blocked)} could not be judged, though they should have been.`;
-  if (tried === 0) return html`Nothing could be shown about ${name}.${blocked}${untried}`;
-  const kept = summary.passed + summary.advisory;
+  const rest = html`${
+    summary.blocked > 0 && ` ${count(summary.blocked)} could not be judged, though they should have been.`
+  }${summary.notTried > 0 && ` ${count(summary.notTried)} ${summary.notTried === 1 ? "was" : "were"} not tried.`}`;
+  if (tried === 0) return html`Nothing could be shown about ${name}.${rest}`;
   const promises = counted(tried, "requirement that was tried", "requirements that were tried");
-  if (summary.failed === 0) {
-    return html`${name} keeps ${tried === 1 ? "the" : "all"} ${promises}.${blocked}${untried}`;
-  }
-  return html`${name} violates ${count(summary.failed)} and keeps ${count(kept)} of the ${promises}.${blocked}${untried}`;
+  if (summary.failed === 0) return html`${name} keeps ${tried === 1 ? "the" : "all"} ${promises}.${rest}`;
+  const kept = count(summary.passed + summary.advisory);
+  return html`${name} violates ${count(summary.failed)} and keeps ${kept} of the ${promises}.${rest}`;
 };
 
 /** What makes this certificate say less than its outcome sounds. */
@@ -66,35 +62,35 @@ const limitsOf = (certificate: Certificate): string[] => {
 
 const NAMED = 5;
 
-const listed = (names: readonly string[]): string =>
-  names.length <= NAMED
-    ? names.join(", ")
-    : `${names.slice(0, NAMED).join(", ")} and ${count(names.length - NAMED)} more`;
+const listed = (names: readonly string[]): string => {
+  const more = names.length > NAMED ? ` and ${count(names.length - NAMED)} more` : "";
+  return `${names.slice(0, NAMED).join(", ")}${more}`;
+};
 
-const contractLine = ({ service, version, digest, provider }: Certificate["contracts"][number]): Html =>
+const contractLine = ({ service, version, digest, provider }: Certificate["contracts"][number]): Markup =>
   html`<span><strong>${service}</strong> ${version} <span class="mono" title="${digest}">${shortDigest(digest)}</span>${
     provider && html`, provider's ${provider.version}`
   }</span>`;
 
-const proofOf = ({ mutation }: Certificate): Html =>
+const proofOf = ({ mutation }: Certificate): Markup =>
   mutation
-    ? html`${counted(mutation.faults, "fault")}<span>${count(mutation.killed)} of them found, ${String(mutation.score)} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
+    ? html`${counted(mutation.faults, "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
     : html`not proved<span>no faults were put to these checks</span>`;
 
 const shortDigest = (digest: string): string => digest.replace(/^sha256-/, "").slice(0, 12);
 
 /** How the verdicts share the requirements, each a link to its list. */
-const shares = (certificate: Certificate): Html => {
-  const { requirements } = certificate;
-  const rows = VERDICTS.map((row) => ({ ...row, amount: withVerdict(certificate, row.verdict).length }));
+const shares = ({ requirements }: Certificate): Markup => {
+  const rows = tally(requirements);
   let from = 0;
-  const pieces = rows
-    .filter(({ amount }) => amount > 0)
-    .map(({ verdict, amount }) => {
-      const piece = html`<rect class="${verdict}" x="${from.toFixed(2)}" width="${width(amount, requirements.length)}" height="10"/>`;
-      from += (amount / requirements.length) * WHOLE;
-      return piece;
-    });
+  const pieces = rows.map(({ verdict, amount }) => {
+    const [x, share] = [from.toFixed(2), (amount / requirements.length) * WHOLE];
+    if (amount > 0) from += share;
+    return (
+      amount > 0 &&
+      html`<rect class="${verdict}" x="${x}" width="${Math.max(NARROWEST, share).toFixed(2)}" height="10"/>`
+    );
+  });
   return html`<div class="shares"><svg viewBox="0 0 ${WHOLE} 10" preserveAspectRatio="none" aria-hidden="true">${pieces}</svg>
 <ul>${rows.map(
     ({ verdict, label, amount }) =>
@@ -103,20 +99,56 @@ const shares = (certificate: Certificate): Html => {
 };
 
 const WHOLE = 1000;
-
-/** The narrowest piece can still be seen. */
-const width = (amount: number, all: number): string => Math.max(3, (amount / all) * WHOLE).toFixed(2);
+/** It can still be seen. */
+const NARROWEST = 3;
 
 const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
 const DATE = format({ dateStyle: "long" });
 const TIME = format({ hour: "2-digit", minute: "2-digit" });
 
-const dateOf = (iso: string): string => DATE.format(new Date(iso));
-const timeOf = (iso: string): string => TIME.format(new Date(iso));
-
 const durationOf = (ms: number): string => {
   const seconds = ms / 1000;
-  if (seconds < 100) return `${seconds.toFixed(1)} s`;
-  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  return seconds < 100
+    ? `${seconds.toFixed(1)} s`
+    : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+};
+
+const RADIUS = 62;
+const POINTS = 144;
+const TURNS = 6;
+
+/**
+ * A rosette whose curve follows from the contracts that were judged by. Ornament only: it says nothing that the page
+ * does not say in words.
+ */
+const seal = (certificate: Certificate): Markup => {
+  const { outcome, contracts, startedAt } = certificate;
+  const petals = petalsOf(contracts.map(({ digest }) => digest).join());
+  const copies = Array.from({ length: TURNS }, (_, index) => ((360 / petals) * index) / TURNS);
+  const words = `ASSAY · ${outcome.toUpperCase()} · ${startedAt.slice(0, 10)} · `;
+  return html`<svg class="seal" viewBox="-100 -100 200 200" aria-hidden="true" focusable="false">
+<defs><path id="petal" d="${curve(petals)}"/><path id="rim" d="M0 -81.5A81.5 81.5 0 1 1 -.01 -81.5"/></defs>
+<circle r="97" class="rim"/><circle r="94.5" class="rim thin"/><circle r="73" class="rim thin"/>
+<text class="legend"><textPath href="#rim" textLength="509" lengthAdjust="spacing">${words.repeat(2)}</textPath></text>
+<g class="rosette">${copies.map((angle) => html`<use href="#petal" transform="rotate(${angle.toFixed(2)})"/>`)}</g>
+<circle r="27" class="heart"/><path class="stroke" d="${STROKES[outcome]}"/></svg>`;
+};
+
+const STROKES: Readonly<Record<Outcome, string>> = {
+  certified: "M-11 1 -3.5 9 12 -9",
+  violations: "M-9 -9 9 9M9 -9 -9 9",
+  incomplete: "M-12 0H-11.9M0 0H.1M12 0H12.1",
+};
+
+const petalsOf = (digests: string): number =>
+  9 + ([...digests].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % 6);
+
+const curve = (petals: number): string => {
+  const points = Array.from({ length: POINTS }, (_, index) => {
+    const angle = (index / POINTS) * 2 * Math.PI;
+    const reach = RADIUS * (0.74 + 0.26 * Math.cos(petals * angle));
+    return `${(reach * Math.cos(angle)).toFixed(1)} ${(reach * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}Z`;
 };

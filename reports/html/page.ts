@@ -1,22 +1,23 @@
 /** Renders a certificate as one page that needs nothing but itself: `certificate.html`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate } from "../certificate.ts";
+import { html, type Markup, verbatim } from "../markup.ts";
+import { count, spaced } from "../text.ts";
+import { withVerdict } from "../told.ts";
 import { findingsPart } from "./findings.ts";
-import { type Html, html, verbatim } from "./html.ts";
-import { mapPart } from "./map.ts";
+import { mapPart, observationsPart } from "./map.ts";
 import { blockedPart, notTriedPart } from "./not-tried.ts";
-import { observationsPart } from "./observations.ts";
 import { outcomePart } from "./outcome.ts";
 import { requirementsPart } from "./requirements.ts";
-import { signs } from "./signs.ts";
-import { acceptListPart, changesPart, problemsPart } from "./standing.ts";
-import { count, hidden, OUTCOMES, sign, VERDICTS, withVerdict } from "./words.ts";
+import { standingParts } from "./standing.ts";
+import { hidden, OUTCOMES, section, sign, signs } from "./words.ts";
 
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** In this order: what stands later wins. */
-const STYLES = [
+const SHEETS = [
   "base",
   "signs",
   "page",
@@ -28,8 +29,7 @@ const STYLES = [
   "reasons",
   "print",
 ];
-
-const STYLE = STYLES.map((name) => ownFile(`style/${name}.css`)).join("\n");
+const STYLE = SHEETS.map((name) => ownFile(`style/${name}.css`)).join("\n");
 const SCRIPTS = ["narrow", "page"].map((name) => ownFile(`script/${name}.js`));
 
 const digestOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -45,8 +45,9 @@ const POLICY = [
 ].join("; ");
 
 /** The same certificate gives the same page. */
-export const renderHtml = (certificate: Certificate): string =>
-  html`<!doctype html>
+export const renderHtml = (certificate: Certificate): string => {
+  const parts = partsOf(certificate);
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -55,65 +56,90 @@ export const renderHtml = (certificate: Certificate): string =>
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="no-referrer">
 <link rel="icon" href="data:,">
-<title>${OUTCOMES[certificate.outcome].title}: ${certificate.target.name}, ${certificate.startedAt.slice(0, 10)}</title>
+<title>${OUTCOMES[certificate.outcome]}: ${certificate.target.name}, ${certificate.startedAt.slice(0, 10)}</title>
 <style>${verbatim(STYLE)}</style>
 </head>
 <body>
 ${signs}
 <a class="skip" href="#content">Skip to the certificate</a>
 <div class="page">
-${contents(certificate)}
+${contents(parts)}
 <main id="content" tabindex="-1">
-${outcomePart(certificate)}
-${problemsPart(certificate)}
-${changesPart(certificate)}
-${acceptListPart(certificate)}
-${findingsPart(certificate)}
-${mapPart(certificate)}
-${requirementsPart(certificate)}
-${blockedPart(certificate)}
-${notTriedPart(certificate)}
-${observationsPart(certificate)}
-${readingPart()}
-</main>
+${parts.map(({ body }) => html`${body}\n`)}</main>
 </div>
 ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script>`)}
 </body>
 </html>
 `.markup;
+};
 
-const contents = (certificate: Certificate): Html => {
+interface PagePart {
+  readonly id: string;
+  /** As the contents name it. */
+  readonly title: string;
+  readonly amount?: number | undefined;
+  /** `undefined` where there is nothing to tell. */
+  readonly body: Markup | undefined;
+}
+
+const partsOf = (certificate: Certificate): readonly PagePart[] => {
   const { problems, comparison, accepted, findings, operations, requirements, observations } = certificate;
-  const blocked = withVerdict(certificate, "blocked").length;
-  const rows: readonly (readonly [string, string, number | null] | false)[] = [
-    ["outcome", "Outcome", null],
-    problems.length > 0 && ["problems", "Problems", problems.length],
-    comparison !== undefined && ["changes", "Changes", comparison.changes.length],
-    accepted !== undefined && ["accept-list", "Accept list", accepted.entries.length],
-    ["findings", "Findings", findings.length],
-    ["map", "Operations", operations.length],
-    ["requirements", "Requirements", requirements.length],
-    blocked > 0 && ["blocked", "Blocked", blocked],
-    ["not-tried", "Not tried", withVerdict(certificate, "not-tried").length],
-    ["observations", "Observations", observations.length],
-    ["reading", "How to read it", null],
+  const [problem, change, acceptList] = standingParts(certificate);
+  const amount = (verdict: Verdict): number => withVerdict(certificate, verdict).length;
+  return [
+    { id: "outcome", title: "Outcome", body: outcomePart(certificate) },
+    { id: "problems", title: "Problems", amount: problems.length, body: problem },
+    { id: "changes", title: "Changes", amount: comparison?.changes.length, body: change },
+    { id: "accept-list", title: "Accept list", amount: accepted?.entries.length, body: acceptList },
+    { id: "findings", title: "Findings", amount: findings.length, body: findingsPart(certificate) },
+    { id: "map", title: "Operations", amount: operations.length, body: mapPart(certificate) },
+    {
+      id: "requirements",
+      title: "Requirements",
+      amount: requirements.length,
+      body: requirementsPart(certificate),
+    },
+    { id: "blocked", title: "Blocked", amount: amount("blocked"), body: blockedPart(certificate) },
+    { id: "not-tried", title: "Not tried", amount: amount("not-tried"), body: notTriedPart(certificate) },
+    {
+      id: "observations",
+      title: "Observations",
+      amount: observations.length,
+      body: observationsPart(certificate),
+    },
+    { id: "reading", title: "How to read it", body: reading },
   ];
-  return html`<nav class="contents" aria-label="Contents"><ul>${rows.map(
-    (row) =>
-      row &&
-      html`<li><a href="#${row[0]}">${row[1]}${row[2] !== null && html` <span class="amount">${count(row[2])}</span>`}</a></li>`,
+};
+
+const contents = (parts: readonly PagePart[]): Markup =>
+  html`<nav class="contents" aria-label="Contents"><ul>${parts.map(
+    ({ id, title, amount, body }) =>
+      body &&
+      html`<li><a href="#${id}">${title}${amount !== undefined && html` <span class="amount">${count(amount)}</span>`}</a></li>`,
   )}</ul>
 <div class="theme" role="group" aria-label="Colours" data-scripted hidden>${["auto", "light", "dark"].map(
     (name) =>
       html`<button type="button" data-theme-choice="${name}" aria-pressed="${name === "auto" ? "true" : "false"}">${name}</button>`,
   )}</div></nav>`;
+
+/** In the order in which verdicts are told. */
+const SAYS: Readonly<Record<Verdict, string>> = {
+  passed:
+    "Tried, and kept. A refusal counts only next to the same request without the fault, which was accepted.",
+  failed: "Violated. Each finding shows the request that shows it.",
+  advisory: "Deviates from what the documents leave open and the suite assumes. Never a failure.",
+  blocked: "Should have been tried and could not be. A run with any of these is incomplete.",
+  "not-tried": "Not judged, with the reason.",
 };
 
-const readingPart = (): Html =>
-  html`<section id="reading" aria-labelledby="reading-title"><h2 id="reading-title">How to read it</h2>
-<dl class="reading">${VERDICTS.map(
-    ({ verdict, label, says }) =>
-      html`<div><dt class="verdict ${verdict}">${sign(verdict)}${label}</dt><dd>${says}</dd></div>`,
+const reading = section(
+  "reading",
+  "How to read it",
+  html`
+<dl class="reading">${(Object.keys(SAYS) as Verdict[]).map(
+    (verdict) =>
+      html`<div><dt class="verdict ${verdict}">${sign(verdict)}${spaced(verdict)}</dt><dd>${SAYS[verdict]}</dd></div>`,
   )}</dl>
 <p>Each requirement is <em>documented</em>, unless it says that it is the <em>provider</em>'s, from the provider's own document, or <em>assumed</em>, where the documents leave open what is needed to run.
-This page was made from certificate.json, which lies beside it${hidden(", for machines")}.</p></section>`;
+This page was made from certificate.json, which lies beside it${hidden(", for machines")}.</p>`,
+);

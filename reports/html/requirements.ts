@@ -1,67 +1,71 @@
 /** Every requirement with its verdict, by the sections of its document, and the controls that narrow the list. */
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
-import { type Html, html } from "./html.ts";
-import { bySection, sectionOf } from "./sections.ts";
-import { breakable, count, counted, hidden, labelOf, sign, VERDICTS, withVerdict } from "./words.ts";
+import { html, type Markup } from "../markup.ts";
+import { type Group, grouped } from "../order.ts";
+import { count, counted, spaced } from "../text.ts";
+import { tally } from "../told.ts";
+import { firstOf, hidden, linkToRequirement, section, sign, tag } from "./words.ts";
 
-export const requirementsPart = (certificate: Certificate): Html => {
-  const services = bySection(certificate.requirements, ({ service }) => service);
-  return html`<section id="requirements" aria-labelledby="requirements-title"><h2 id="requirements-title">Requirements</h2>
-${controls(
-  certificate,
-  services.map(({ title }) => title),
-)}
+export const requirementsPart = ({ requirements }: Certificate): Markup => {
+  const services = grouped(requirements, ({ service }) => service);
+  return section(
+    "requirements",
+    "Requirements",
+    html`
+${controls(requirements, services)}
 ${services.map(
   ({ title, items }) =>
-    html`<div class="service" data-service="${title}"><h3>${title}</h3>${bySection(items, ({ source }) =>
-      sectionOf(source),
-    ).map((section) => group(section.title, section.items))}</div>`,
+    html`<div class="service" data-service="${title}"><h3>${title}</h3>${grouped(items, sectionOf).map(group)}</div>`,
 )}
 <p class="nothing" id="nothing" hidden>No requirement is like this. <button type="button" data-reset>Show all</button></p>
-</section>`;
+`,
+  );
 };
 
-const controls = (certificate: Certificate, services: readonly string[]): Html =>
+/** `parcel-pickup.md, Senders; Limits` -> `Senders` */
+const sectionOf = ({ source }: CertifiedRequirement): string => {
+  const [document = "", ...rest] = source.split(", ");
+  return firstOf(rest.join(", ")) || document;
+};
+
+const controls = (
+  requirements: readonly CertifiedRequirement[],
+  services: readonly Group<CertifiedRequirement>[],
+): Markup =>
   html`<form class="controls" id="filters" role="search" aria-label="Requirements" data-scripted hidden>
 <p class="field"><label for="q">Search</label><input type="search" id="q" name="q" autocomplete="off" spellcheck="false" placeholder="words of a statement or an id" aria-describedby="results"></p>
 ${
   services.length > 1 &&
   html`<p class="field"><label for="service">Service</label><select id="service" name="service"><option value="">all</option>${services.map(
-    (service) => html`<option>${service}</option>`,
+    ({ title }) => html`<option>${title}</option>`,
   )}</select></p>`
 }
-<fieldset><legend>Verdict</legend>${VERDICTS.map(({ verdict, label }) => {
-    const amount = withVerdict(certificate, verdict).length;
-    return html`<label class="toggle"><input type="checkbox" name="verdict" value="${verdict}">${sign(verdict)}${label} <b>${count(amount)}</b></label>`;
-  })}</fieldset>
-<p class="results"><output id="results" for="q service" aria-live="polite">${counted(certificate.requirements.length, "requirement")}</output>
+<fieldset><legend>Verdict</legend>${tally(requirements).map(
+    ({ verdict, label, amount }) =>
+      html`<label class="toggle"><input type="checkbox" name="verdict" value="${verdict}">${sign(verdict)}${label} <b>${count(amount)}</b></label>`,
+  )}</fieldset>
+<p class="results"><output id="results" for="q service" aria-live="polite">${counted(requirements.length, "requirement")}</output>
 <button type="button" id="reset" data-reset hidden>Show all</button></p></form>`;
 
 /** What is violated lies open from the start. */
-const group = (title: string, requirements: readonly CertifiedRequirement[]): Html => {
-  const violated = requirements.some(({ verdict }) => verdict === "failed");
-  return html`<details class="group" ${violated && "open"}><summary><h4>${title}</h4> ${tallies(requirements)}<span class="amount"><b data-amount>${count(requirements.length)}</b>${hidden(" requirements")}</span></summary>
-<ol>${requirements.map(row)}</ol></details>`;
+const group = ({ title, items }: Group<CertifiedRequirement>): Markup => {
+  const violated = items.some(({ verdict }) => verdict === "failed");
+  const tallies = tally(items).map(
+    ({ verdict, label, amount }) =>
+      amount > 0 &&
+      html`<span class="tally ${verdict}">${sign(verdict)}${count(amount)}${hidden(` ${label},`)}</span>`,
+  );
+  return html`<details class="group" ${violated && "open"}><summary><h4>${title}</h4> <span class="tallies">${tallies}</span><span class="amount"><b data-amount>${count(items.length)}</b>${hidden(" requirements")}</span></summary>
+<ol>${items.map(row)}</ol></details>`;
 };
 
-const tallies = (requirements: readonly CertifiedRequirement[]): Html =>
-  html`<span class="tallies">${VERDICTS.map(({ verdict, label }) => {
-    const amount = requirements.filter((requirement) => requirement.verdict === verdict).length;
-    return (
-      amount > 0 &&
-      html`<span class="tally ${verdict}">${sign(verdict)}${count(amount)}${hidden(` ${label},`)}</span>`
-    );
-  })}</span>`;
-
-const row = (requirement: CertifiedRequirement): Html => {
+const row = (requirement: CertifiedRequirement): Markup => {
   const { id, level, statement, source, verdict, reason, exchanges, findings, accepted } = requirement;
-  const name = encodeURIComponent(id);
+  const links = findings.map((finding) => html` <a href="#finding-${finding}">${finding}</a>`);
   return html`<li class="requirement" id="requirement-${id}" data-verdict="${verdict}" tabindex="-1">
-<span class="verdict ${verdict}">${sign(verdict)}${labelOf(verdict)}</span>
+<span class="verdict ${verdict}">${sign(verdict)}${spaced(verdict)}</span>
 <div><p class="statement">${statement}</p>
-<p class="meta"><a class="id" href="#requirement-${name}">${breakable(id)}</a> <span>${source}</span>${
-    level !== "documented" && html` <span class="tag">${level}</span>`
-  }${accepted && html` <span class="tag">accepted</span>`}${exchanges > 0 && html` <span>${counted(exchanges, "exchange")}</span>`}${findings.map(
-    (finding) => html` <a href="#finding-${finding}">${finding}</a>`,
-  )}</p>${reason !== null && html`<p class="reason">${reason}</p>`}</div></li>`;
+<p class="meta">${linkToRequirement(id)} <span>${source}</span>${level !== "documented" && tag(level)}${accepted && tag("accepted")}${
+    exchanges > 0 && html` <span>${counted(exchanges, "exchange")}</span>`
+  }${links}</p>${reason !== null && html`<p class="reason">${reason}</p>`}</div></li>`;
 };

@@ -1,32 +1,31 @@
-/** How the run stands to what was known before, and what went wrong with the run itself. */
+/** How the run stands to what was known before, and what went wrong with it. */
 import type { Certificate } from "../certificate.ts";
-import { acceptanceLines, comparisonLines, toldChanges } from "../standing.ts";
-import { type Html, html } from "./html.ts";
+import { html, type Markup } from "../markup.ts";
+import { toldParts } from "../told.ts";
+import { section } from "./words.ts";
 
 const CHANGES_SHOWN = 50;
 
-export const problemsPart = ({ problems }: Certificate): Html | null =>
-  problems.length === 0
-    ? null
-    : html`<section id="problems" aria-labelledby="problems-title"><h2 id="problems-title">Problems of the run</h2>${list(problems)}</section>`;
-
-export const changesPart = ({ comparison }: Certificate): Html | null => {
-  if (comparison === undefined) return null;
-  const { title, notes } = comparisonLines(comparison, CHANGES_SHOWN);
-  return html`<section id="changes" aria-labelledby="changes-title"><h2 id="changes-title">Changes</h2>
-<p class="intro">${title}</p>${toldChanges(comparison, CHANGES_SHOWN).map(
-    ({ label, lines, count }) =>
-      html`<h3>${label} <span class="amount">${String(count)}</span></h3>${list(lines)}`,
-  )}${notes.length > 0 && list(notes)}</section>`;
-};
-
-export const acceptListPart = (certificate: Certificate): Html | null => {
+/** Problems of the run, changes since the baseline, and the accept list, as far as there are any. */
+export const standingParts = (certificate: Certificate): readonly (Markup | undefined)[] => {
   const { accepted } = certificate;
-  if (accepted === undefined) return null;
-  const lines = acceptanceLines(certificate);
-  return html`<section id="accept-list" aria-labelledby="accept-list-title"><h2 id="accept-list-title">Accept list</h2>
-<p class="intro"><span class="mono">${accepted.file}</span>${lines.length === 0 && html`: each entry accepts what it names.`}</p>${lines.length > 0 && list(lines)}</section>`;
+  const { problems, comparison, acceptList } = toldParts(certificate, CHANGES_SHOWN);
+  const changes =
+    comparison &&
+    html`
+<p class="intro">${comparison.title}</p>${comparison.groups.map(
+      ({ label, count, lines }) => html`<h3>${label} <span class="amount">${count}</span></h3>${list(lines)}`,
+    )}${list(comparison.lines)}`;
+  const acceptances =
+    accepted &&
+    html`
+<p class="intro"><span class="mono">${accepted.file}</span>${!acceptList && ": each entry accepts what it names."}</p>${acceptList && list(acceptList.lines)}`;
+  return [
+    problems && section("problems", problems.title, html`${list(problems.lines)}`),
+    changes && section("changes", "Changes", changes),
+    acceptances && section("accept-list", "Accept list", acceptances),
+  ];
 };
 
-const list = (lines: readonly string[]): Html =>
-  html`<ul class="lines">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+const list = (lines: readonly string[]): Markup | false =>
+  lines.length > 0 && html`<ul class="lines">${lines.map((line) => html`<li>${line}</li>`)}</ul>`;

@@ -7,7 +7,7 @@ export const compareTypes = (spot: Spot, oldNode: Json, newNode: Json): void => 
   compareValues(spot, oldNode, newNode);
 };
 
-export const ALL_TYPES = ["null", "boolean", "object", "array", "number", "string"] as const;
+const ALL_TYPES = ["null", "boolean", "object", "array", "number", "string"] as const;
 
 /** `integer` where the schema does not allow `number`; all types where it names none. */
 export const typesOf = (node: Json): readonly string[] => {

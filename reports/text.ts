@@ -1,0 +1,36 @@
+/** Makes text the same way in every rendering: amounts, long texts, blocks of lines, colours. */
+import { styleText } from "node:util";
+import type { Acceptance } from "../helpers/accept/acceptance.ts";
+
+/** `1,234` */
+export const count = (value: number): string => value.toLocaleString("en-US");
+
+/** `1 finding`, `1,234 findings` */
+export const counted = (value: number, one: string, several = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : several}`;
+
+/** A text of `most` characters and a sign that there was more. */
+export const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text;
+
+/** `not-tried` -> `not tried` */
+export const spaced = (name: string): string => name.replaceAll("-", " ");
+
+/** `by Anna Moreau until 2026-12-31: fixed in the next release` */
+export const acceptedBy = ({ owner, expires, reason }: Omit<Acceptance, "fingerprint">): string =>
+  `by ${owner} until ${expires}: ${reason}`;
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+export const painter =
+  (color: boolean): Paint =>
+  (style, text) =>
+    color ? styleText(style, text, { validateStream: false }) : text;
+
+/** Blocks of lines with an empty line between them; an empty block is left out. Ends with a line feed. */
+export const inBlocks = (blocks: readonly (readonly string[])[]): string =>
+  `${blocks
+    .filter(({ length }) => length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
