@@ -1,56 +1,38 @@
 /** Keywords of arrays: items by position, all others, and items that must be among them. */
-import type { Json } from "../../contract/json.ts";
-import type { CompareNodes } from "./objects.ts";
+import { prefixOf } from "../../generate/flatten.ts";
 import { takes } from "./types.ts";
-import { below, note, type Spot, tangled } from "./unit.ts";
+import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
-export const compareArrays = (spot: Spot, oldNode: Json, newNode: Json, compare: CompareNodes): void => {
-  if (!takes(oldNode, "array") || !takes(newNode, "array")) return;
-  compareItems(spot, oldNode, newNode, compare);
-  compareContained(spot, oldNode, newNode, compare);
+export const compareArrays = (spot: Spot, nodes: Nodes): void => {
+  if (!takes(nodes.old, "array") || !takes(nodes.new, "array")) return;
+  compareItems(spot, nodes);
+  compareContained(spot, nodes);
 };
 
-const prefixOf = (node: Json): readonly unknown[] =>
-  Array.isArray(node.prefixItems) ? node.prefixItems : [];
-
-const compareItems = (spot: Spot, oldNode: Json, newNode: Json, compare: CompareNodes): void => {
-  const [old, fresh] = [prefixOf(oldNode), prefixOf(newNode)];
-  for (let index = 0; index < Math.max(old.length, fresh.length); index += 1) {
-    const [before, after] = [old[index] ?? oldNode.items ?? true, fresh[index] ?? newNode.items ?? true];
-    compare(below(spot, { kind: "item", index }), before, after);
-  }
-  if (oldNode.items !== undefined && newNode.items !== undefined)
-    compare(below(spot, { kind: "item" }), oldNode.items, newNode.items);
-  else if (oldNode.items !== newNode.items)
-    note(spot, oldNode, newNode, {
-      rule: "items",
-      action: newNode.items === undefined ? "removed" : "added",
-    });
+const compareItems = (spot: Spot, nodes: Nodes): void => {
+  const { old, new: fresh } = nodes;
+  const [before, after] = [prefixOf(old), prefixOf(fresh)];
+  for (let index = 0; index < Math.max(before.length, after.length); index += 1)
+    spot.compare(
+      below(spot, { kind: "item", index }),
+      before[index] ?? old.items ?? true,
+      after[index] ?? fresh.items ?? true,
+    );
+  compareInner(spot, below(spot, { kind: "item" }), nodes, { rule: "items" }, old.items, fresh.items);
 };
 
-const compareContained = (spot: Spot, oldNode: Json, newNode: Json, compare: CompareNodes): void => {
-  const [old, fresh] = [oldNode.contains, newNode.contains];
-  if (old === undefined && fresh === undefined) return;
-  if (old === undefined || fresh === undefined) {
-    note(spot, oldNode, newNode, {
-      rule: "contains",
-      action: old === undefined ? "added" : "removed",
-    });
-    return;
-  }
-  compare(below(tangled(spot), { kind: "way", label: "contains" }), old, fresh);
+const compareContained = (spot: Spot, nodes: Nodes): void => {
+  const { old, new: fresh } = nodes;
+  const inner = below(tangled(spot), { kind: "way", label: "contains" });
+  compareInner(spot, inner, nodes, { rule: "contains" }, old.contains, fresh.contains);
+  if (old.contains === undefined || fresh.contains === undefined) return;
   for (const [rule, neutral] of [
     ["minContains", 1],
     ["maxContains", Number.POSITIVE_INFINITY],
   ] as const) {
-    const [before, after] = [Number(oldNode[rule] ?? neutral), Number(newNode[rule] ?? neutral)];
+    const [before, after] = [Number(old[rule] ?? neutral), Number(fresh[rule] ?? neutral)];
     if (before === after) continue;
-    const narrowed = after > before === (rule === "minContains");
-    note(spot, oldNode, newNode, {
-      rule,
-      action: narrowed ? "narrowed" : "widened",
-      old: oldNode[rule],
-      new: newNode[rule],
-    });
+    const action = after > before === (rule === "minContains") ? "narrowed" : "widened";
+    note(spot, nodes, { rule, action, old: old[rule], new: fresh[rule] });
   }
 };

@@ -3,6 +3,16 @@ export const ACTIONS = ["added", "removed", "narrowed", "widened", "changed"] as
 
 export type Action = (typeof ACTIONS)[number];
 
+/** Of something that differs, and that one side may lack. */
+export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "changed" => {
+  if (old === undefined) return "added";
+  return fresh === undefined ? "removed" : "changed";
+};
+
+/** Names that either side has, those of the old one first. */
+export const namesOf = (old: object | undefined, fresh: object | undefined): ReadonlySet<string> =>
+  new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
+
 /** Whether something that the old document allows may be refused by the new one, and the other way round. */
 export interface Effect {
   readonly narrows: boolean;

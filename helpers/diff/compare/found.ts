@@ -1,13 +1,20 @@
-/** What a comparison finds: a change, where it stands, and one operation that it reaches. */
+/** What a comparison finds: a change, where it stands, and the operations that it reaches. */
 
 import type { ApiOperation, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
 import type { Change, SchemaChange } from "./change.ts";
+import { effectOf } from "./rules.ts";
 
 /** The two sides of one operation; one is missing where the other document has no such operation. */
 export interface Pair {
   readonly old: ApiOperation | undefined;
   readonly new: ApiOperation | undefined;
+}
+
+/** Both sides of an operation that both documents have. */
+export interface Matched extends Pair {
+  readonly old: ApiOperation;
+  readonly new: ApiOperation;
 }
 
 /** A message of an operation, and a place in it. */
@@ -55,11 +62,37 @@ export interface Findings {
   readonly roots: SchemaRoot[];
 }
 
-/** Both sides of an operation that both documents have. */
-export interface Matched {
-  readonly old: ApiOperation;
-  readonly new: ApiOperation;
+/** What the comparers of a message speak of. */
+export interface Site extends Pick<Found, "owner" | "part">, Pick<MessagePlace, "sender" | "status"> {
+  readonly findings: Findings;
+  readonly pair: Pair;
 }
+
+/** A change of the wire; its effect follows from the rule unless it is given. */
+interface Told extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
+  readonly place: string;
+  readonly drafts?: readonly Wanted[];
+}
+
+export const tell = ({ findings, pair, owner, part, ...message }: Site, told: Told): void => {
+  const { place, drafts = [{}], ...change } = told;
+  findings.found.push({
+    change: { effect: effectOf(change.rule, change.action), ...change },
+    owner,
+    part,
+    pointer: "",
+    occurrences: [{ ...pair, message: { ...message, place }, drafts }],
+  });
+};
+
+/** The schemas of a place are compared once those of all messages are known. */
+export const compareLater = (
+  { findings, pair, owner, part, ...message }: Site,
+  place: Pick<MessagePlace, "place" | "mediaType">,
+  old: unknown,
+  fresh: unknown,
+): void =>
+  void findings.roots.push({ pair, message: { ...message, ...place }, owner, part, old, new: fresh });
 
 /** The shared owner of two descriptions, or the operation where they are not written in the same place. */
 export const ownerOf = (

@@ -1,12 +1,11 @@
 /** Pairs the operations of two documents and compares what is said of each as a whole. */
 
 import { canonical, isSame } from "../../contract/json.ts";
-import type { ApiDocument, ApiOperation, Sender } from "../document/model.ts";
-import type { Action } from "./effect.ts";
-import type { Findings, Matched } from "./found.ts";
+import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
+import { actionOf, namesOf } from "./effect.ts";
+import { type Findings, type Matched, ownerOf, type Site, tell } from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";
-import { effectOf, type RuleName } from "./rules.ts";
 import { compareSecurity } from "./security.ts";
 
 export const compareOperations = (old: ApiDocument, fresh: ApiDocument): Findings => {
@@ -15,9 +14,10 @@ export const compareOperations = (old: ApiDocument, fresh: ApiDocument): Finding
   for (const operation of gone) comesOrGoes(findings, operation, "removed");
   for (const operation of added) comesOrGoes(findings, operation, "added");
   for (const pair of pairs) {
-    compareNames(findings, pair);
-    compareServers(findings, pair);
-    compareSecurity(findings, pair);
+    const site = { ...siteOf(findings, pair.new), pair };
+    compareNames(site, pair);
+    compareServers(site, pair);
+    compareSecurity(site, pair);
     compareRequests(findings, pair);
     compareResponses(findings, pair);
   }
@@ -57,79 +57,52 @@ const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): P
   };
 };
 
-const senderOf = ({ kind }: ApiOperation): Sender => (kind === "call" ? "caller" : "service");
+const siteOf = (findings: Findings, operation: ApiOperation): Omit<Site, "pair"> => ({
+  findings,
+  sender: sendersOf(operation).request,
+  owner: operation.label,
+  part: "",
+});
 
-const comesOrGoes = ({ found }: Findings, operation: ApiOperation, action: "added" | "removed"): void => {
-  const rule = operation.kind === "call" ? "operation" : "delivery";
-  const added = action === "added";
-  found.push({
-    change: {
-      rule,
+const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added" | "removed"): void => {
+  const pair = action === "added" ? { old: undefined, new: operation } : { old: operation, new: undefined };
+  tell(
+    { ...siteOf(findings, operation), pair },
+    {
+      rule: operation.kind === "call" ? "operation" : "delivery",
       action,
-      effect: effectOf(rule, action),
+      place: "operation",
       subject: operation.operationId ?? operation.label,
-      ...(!added && { note: operation.deprecated ? "after notice" : "without notice" }),
+      ...(action === "removed" && { note: operation.deprecated ? "after notice" : "without notice" }),
     },
-    owner: operation.label,
-    part: "",
-    pointer: "",
-    occurrences: [
-      {
-        old: added ? undefined : operation,
-        new: added ? operation : undefined,
-        message: { sender: senderOf(operation), place: "operation" },
-        drafts: [{}],
-      },
-    ],
-  });
+  );
 };
 
-const compareNames = ({ found }: Findings, pair: Matched): void => {
-  const { old, new: fresh } = pair;
-  const tell = (
-    rule: RuleName,
-    action: Action,
-    values: { old?: unknown; new?: unknown },
-    part: string,
-  ): void =>
-    void found.push({
-      change: { rule, action, effect: effectOf(rule, action), ...values },
-      owner: fresh.label,
-      part,
-      pointer: "",
-      occurrences: [{ ...pair, message: { sender: senderOf(fresh), place: "operation" }, drafts: [{}] }],
-    });
-  if (old.key !== fresh.key) tell("path", "changed", { old: old.label, new: fresh.label }, "");
+const compareNames = (site: Site, { old, new: fresh }: Matched): void => {
+  const place = "operation";
+  if (old.key !== fresh.key)
+    tell(site, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
   if (old.operationId !== fresh.operationId) {
-    const action =
-      old.operationId === undefined ? "added" : fresh.operationId === undefined ? "removed" : "changed";
-    tell("operationId", action, { old: old.operationId, new: fresh.operationId }, "");
+    const [before, after] = [old.operationId, fresh.operationId];
+    tell(site, { rule: "operationId", action: actionOf(before, after), place, old: before, new: after });
   }
   if (old.deprecated !== fresh.deprecated)
-    tell("operation.deprecated", fresh.deprecated ? "added" : "removed", {}, "");
-  for (const name of new Set([...Object.keys(old.limits), ...Object.keys(fresh.limits)])) {
-    const [before, after] = [old.limits[name], fresh.limits[name]];
+    tell(site, { rule: "operation.deprecated", action: fresh.deprecated ? "added" : "removed", place });
+  for (const part of namesOf(old.limits, fresh.limits)) {
+    const [before, after] = [old.limits[part], fresh.limits[part]];
     if (isSame(before, after)) continue;
-    const action = before === undefined ? "added" : after === undefined ? "removed" : "changed";
-    tell("limit", action, { old: before, new: after }, name);
+    const action = actionOf(before, after);
+    tell({ ...site, part }, { rule: "limit", action, place, old: before, new: after });
   }
 };
 
-const compareServers = ({ found }: Findings, pair: Matched): void => {
+const compareServers = (site: Site, pair: Matched): void => {
   const [old, fresh] = [pair.old.servers, pair.new.servers];
   if (canonical(old.urls) === canonical(fresh.urls)) return;
-  const owner = old.owner === fresh.owner ? fresh.owner : pair.new.label;
+  const owned = { ...site, owner: ownerOf(old, fresh, pair) };
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [old.urls, fresh.urls] : [fresh.urls, old.urls];
     for (const url of has.filter((one) => !lacks.includes(one)))
-      found.push({
-        change: { rule: "server", action, effect: effectOf("server", action), subject: url },
-        owner,
-        part: "",
-        pointer: "",
-        occurrences: [
-          { ...pair, message: { sender: senderOf(pair.new), place: "server" }, drafts: [{ server: url }] },
-        ],
-      });
+      tell(owned, { rule: "server", action, place: "server", drafts: [{ server: url }], subject: url });
   }
 };

@@ -1,66 +1,44 @@
 /** Parameters and body of an operation's request. */
 
-import { isSame } from "../../contract/json.ts";
 import { parameterKey } from "../document/messages.ts";
-import type { ApiBody, ApiOperation, ApiParameter, Sender } from "../document/model.ts";
-import type { Wanted } from "../witness/draft.ts";
+import { type ApiBody, type ApiOperation, type ApiParameter, sendersOf } from "../document/model.ts";
 import { NONE } from "../witness/judge.ts";
-import type { Change } from "./change.ts";
-import type { Action } from "./effect.ts";
-import { type Findings, type Matched, ownerOf, partIn } from "./found.ts";
-import { effectOf, type RuleName } from "./rules.ts";
+import { compareContent } from "./content.ts";
+import { actionOf } from "./effect.ts";
+import { compareLater, type Findings, type Matched, ownerOf, partIn, type Site, tell } from "./found.ts";
 
 export const compareRequests = (findings: Findings, pair: Matched): void => {
   compareParameters(findings, pair);
   compareBodies(findings, pair);
 };
 
-const senderOf = ({ kind }: ApiOperation): Sender => (kind === "call" ? "caller" : "service");
-
-interface Told {
-  readonly rule: RuleName;
-  readonly action: Action;
-  readonly owner: string;
-  readonly part: string;
-  readonly place: string;
-  readonly drafts: readonly Wanted[];
-  readonly values?: Partial<Pick<Change, "old" | "new" | "subject" | "note" | "effect">>;
-}
-
-const tell = ({ found }: Findings, pair: Matched, told: Told): void => {
-  const { rule, action, owner, part, place, drafts, values } = told;
-  found.push({
-    change: { rule, action, effect: effectOf(rule, action), ...values },
-    owner,
-    part,
-    pointer: "",
-    occurrences: [{ ...pair, message: { sender: senderOf(pair.new), place }, drafts }],
-  });
-};
+const siteOf = (findings: Findings, pair: Matched, owner: string, part: string): Site => ({
+  findings,
+  pair,
+  sender: sendersOf(pair.new).request,
+  owner,
+  part,
+});
 
 const compareParameters = (findings: Findings, pair: Matched): void => {
-  const old = byKey(pair.old);
-  const fresh = byKey(pair.new);
-  const moved = new Set<string>();
+  const [old, fresh] = [byPlace(pair.old), byPlace(pair.new)];
+  const moved = new Set<ApiParameter>();
   for (const [key, parameter] of old) {
     const partner = fresh.get(key);
-    if (partner !== undefined) {
-      compareParameter(findings, pair, parameter, partner);
-      continue;
-    }
-    const elsewhere = [...fresh].find(([other, one]) => one.name === parameter.name && !old.has(other));
-    if (elsewhere === undefined) parameterGone(findings, pair, parameter);
+    const elsewhere = [...fresh].find(([other, one]) => one.name === parameter.name && !old.has(other))?.[1];
+    if (partner !== undefined) compareParameter(findings, pair, parameter, partner);
+    else if (elsewhere === undefined) parameterGone(findings, pair, parameter);
     else {
-      moved.add(elsewhere[0]);
-      parameterMoved(findings, pair, parameter, elsewhere[1]);
+      moved.add(elsewhere);
+      parameterMoved(findings, pair, parameter, elsewhere);
     }
   }
   for (const [key, parameter] of fresh)
-    if (!old.has(key) && !moved.has(key)) parameterAdded(findings, pair, parameter);
+    if (!old.has(key) && !moved.has(parameter)) parameterAdded(findings, pair, parameter);
 };
 
 /** A parameter of the path is known by its position: its name goes nowhere. */
-const byKey = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> => {
+const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> => {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   return new Map(
     parameters
@@ -71,53 +49,42 @@ const byKey = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> =>
 
 const parameterGone = (findings: Findings, pair: Matched, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(findings, pair, {
+  const part = parameter.owner === pair.old.label ? key : "";
+  tell(siteOf(findings, pair, parameter.owner, part), {
     rule: "parameter",
     action: "removed",
-    owner: parameter.owner,
-    part: parameter.owner === pair.old.label ? key : "",
     place: key,
     drafts: [{ values: { [key]: NONE } }],
-    values: {
-      subject: key,
-      note: parameter.deprecated ? "after notice" : "without notice",
-      effect: { narrows: false, widens: parameter.required },
-    },
+    subject: key,
+    note: parameter.deprecated ? "after notice" : "without notice",
+    effect: { narrows: false, widens: parameter.required },
   });
 };
 
 const parameterAdded = (findings: Findings, pair: Matched, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(findings, pair, {
+  tell(siteOf(findings, pair, parameter.owner, partIn(parameter.owner, pair, key)), {
     rule: "parameter",
     action: "added",
-    owner: parameter.owner,
-    part: partIn(parameter.owner, pair, key),
     place: key,
-    drafts: [{}],
-    values: {
-      subject: key,
-      ...(parameter.required && { note: "required" }),
-      effect: { narrows: parameter.required, widens: false },
-    },
+    subject: key,
+    ...(parameter.required && { note: "required" }),
+    effect: { narrows: parameter.required, widens: false },
   });
 };
 
 const parameterMoved = (findings: Findings, pair: Matched, old: ApiParameter, fresh: ApiParameter): void => {
   const owner = ownerOf(old, fresh, pair);
-  tell(findings, pair, {
+  const key = parameterKey(fresh);
+  tell(siteOf(findings, pair, owner, partIn(owner, pair, key)), {
     rule: "parameter.in",
     action: "changed",
-    owner,
-    part: partIn(owner, pair, parameterKey(fresh)),
-    place: parameterKey(fresh),
+    place: key,
     drafts: [{ values: { [parameterKey(old)]: NONE } }],
-    values: {
-      subject: fresh.name,
-      old: old.in,
-      new: fresh.in,
-      effect: { narrows: fresh.required, widens: old.required },
-    },
+    subject: fresh.name,
+    old: old.in,
+    new: fresh.in,
+    effect: { narrows: fresh.required, widens: old.required },
   });
 };
 
@@ -128,53 +95,33 @@ const compareParameter = (
   fresh: ApiParameter,
 ): void => {
   const owner = ownerOf(old, fresh, pair);
-  const key = parameterKey(fresh);
-  const part = partIn(owner, pair, key);
-  const common = { owner, part, place: key };
-  if (old.required !== fresh.required)
-    tell(findings, pair, {
-      ...common,
-      rule: "parameter.required",
-      action: fresh.required ? "added" : "removed",
-      drafts: [{ without: key }],
-    });
-  if (old.deprecated !== fresh.deprecated)
-    tell(findings, pair, {
-      ...common,
-      rule: "parameter.deprecated",
-      action: fresh.deprecated ? "added" : "removed",
-      drafts: [],
-    });
-  compareStyle(findings, pair, common, old, fresh);
-  findings.roots.push({
-    pair,
-    message: { sender: senderOf(pair.new), place: key },
-    owner,
-    part,
-    old: old.schema,
-    new: fresh.schema,
-  });
+  const place = parameterKey(fresh);
+  const site = siteOf(findings, pair, owner, partIn(owner, pair, place));
+  if (old.required !== fresh.required) {
+    const action = fresh.required ? "added" : "removed";
+    tell(site, { rule: "parameter.required", action, place, drafts: [{ without: place }] });
+  }
+  if (old.deprecated !== fresh.deprecated) {
+    const action = fresh.deprecated ? "added" : "removed";
+    tell(site, { rule: "parameter.deprecated", action, place, drafts: [] });
+  }
+  compareStyle(site, place, old, fresh);
+  compareLater(site, { place }, old.schema, fresh.schema);
 };
 
-const compareStyle = (
-  findings: Findings,
-  pair: Matched,
-  common: Pick<Told, "owner" | "part" | "place">,
-  old: ApiParameter,
-  fresh: ApiParameter,
-): void => {
-  const key = common.place;
+const compareStyle = (site: Site, place: string, old: ApiParameter, fresh: ApiParameter): void => {
   const [before, after] = [old, fresh].map(
     ({ style, explode, mediaType }) => mediaType ?? `${style}${explode ? ", exploded" : ""}`,
   );
   const isStyled = mayHaveParts(old.schema) || mayHaveParts(fresh.schema);
   if (before !== after && (isStyled || old.style !== fresh.style || old.mediaType !== fresh.mediaType))
-    tell(findings, pair, {
-      ...common,
+    tell(site, {
       rule: "parameter.style",
       action: "changed",
-      drafts: [{ values: { [key]: NONE } }, { values: { [key]: ["a", "b"] } }, { values: { [key]: [1, 2] } }],
-      values: { old: before, new: after },
+      place,
+      drafts: [NONE, ["a", "b"], [1, 2]].map((value) => ({ values: { [place]: value } })),
+      old: before,
+      new: after,
     });
 };
 
@@ -191,37 +138,12 @@ const compareBodies = (findings: Findings, pair: Matched): void => {
     return;
   }
   const owner = ownerOf(old, fresh, pair);
-  const part = partIn(owner, pair, "request body");
-  const common = { owner, part };
-  if (old.required !== fresh.required)
-    tell(findings, pair, {
-      ...common,
-      rule: "body.required",
-      action: fresh.required ? "added" : "removed",
-      place: "body",
-      drafts: [{ body: NONE }],
-    });
-  for (const mediaType of new Set([...Object.keys(old.content), ...Object.keys(fresh.content)])) {
-    const [had, has] = [mediaType in old.content, mediaType in fresh.content];
-    if (had && has)
-      findings.roots.push({
-        pair,
-        message: { sender: senderOf(pair.new), place: "body", mediaType },
-        owner,
-        part: `${part} ${isSame(Object.keys(fresh.content), [mediaType]) ? "" : mediaType}`.trim(),
-        old: old.content[mediaType],
-        new: fresh.content[mediaType],
-      });
-    else
-      tell(findings, pair, {
-        ...common,
-        rule: "request.mediaType",
-        action: has ? "added" : "removed",
-        place: "media type",
-        drafts: [{ mediaType }],
-        values: { subject: mediaType },
-      });
+  const site = siteOf(findings, pair, owner, partIn(owner, pair, "request body"));
+  if (old.required !== fresh.required) {
+    const action = fresh.required ? "added" : "removed";
+    tell(site, { rule: "body.required", action, place: "body", drafts: [{ body: NONE }] });
   }
+  compareContent(site, "body", old.content, fresh.content);
 };
 
 const bodyComesOrGoes = (
@@ -232,16 +154,12 @@ const bodyComesOrGoes = (
 ): void => {
   if (old === fresh) return;
   const needed = (old ?? fresh)?.required === true;
-  tell(findings, pair, {
+  tell(siteOf(findings, pair, pair.new.label, "request body"), {
     rule: "body",
-    action: fresh === undefined ? "removed" : "added",
-    owner: pair.new.label,
-    part: "request body",
+    action: actionOf(old, fresh),
     place: "body",
     drafts: [{ body: NONE }],
-    values: {
-      effect: { narrows: needed && fresh !== undefined, widens: needed && fresh === undefined },
-      ...(needed && { note: "required" }),
-    },
+    effect: { narrows: needed && fresh !== undefined, widens: needed && fresh === undefined },
+    ...(needed && { note: "required" }),
   });
 };

@@ -2,12 +2,13 @@
 import { FORMATS } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
 import { FORMAT_SAMPLES, unmasked } from "../../generate/format-samples.ts";
-import type { Action } from "./effect.ts";
+import { type Action, actionOf } from "./effect.ts";
 import type { RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";
-import { note, type Spot } from "./unit.ts";
+import { type Nodes, note, type Spot } from "./unit.ts";
 
-export const compareScalars = (spot: Spot, oldNode: Json, newNode: Json): void => {
+export const compareScalars = (spot: Spot, nodes: Nodes): void => {
+  const { old: oldNode, new: newNode } = nodes;
   for (const row of ROWS) {
     const [old, fresh] = [row.read(oldNode), row.read(newNode)];
     if (row.key(old) === row.key(fresh)) continue;
@@ -16,11 +17,11 @@ export const compareScalars = (spot: Spot, oldNode: Json, newNode: Json): void =
     const told = types.some((type) => takes(oldNode, type) || takes(newNode, type));
     const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
     if (told && !shared) continue;
-    const action = old === undefined ? "added" : fresh === undefined ? "removed" : row.compare(old, fresh);
+    const action = actionOf(old, fresh);
     const harmless = { effect: { narrows: false, widens: false }, note: "no value is judged by it" };
-    note(spot, oldNode, newNode, {
+    note(spot, nodes, {
       rule: row.rule(old, fresh),
-      action,
+      action: action === "changed" ? row.compare(old, fresh) : action,
       old: row.show(old),
       new: row.show(fresh),
       ...(!told && harmless),

@@ -11,7 +11,7 @@ import { compareScalars } from "./scalars.ts";
 import { pointerOf } from "./steps.ts";
 import { compareTypes } from "./types.ts";
 import { asSameUnion, compareUnions } from "./unions.ts";
-import { SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
+import { type Nodes, SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
 
 export interface Units {
   /** Compares the schemas of a place that is no component, and gives the key of its unit. */
@@ -25,7 +25,8 @@ export const compareUnits = (schemas: Side): Units => {
   const start = (unit: Unit, oldNode: unknown, newNode: unknown): string => {
     if (units.has(unit.key)) return unit.key;
     units.set(unit.key, unit);
-    compareNodes({ schemas, unit, steps: [], simpleUntil: SIMPLE, unitOf }, oldNode, newNode);
+    const spot: Spot = { schemas, unit, steps: [], simpleUntil: SIMPLE, unitOf, compare: compareNodes };
+    compareNodes(spot, oldNode, newNode);
     return unit.key;
   };
 
@@ -84,9 +85,9 @@ const compareContents = (spot: Spot, oldNode: unknown, newNode: unknown, opened:
   );
   const inner = leftOver ? tangled(spot) : spot;
   for (const ref of parts.shared) lead(inner, { $ref: ref }, { $ref: ref });
-  for (const [left, right] of paired(parts.one, parts.other)) {
-    compareKeywords(inner, left, right);
-    compareLeftOvers(spot, left, right, compareNodes);
+  for (const nodes of paired(parts.one, parts.other)) {
+    compareKeywords(inner, nodes);
+    compareLeftOvers(spot, nodes);
   }
 };
 
@@ -98,29 +99,33 @@ const lead = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
 };
 
 /** Equal ones belong together, the others in their order; what has no partner faces a schema that demands nothing. */
-const paired = (one: readonly Json[], other: readonly Json[]): (readonly [Json, Json])[] => {
+const paired = (one: readonly Json[], other: readonly Json[]): Nodes[] => {
   const left = [...one];
   const right = [...other];
-  const pairs: (readonly [Json, Json])[] = [];
+  const pairs: Nodes[] = [];
   for (const part of one) {
     const at = right.findIndex((candidate) => isSame(candidate, part));
     if (at < 0) continue;
-    pairs.push([part, right[at] as Json]);
+    pairs.push({ old: part, new: right[at] as Json });
     right.splice(at, 1);
     left.splice(left.indexOf(part), 1);
   }
   for (let index = 0; index < Math.max(left.length, right.length); index += 1)
-    pairs.push([left[index] ?? {}, right[index] ?? {}]);
+    pairs.push({ old: left[index] ?? {}, new: right[index] ?? {} });
   return pairs;
 };
 
 /** Keywords of one schema judge an instance each for itself, so that what changes is the sum of their changes. */
-const compareKeywords = (spot: Spot, oldNode: Json, newNode: Json): void => {
-  compareTypes(spot, oldNode, newNode);
-  compareScalars(spot, oldNode, newNode);
-  compareObjects(spot, oldNode, newNode, compareNodes);
-  compareArrays(spot, oldNode, newNode, compareNodes);
-  compareUnions(spot, oldNode, newNode, compareNodes);
-  compareConditions(spot, oldNode, newNode, compareNodes);
-  compareMeaning(spot, oldNode, newNode);
+const compareKeywords = (spot: Spot, nodes: Nodes): void => {
+  for (const compare of COMPARERS) compare(spot, nodes);
 };
+
+const COMPARERS = [
+  compareTypes,
+  compareScalars,
+  compareObjects,
+  compareArrays,
+  compareUnions,
+  compareConditions,
+  compareMeaning,
+];

@@ -1,32 +1,22 @@
 /** Which credentials an operation takes. */
 
-import type { Credential, Security, Sender } from "../document/model.ts";
-import type { Findings, Matched } from "./found.ts";
-import { effectOf } from "./rules.ts";
+import type { Credential, Security } from "../document/model.ts";
+import { type Matched, ownerOf, type Site, tell } from "./found.ts";
 
 type Alternative = readonly Credential[];
 
-export const compareSecurity = ({ found }: Findings, pair: Matched): void => {
+export const compareSecurity = (site: Site, pair: Matched): void => {
   const [old, fresh] = [pair.old.security, pair.new.security];
-  const sender: Sender = pair.new.kind === "call" ? "caller" : "service";
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [old, fresh] : [fresh, old];
     for (const [index, alternative] of has.alternatives.entries()) {
       if (isEnough(alternative, lacks)) continue;
-      found.push({
-        change: {
-          rule: "credentials",
-          action,
-          effect: effectOf("credentials", action),
-          subject: told(alternative),
-        },
-        owner: ownerOf(alternative, old, fresh, pair.new.label),
-        part: "",
-        pointer: "",
-        occurrences: [
-          { ...pair, message: { sender, place: "credentials" }, drafts: [{ alternative: index }] },
-        ],
-      });
+      const owner = schemeThatChanged(alternative, old, fresh) ?? ownerOf(old, fresh, pair);
+      const drafts = [{ alternative: index }];
+      tell(
+        { ...site, owner },
+        { rule: "credentials", action, place: "credentials", drafts, subject: told(alternative) },
+      );
     }
   }
 };
@@ -48,13 +38,12 @@ const told = (alternative: Alternative): string =>
         .join(" and ");
 
 /** A scheme that both ask for by its name, but that looks different on the wire, is where the change stands. */
-const ownerOf = (alternative: Alternative, old: Security, fresh: Security, label: string): string => {
+const schemeThatChanged = (alternative: Alternative, old: Security, fresh: Security): string | undefined => {
   const [before, after] = [old, fresh].map(
     ({ alternatives }) => new Map(alternatives.flat().map((one) => [one.scheme, one.wire])),
   );
   const changed = alternative.find(
     ({ scheme }) => before?.has(scheme) && after?.has(scheme) && before.get(scheme) !== after.get(scheme),
   );
-  if (changed !== undefined) return `security scheme ${changed.scheme}`;
-  return old.owner === fresh.owner ? fresh.owner : label;
+  return changed && `security scheme ${changed.scheme}`;
 };

@@ -1,10 +1,12 @@
 /** `type`, `enum` and `const`: which values there are at all. */
-import { canonical, type Json } from "../../contract/json.ts";
-import { note, type Spot } from "./unit.ts";
 
-export const compareTypes = (spot: Spot, oldNode: Json, newNode: Json): void => {
-  compareType(spot, oldNode, newNode);
-  compareValues(spot, oldNode, newNode);
+import { canonical, type Json } from "../../contract/json.ts";
+import { actionOf } from "./effect.ts";
+import { type Nodes, note, type Spot } from "./unit.ts";
+
+export const compareTypes = (spot: Spot, nodes: Nodes): void => {
+  compareType(spot, nodes);
+  compareValues(spot, nodes);
 };
 
 const ALL_TYPES = ["null", "boolean", "object", "array", "number", "string"] as const;
@@ -30,7 +32,8 @@ const typesLost = (from: Json, to: Json): string[] => {
   );
 };
 
-const compareType = (spot: Spot, oldNode: Json, newNode: Json): void => {
+const compareType = (spot: Spot, nodes: Nodes): void => {
+  const { old: oldNode, new: newNode } = nodes;
   const lost = typesLost(oldNode, newNode);
   const gained = typesLost(newNode, oldNode);
   if (lost.length === 0 && gained.length === 0) return;
@@ -38,26 +41,26 @@ const compareType = (spot: Spot, oldNode: Json, newNode: Json): void => {
   const onlyNull = [...lost, ...gained].every((type) => type === "null");
   const one = lost.length > 0 ? "narrowed" : "widened";
   const action = lost.length > 0 && gained.length > 0 ? "changed" : one;
-  if (onlyNull) note(spot, oldNode, newNode, { rule: "null", action: lost.length > 0 ? "removed" : "added" });
-  else note(spot, oldNode, newNode, { rule: "type", action, ...values });
+  if (onlyNull) note(spot, nodes, { rule: "null", action: lost.length > 0 ? "removed" : "added" });
+  else note(spot, nodes, { rule: "type", action, ...values });
 };
 
 /** The values that a schema lists, if it lists any. */
 export const listedValues = (node: Json): readonly unknown[] | undefined =>
   "const" in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
 
-const compareValues = (spot: Spot, oldNode: Json, newNode: Json): void => {
+const compareValues = (spot: Spot, nodes: Nodes): void => {
+  const { old: oldNode, new: newNode } = nodes;
   const [old, fresh] = [listedValues(oldNode), listedValues(newNode)];
   if (old === undefined && fresh === undefined) return;
   if (old === undefined || fresh === undefined) {
-    const action = old === undefined ? "added" : "removed";
-    note(spot, oldNode, newNode, { rule: "enum", action, old, new: fresh });
+    note(spot, nodes, { rule: "enum", action: actionOf(old, fresh), old, new: fresh });
     return;
   }
   const lost = without(old, fresh, newNode);
   const gained = without(fresh, old, oldNode);
-  if (lost.length > 0) note(spot, oldNode, newNode, { rule: "value", action: "removed", old: lost });
-  if (gained.length > 0) note(spot, oldNode, newNode, { rule: "value", action: "added", new: gained });
+  if (lost.length > 0) note(spot, nodes, { rule: "value", action: "removed", old: lost });
+  if (gained.length > 0) note(spot, nodes, { rule: "value", action: "added", new: gained });
 };
 
 /** `null` that the type excludes is told with the type. */

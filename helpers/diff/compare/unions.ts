@@ -4,72 +4,55 @@ import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
 import { exclude } from "./disjoint.ts";
-import type { CompareNodes } from "./objects.ts";
-import { below, note, type Spot, tangled } from "./unit.ts";
+import { actionOf } from "./effect.ts";
+import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
 type Union = "anyOf" | "oneOf";
 const UNIONS: readonly Union[] = ["anyOf", "oneOf"];
 
-export const compareUnions = (spot: Spot, oldNode: Json, newNode: Json, compare: CompareNodes): void => {
-  const written = [oldNode, newNode].map((node) => UNIONS.filter((keyword) => Array.isArray(node[keyword])));
-  const [[old, ...oldRest] = [], [fresh, ...newRest] = []] = written;
-  if (old !== undefined && fresh !== undefined && oldRest.length + newRest.length === 0)
-    compareBranches(spot, [oldNode, old], [newNode, fresh], compare);
-  else for (const keyword of UNIONS) compareOne(spot, oldNode, newNode, keyword, compare);
-  compareDiscriminator(spot, oldNode, newNode);
+export const compareUnions = (spot: Spot, nodes: Nodes): void => {
+  const [old = [], fresh = []] = [nodes.old, nodes.new].map((node) =>
+    UNIONS.filter((keyword) => Array.isArray(node[keyword])),
+  );
+  const [before] = old;
+  const [after] = fresh;
+  if (before !== undefined && after !== undefined && old.length + fresh.length === 2)
+    compareBranches(spot, nodes, before, after);
+  else
+    for (const rule of UNIONS) {
+      if (old.includes(rule) && fresh.includes(rule)) compareBranches(spot, nodes, rule, rule);
+      else if (old.includes(rule) || fresh.includes(rule))
+        note(spot, nodes, { rule, action: fresh.includes(rule) ? "added" : "removed" });
+    }
+  compareDiscriminator(spot, nodes);
 };
 
-const compareOne = (
-  spot: Spot,
-  oldNode: Json,
-  newNode: Json,
-  keyword: Union,
-  compare: CompareNodes,
-): void => {
-  const [had, has] = [oldNode, newNode].map((node) => Array.isArray(node[keyword]));
-  if (had && has) compareBranches(spot, [oldNode, keyword], [newNode, keyword], compare);
-  else if (had || has) note(spot, oldNode, newNode, { rule: keyword, action: has ? "added" : "removed" });
-};
+const branchesOf = (node: Json, keyword: Union): readonly unknown[] => node[keyword] as unknown[];
 
-type Owner = readonly [Json, Union];
-
-const branchesOf = ([node, keyword]: Owner): readonly unknown[] => node[keyword] as unknown[];
-
-const compareBranches = (spot: Spot, old: Owner, fresh: Owner, compare: CompareNodes): void => {
-  const [oldNode, oldKeyword] = old;
-  const [newNode, newKeyword] = fresh;
-  const exclusive = isExclusive(old, spot.schemas.old) && isExclusive(fresh, spot.schemas.new);
-  if (oldKeyword !== newKeyword && !exclusive)
-    note(spot, oldNode, newNode, {
-      rule: newKeyword,
-      action: newKeyword === "oneOf" ? "narrowed" : "widened",
-      old: oldKeyword,
-      new: newKeyword,
-    });
+const compareBranches = (spot: Spot, nodes: Nodes, old: Union, fresh: Union): void => {
+  const exclusive =
+    isExclusive(nodes.old, old, spot.schemas.old) && isExclusive(nodes.new, fresh, spot.schemas.new);
+  if (old !== fresh && !exclusive)
+    note(spot, nodes, { rule: fresh, action: fresh === "oneOf" ? "narrowed" : "widened", old, new: fresh });
   const inner = exclusive ? spot : tangled(spot);
-  for (const [one, other] of partners(branchesOf(old), branchesOf(fresh))) {
+  for (const [one, other] of partners(branchesOf(nodes.old, old), branchesOf(nodes.new, fresh))) {
+    const subject = labelOf(other ?? one);
     const way = below(inner, {
       kind: "way",
-      label: `${newKeyword} ${labelOf(other ?? one)}`,
+      label: `${fresh} ${subject}`,
       ...(one !== undefined && { old: one }),
       ...(other !== undefined && { new: other }),
     });
-    if (one !== undefined && other !== undefined) compare(way, one, other);
-    else
-      note(way, oldNode, newNode, {
-        rule: "alternative",
-        action: one === undefined ? "added" : "removed",
-        subject: labelOf(other ?? one),
-      });
+    compareInner(way, way, nodes, { rule: "alternative", subject }, one, other);
   }
 };
 
 /** No value fits two alternatives, or two do no harm. */
-const isExclusive = (owner: Owner, schemas: Schemas): boolean => {
-  if (owner[1] === "anyOf") return true;
-  const branches = branchesOf(owner);
+const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
+  if (keyword === "anyOf") return true;
+  const branches = branchesOf(node, keyword);
   return (
-    isToldApart(owner[0], branches) ||
+    isToldApart(node, branches) ||
     branches.every((one, index) => branches.slice(index + 1).every((other) => exclude(one, other, schemas)))
   );
 };
@@ -132,14 +115,13 @@ const featuresOf = (node: Json): string[] =>
       : [`${keyword} ${keyword === "type" || keyword === "$ref" ? canonical(value) : ""}`],
   );
 
-const compareDiscriminator = (spot: Spot, oldNode: Json, newNode: Json): void => {
-  const [old, fresh] = [oldNode.discriminator, newNode.discriminator];
+const compareDiscriminator = (spot: Spot, nodes: Nodes): void => {
+  const [old, fresh] = [nodes.old.discriminator, nodes.new.discriminator];
   if (isSame(old, fresh)) return;
   const listed = [old, fresh].some((one) => isObject(one) && isObject(one.mapping));
-  const action = old === undefined ? "added" : fresh === undefined ? "removed" : "changed";
-  note(tangled(spot), oldNode, newNode, {
+  note(tangled(spot), nodes, {
     rule: "discriminator",
-    action,
+    action: actionOf(old, fresh),
     old,
     new: fresh,
     ...(!listed && { effect: { narrows: false, widens: false } }),

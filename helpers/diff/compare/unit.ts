@@ -1,8 +1,9 @@
 /** A schema of the two documents that is compared once, however many operations reach it. */
 
+import type { Json } from "../../contract/json.ts";
 import type { Schemas } from "../document/model.ts";
 import type { SchemaChange, Step } from "./change.ts";
-import type { Action, Effect } from "./effect.ts";
+import { type Action, actionOf, type Effect } from "./effect.ts";
 import { effectOf, type RuleName } from "./rules.ts";
 
 export interface Edge {
@@ -41,6 +42,8 @@ export interface Spot {
   readonly simpleUntil: number;
   /** Starts or finds the unit of two nodes. */
   readonly unitOf: (oldNode: unknown, newNode: unknown, from: Spot) => string;
+  /** Compares two schemas, of this place or of one inside it. */
+  readonly compare: (spot: Spot, oldNode: unknown, newNode: unknown) => void;
 }
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
@@ -67,8 +70,14 @@ export interface Noted {
   readonly effect?: Effect;
 }
 
+/** The two schemas at a spot. */
+export interface Nodes {
+  readonly old: Json;
+  readonly new: Json;
+}
+
 /** Notes a change at the spot. */
-export const note = (spot: Spot, oldNode: unknown, newNode: unknown, noted: Noted): void => {
+export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
   const plain = noted.effect ?? effectOf(noted.rule, noted.action);
   // What is said of a property that nobody sends counts as soon as alternatives are told apart by it.
   const counts = plain.narrows || plain.widens || noted.rule === "property";
@@ -78,7 +87,24 @@ export const note = (spot: Spot, oldNode: unknown, newNode: unknown, noted: Note
     effect,
     steps: spot.steps,
     simpleUntil: Math.min(spot.simpleUntil, spot.steps.length),
-    oldNode,
-    newNode,
+    oldNode: nodes.old,
+    newNode: nodes.new,
   });
+};
+
+/**
+ * Compares what both schemas say of something inside, and notes at the spot what only one of them says.
+ * @param inner the spot of what is inside
+ */
+export const compareInner = (
+  spot: Spot,
+  inner: Spot,
+  nodes: Nodes,
+  noted: Omit<Noted, "action">,
+  old: unknown,
+  fresh: unknown,
+): void => {
+  if (old === undefined && fresh === undefined) return;
+  if (old !== undefined && fresh !== undefined) spot.compare(inner, old, fresh);
+  else note(spot, nodes, { ...noted, action: actionOf(old, fresh) });
 };

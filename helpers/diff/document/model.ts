@@ -8,6 +8,10 @@ export interface Schemas {
 /** Who sends a message: `readOnly` and `writeOnly` make one schema mean two things. */
 export type Sender = "caller" | "service";
 
+/** Who sends the request of an operation, and who its response. */
+export const sendersOf = ({ kind }: Pick<ApiOperation, "kind">): Record<"request" | "response", Sender> =>
+  kind === "call" ? { request: "caller", response: "service" } : { request: "service", response: "caller" };
+
 /** Something that several operations may share, and the place where it is written. */
 export interface Owned {
   /** `schema Customer`, `parameter Limit`, or the operation itself: `GET /customers`. */

@@ -1,7 +1,13 @@
 /** Drafts messages that a document allows, with whatever a witness needs to have or to lack. */
 
 import { parameterKey } from "../document/messages.ts";
-import type { ApiOperation, ApiParameter, Content, Sender } from "../document/model.ts";
+import {
+  type ApiOperation,
+  type ApiParameter,
+  type Content,
+  type Sender,
+  sendersOf,
+} from "../document/model.ts";
 import { type Judge, NONE } from "./judge.ts";
 import type { RequestMessage, ResponseMessage } from "./message.ts";
 import { textsOf } from "./parameter-texts.ts";
@@ -27,7 +33,7 @@ export const draftRequest = (
   operation: ApiOperation,
   wanted: Wanted,
 ): RequestMessage | undefined => {
-  const sender: Sender = operation.kind === "call" ? "caller" : "service";
+  const sender = sendersOf(operation).request;
   const texts = textsFor(judge, operation.parameters, wanted, sender);
   const content = contentFor(
     judge,
@@ -62,7 +68,7 @@ export const draftResponse = (
 ): ResponseMessage | undefined => {
   const response = operation.responses[wanted.status];
   if (response === undefined) return undefined;
-  const sender: Sender = operation.kind === "call" ? "service" : "caller";
+  const sender = sendersOf(operation).response;
   const texts = textsFor(judge, response.headers, wanted, sender);
   const content = contentFor(judge, response.content, wanted, sender, true);
   if (texts === undefined || content === undefined) return undefined;

@@ -6,11 +6,10 @@ import { liesWithin, valuesAt } from "../compare/steps.ts";
 import type { ApiOperation, Sender } from "../document/model.ts";
 import { demandsFor } from "./demands.ts";
 import { draftRequest, draftResponse, type Wanted } from "./draft.ts";
-import { type Judge, type Judges, NONE } from "./judge.ts";
-import { refusalsOfRequest } from "./judge-request.ts";
-import { refusalsOfResponse } from "./judge-response.ts";
+import { type Judges, NONE } from "./judge.ts";
 import type { Message, Refusal } from "./message.ts";
 import { isProved } from "./proof.ts";
+import { refusals } from "./refusals.ts";
 import { weightOf } from "./weight.ts";
 
 export interface Witness {
@@ -144,9 +143,3 @@ const confirmed = (
 /** The status as the document lists it. */
 const listed = ({ responses }: ApiOperation, status: string): string =>
   [status, `${status[0]}XX`, "default"].find((one) => responses[one] !== undefined) ?? status;
-
-/** Every refusal of a message by a document. */
-export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
-  if (message.kind === "request") return refusalsOfRequest(judge, message);
-  return operation === undefined ? [] : refusalsOfResponse(judge, operation, message);
-};

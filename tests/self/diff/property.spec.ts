@@ -72,7 +72,8 @@ const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally
 /** Instances that are meant to fit. */
 const drawn = ({ schema, schemas }: Side, seed: number): unknown[] =>
   (["required", "optional"] as const).flatMap((samples) => {
-    const context = { ...contextOf(schemas as Record<string, JsonSchema>), samples };
+    const own = { schemas: schemas as Record<string, JsonSchema> };
+    const context = { ...own, validator: createValidator(own), resources: {}, samples };
     return Array.from({ length: 12 }, (_, at) => at).flatMap((at) => {
       try {
         return fc.sample(structuresOf(schema, context), { numRuns: 1, seed: seed + at });

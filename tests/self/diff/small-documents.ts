@@ -5,7 +5,7 @@ import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
 import { apiDocumentOf } from "../../../helpers/diff/document/read.ts";
 import type { Diff } from "../../../helpers/diff/entry.ts";
 import { createJudge } from "../../../helpers/diff/witness/judge.ts";
-import { refusals } from "../../../helpers/diff/witness/witness.ts";
+import { refusals } from "../../../helpers/diff/witness/refusals.ts";
 
 type Json = Record<string, unknown>;
 

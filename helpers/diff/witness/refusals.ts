@@ -1,0 +1,200 @@
+/** Why a document refuses a message: a small model of somebody who does what the document says and no more. */
+
+import { parameterKey } from "../document/messages.ts";
+import {
+  type ApiOperation,
+  type ApiParameter,
+  type ApiResponse,
+  type Content,
+  type Credential,
+  type Sender,
+  sendersOf,
+} from "../document/model.ts";
+import type { Judge } from "./judge.ts";
+import type { Message, Refusal, RequestMessage, ResponseMessage } from "./message.ts";
+import { readingsOf } from "./parameter-texts.ts";
+
+/** Every refusal of a message by a document; none where it allows it. */
+export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
+  if (message.kind === "request") return refusalsOfRequest(judge, message);
+  return operation === undefined ? [] : refusalsOfResponse(judge, operation, message);
+};
+
+const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => {
+  const found = findOperation(judge, request);
+  if (found === undefined) return [noOperation(judge, request)];
+  const { operation, pathTexts } = found;
+  const sender = sendersOf(operation).request;
+  return [
+    ...serverRefusals(operation, request),
+    ...operation.parameters.flatMap((parameter) =>
+      parameterRefusals(judge, parameter, textsAt(parameter, request, pathTexts), sender),
+    ),
+    ...bodyRefusals(judge, operation, request, sender),
+    ...credentialRefusals(operation, request),
+  ];
+};
+
+interface Found {
+  readonly operation: ApiOperation;
+  readonly pathTexts: readonly (readonly [string, string])[];
+}
+
+/** Templates with more of the path written out come first (OpenAPI, Path Templating Matching). */
+const findOperation = (judge: Judge, { delivery, method, path }: RequestMessage): Found | undefined => {
+  if (delivery !== undefined) {
+    const operation = judge.operations.get(delivery);
+    return operation && { operation, pathTexts: [] };
+  }
+  const calls = judge.document.operations.filter((one) => one.kind === "call" && one.method === method);
+  const [best] = calls
+    .map((operation) => ({ operation, pathTexts: matched(operation.path, path) }))
+    .filter((one): one is Found => one.pathTexts !== undefined)
+    .sort((a, b) => a.pathTexts.length - b.pathTexts.length);
+  return best;
+};
+
+const matched = (template: string, path: string): Found["pathTexts"] | undefined => {
+  const names: string[] = [];
+  const pattern = template
+    .split(/(\{[^}]*\})/)
+    .map((part) => {
+      if (!part.startsWith("{")) return part.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+      names.push(part.slice(1, -1));
+      return "([^/]+)";
+    })
+    .join("");
+  const values = new RegExp(`^${pattern}$`).exec(path)?.slice(1);
+  return values && names.map((name, at) => [name, decodeURIComponent(values[at] as string)] as const);
+};
+
+const noOperation = (judge: Judge, { delivery, method, path }: RequestMessage): Refusal => {
+  const others = judge.document.operations
+    .filter((one) => one.kind === "call" && matched(one.path, path) !== undefined)
+    .map((one) => one.method);
+  const served =
+    others.length > 0 ? `serves only ${[...new Set(others)].join(", ")} there` : "has no such path";
+  const text = delivery === undefined ? `it ${served}` : "it describes no such delivery";
+  return refusal("operation", method, text);
+};
+
+const serverRefusals = ({ servers }: ApiOperation, { server }: RequestMessage): Refusal[] =>
+  server === undefined || servers.urls.includes(server)
+    ? []
+    : [refusal("server", "servers", `it serves this at ${servers.urls.join(", ")}`)];
+
+const textsAt = (
+  { in: place }: ApiParameter,
+  { query, headers, cookies }: RequestMessage,
+  path: Found["pathTexts"],
+): Found["pathTexts"] => ({ query, header: headers, cookie: cookies, path })[place];
+
+const parameterRefusals = (
+  judge: Judge,
+  parameter: ApiParameter,
+  texts: readonly (readonly [string, string])[],
+  sender: Sender,
+): Refusal[] => {
+  const place = parameterKey(parameter);
+  const readings = readingsOf(parameter, texts);
+  if (readings.length === 0) return parameter.required ? [refusal(place, "required", "it is required")] : [];
+  const complaints = readings.map((value) => schemaRefusals(judge, place, parameter.schema, value, sender));
+  return complaints.some((refusals) => refusals.length === 0) ? [] : complaints.flat();
+};
+
+const bodyRefusals = (
+  judge: Judge,
+  { body }: ApiOperation,
+  request: RequestMessage,
+  sender: Sender,
+): Refusal[] => {
+  if (body === undefined) return [];
+  if ("body" in request) return contentRefusals(judge, body.content, request, "body", sender);
+  return body.required ? [refusal("body", "required", "a body is required")] : [];
+};
+
+const LISTS = { body: "it takes", "response body": "it lists" } as const;
+
+const contentRefusals = (
+  judge: Judge,
+  content: Content,
+  { mediaType = "", body }: Message,
+  place: keyof typeof LISTS,
+  sender: Sender,
+): Refusal[] => {
+  const listed = Object.keys(content);
+  const covering = listed.find((one) => covers(one, mediaType));
+  return covering === undefined && listed.length > 0
+    ? [refusal("media type", mediaType, `${LISTS[place]} ${listed.join(", ")}`)]
+    : schemaRefusals(judge, place, content[covering ?? ""] ?? true, body, sender);
+};
+
+const credentialRefusals = ({ security }: ApiOperation, { credentials }: RequestMessage): Refusal[] => {
+  const enough = security.alternatives.some((alternative) =>
+    alternative.every((one) => carries(credentials, one)),
+  );
+  if (enough) return [];
+  const wanted = security.alternatives.map((all) => all.map(({ wire }) => wire).join(" and "));
+  return [refusal("credentials", "security", `it asks for ${wanted.join(", or ")}`)];
+};
+
+const carries = (given: RequestMessage["credentials"], wanted: Credential): boolean =>
+  given.some(
+    ({ wire, scopes }) => wire === wanted.wire && wanted.scopes.every((scope) => scopes.includes(scope)),
+  );
+
+const refusalsOfResponse = (judge: Judge, operation: ApiOperation, message: ResponseMessage): Refusal[] => {
+  const response = responseFor(operation, String(message.status));
+  if (response === undefined) {
+    const listed = Object.keys(operation.responses).join(", ");
+    return [refusal("status", String(message.status), `it lists ${listed}`)];
+  }
+  const sender = sendersOf(operation).response;
+  const headers = response.headers.flatMap((header) =>
+    parameterRefusals(judge, header, message.headers, sender),
+  );
+  return [...headers, ...responseBodyRefusals(judge, response, message, sender)];
+};
+
+/** The status itself, then its range, then `default`. */
+export const responseFor = ({ responses }: ApiOperation, status: string): ApiResponse | undefined =>
+  responses[status] ?? responses[`${status[0]}XX`] ?? responses.default;
+
+/** A response without `content` says nothing of the body. */
+const responseBodyRefusals = (
+  judge: Judge,
+  { content }: ApiResponse,
+  message: ResponseMessage,
+  sender: Sender,
+): Refusal[] => {
+  if (Object.keys(content).length === 0) return [];
+  if (!("body" in message)) return [refusal("response body", "content", "a body is needed")];
+  return contentRefusals(judge, content, message, "response body", sender);
+};
+
+const refusal = (place: string, keyword: string, text: string): Refusal => ({
+  place,
+  pointer: "",
+  keyword,
+  text,
+});
+
+/** Whether a media type, or a range of them such as `text/*`, takes another. */
+const covers = (range: string, mediaType: string): boolean =>
+  range === mediaType ||
+  range === "*/*" ||
+  (range.endsWith("/*") && mediaType.startsWith(range.slice(0, -1)));
+
+const schemaRefusals = (
+  judge: Judge,
+  place: string,
+  schema: unknown,
+  value: unknown,
+  sender: Sender,
+): Refusal[] =>
+  judge.validate(schema, value, sender).map(({ pointer, keyword, message }) => ({
+    place,
+    pointer,
+    keyword,
+    text: `${pointer === "" ? "it" : pointer} ${message}`,
+  }));
