@@ -166,76 +166,58 @@ test("migration moves a login to the OAuth institution, once", async () => {
   expect(await own.client.operate("MigrateInstitutionLoginAccounts", ids)).toMatchObject({ status: 400 });
 });
 
+/** Whether the account shows a later attempt at aggregation after the call, or after so many seconds. */
+const attemptsAfter = (operationId: string, advance: number) => async (own: Tenant) => {
+  const ids = await arranged(own, "two-logins");
+  const before = await attempt(own, ids);
+  if (operationId !== "") await own.client.operate(operationId, ids);
+  if (advance > 0) await own.advance(advance);
+  const client = await clientOf(contract, own.client.environment);
+  return (await attempt({ ...own, client }, ids)) > before;
+};
+
+/** The status of the call, how many accounts are left, and how many of those at the same institution. */
+const left =
+  (operationId: string, situation = "two-logins") =>
+  async (own: Tenant) => {
+    const ids = await arranged(own, situation);
+    const { status } = await own.client.operate(operationId, ids);
+    const accounts = accountsIn(await own.client.operate("GetCustomerAccounts", ids));
+    const beside = accounts.filter(({ institutionId }) => institutionId === ids.institutionId);
+    return [status, accounts.length, beside.length];
+  };
+
+/** Whether the simple list shows a balance, and how many accounts. */
+const simple = async (own: Tenant) => {
+  const ids = await arranged(own, "inactive-account");
+  const { text, json } = await own.client.operate("GetCustomerAccountsSimple", ids);
+  return [text.includes('"balance"'), accountsIn({ json }).length];
+};
+
+const REFRESH = "RefreshCustomerAccounts";
+const ONE_ACCOUNT = "DeleteCustomerAccount";
+const ALL_OF_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
+const MIGRATE = "MigrateInstitutionLoginAccounts";
+
+const FAULTS: readonly [
+  fault: string,
+  see: (own: Tenant) => Promise<unknown>,
+  straight: unknown,
+  bent: unknown,
+][] = [
+  ["accounts.refresh.aggregation-attempt-date.stays", attemptsAfter(REFRESH, 0), true, false],
+  ["accounts.refresh.daily-automatic.never", attemptsAfter("", 90_000), true, false],
+  ["accounts.simple.basic-information.in-full", simple, [false, 1], [true, 1]],
+  ["accounts.simple.active-only.inactive-too", simple, [false, 1], [false, 2]],
+  [`${ONE_ACCOUNT}.removes-access.still-there`, left(ONE_ACCOUNT), [204, 2, 1], [204, 3, 2]],
+  [`${ONE_ACCOUNT}.others-stay.others-go-too`, left(ONE_ACCOUNT), [204, 2, 1], [204, 0, 0]],
+  [`${ALL_OF_LOGIN}.others-stay.others-go-too`, left(ALL_OF_LOGIN), [204, 1, 0], [204, 0, 0]],
+  [`${ALL_OF_LOGIN}.removes-access.still-there`, left(ALL_OF_LOGIN), [204, 1, 0], [204, 3, 2]],
+  [`${MIGRATE}.to-oauth.stays-legacy`, left(MIGRATE, "legacy-connection"), [200, 2, 0], [200, 2, 2]],
+];
+
 test("faults show where they should", async () => {
-  const attemptsAfter = (operationId: string, advance: number) => async (own: Tenant) => {
-    const ids = await arranged(own, "two-logins");
-    const before = await attempt(own, ids);
-    if (operationId !== "") await own.client.operate(operationId, ids);
-    if (advance > 0) await own.advance(advance);
-    const client = await clientOf(contract, own.client.environment);
-    return (await attempt({ ...own, client }, ids)) > before;
-  };
-  const left =
-    (operationId: string, situation = "two-logins") =>
-    async (own: Tenant) => {
-      const ids = await arranged(own, situation);
-      const { status } = await own.client.operate(operationId, ids);
-      const accounts = accountsIn(await own.client.operate("GetCustomerAccounts", ids));
-      return [
-        status,
-        accounts.length,
-        accounts.filter(({ institutionId }) => institutionId === ids.institutionId).length,
-      ];
-    };
-  const simple = async (own: Tenant) => {
-    const { text, json } = await own.client.operate(
-      "GetCustomerAccountsSimple",
-      await arranged(own, "inactive-account"),
-    );
-    return [text.includes('"balance"'), accountsIn({ json }).length];
-  };
-  const cases: [fault: string, see: (own: Tenant) => Promise<unknown>, straight: unknown, bent: unknown][] = [
-    [
-      "accounts.refresh.aggregation-attempt-date.stays",
-      attemptsAfter("RefreshCustomerAccounts", 0),
-      true,
-      false,
-    ],
-    ["accounts.refresh.daily-automatic.never", attemptsAfter("", 90_000), true, false],
-    ["accounts.simple.basic-information.in-full", simple, [false, 1], [true, 1]],
-    ["accounts.simple.active-only.inactive-too", simple, [false, 1], [false, 2]],
-    [
-      "DeleteCustomerAccount.removes-access.still-there",
-      left("DeleteCustomerAccount"),
-      [204, 2, 1],
-      [204, 3, 2],
-    ],
-    [
-      "DeleteCustomerAccount.others-stay.others-go-too",
-      left("DeleteCustomerAccount"),
-      [204, 2, 1],
-      [204, 0, 0],
-    ],
-    [
-      "DeleteCustomerAccountsByInstitutionLogin.others-stay.others-go-too",
-      left("DeleteCustomerAccountsByInstitutionLogin"),
-      [204, 1, 0],
-      [204, 0, 0],
-    ],
-    [
-      "DeleteCustomerAccountsByInstitutionLogin.removes-access.still-there",
-      left("DeleteCustomerAccountsByInstitutionLogin"),
-      [204, 1, 0],
-      [204, 3, 2],
-    ],
-    [
-      "MigrateInstitutionLoginAccounts.to-oauth.stays-legacy",
-      left("MigrateInstitutionLoginAccounts", "legacy-connection"),
-      [200, 2, 0],
-      [200, 2, 2],
-    ],
-  ];
-  for (const [fault, see, straight, bent] of cases) {
+  for (const [fault, see, straight, bent] of FAULTS) {
     expect([fault, await see(await tenant())]).toEqual([fault, straight]);
     expect([fault, await see(await tenant(fault))]).toEqual([fault, bent]);
   }

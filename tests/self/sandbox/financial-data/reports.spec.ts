@@ -1,5 +1,6 @@
 /** Reports: every generation and retrieval, each documented status, with the built-in shapes and the provider's. */
 import { expect, test } from "@playwright/test";
+import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
 import type { Sandbox } from "../../../../mocks/engine/server.ts";
 import { startFinancialData } from "./client.ts";
@@ -26,210 +27,242 @@ const INDICATORS = [
   "GetPaymentSuccessIndicator",
 ];
 
+interface Given {
+  readonly sandbox: Sandbox;
+  readonly tenant: Tenant;
+  readonly customerId: string;
+  readonly consumerId: string;
+  readonly accountId: string;
+  /** Seconds since 1970. */
+  readonly now: number;
+}
+
+const TESTS: Readonly<Record<string, (given: Given) => Promise<void>>> = {
+  "every generation is accepted, read when it is done, and refused as documented": seeGenerations,
+  "merchant metrics answer at once": seeMerchantMetrics,
+  "reports are read in every way that there is": seeRetrievals,
+  "payment success indicators are generated, read and refused as documented": seePaymentSuccess,
+  "enrichment adds to 1 to 1000 transactions": seeEnrichment,
+};
+
 for (const [name, load] of Object.entries(CONTRACTS)) {
   test.describe(`with ${name}`, () => {
     test.skip(load === undefined, ABSENT);
-    let sandbox: Sandbox;
-    let tenant: Tenant;
-    let customerId = "";
-    let consumerId = "";
-    let accountId = "";
-    let now = 0;
+    let given: Given;
 
     test.beforeEach(async () => {
-      const contract = await (load ?? (() => loadContract("financial-data")))();
-      sandbox = await startFinancialData(contract);
-      tenant = await openTenant(contract, sandbox);
-      customerId = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
-      const { json } = await tenant.client.operate("GetConsumerForCustomer", { customerId });
-      consumerId = String(json.id);
-      const linked = await tenant.link(customerId, { accounts: ["checking"] });
-      accountId = linked.accounts[0]?.id ?? "";
-      now = Math.floor(Date.now() / 1000);
+      given = await start(await (load ?? (() => loadContract("financial-data")))());
     });
 
-    test.afterEach(() => sandbox.close());
+    test.afterEach(() => given.sandbox.close());
 
-    const storedPayStatement = async (): Promise<string> => {
-      const statement = Buffer.from("%PDF-1.4").toString("base64");
-      const body = { label: "lastPayPeriod", statement };
-      const { json } = await tenant.client.operate("StoreCustomerPayStatement", { customerId }, body);
-      return String(json.assetId);
-    };
-
-    test("every generation is accepted, read when it is done, and refused as documented", async () => {
-      const { witness } = tenant;
-      const generations = generationsOf(tenant, accountId, await storedPayStatement(), now);
-      const frozen = await tenant.arrange("security-freeze");
-      for (const [operationId, { body, path = {}, query = "" }] of Object.entries(generations)) {
-        const ids = idsOf(await witness.see(operationId, 202, { customerId, ...path }, body, query));
-        const unknown = { ...body, ...(body.customerId !== undefined && { customerId: "7" }) };
-        await witness.see(operationId, 404, { ...path }, unknown, query);
-        await witness.see(operationId, 400, { customerId, ...path }, "{", query);
-        const held = {
-          ...body,
-          ...(body.customerId !== undefined && { customerId: frozen.FINANCIAL_DATA_CUSTOMER_ID }),
-        };
-        await witness.see(
-          operationId,
-          403,
-          { customerId: frozen.FINANCIAL_DATA_CUSTOMER_ID ?? "", ...path },
-          held,
-          query,
-        );
-        await tenant.advance(DONE);
-        const read = await witness.see("GetReportById", 200, ids, {});
-        expect([operationId, read.json.status]).toEqual([operationId, "success"]);
-      }
-      const stranger = { paystatementReport: { assetIds: ["nobody-stored-it"] } };
-      await witness.see("GeneratePayStatementReport", 404, { customerId }, stranger);
-      await witness.seeUnauthorized(Object.keys(generations));
-      expect(witness.missing(Object.keys(generations))).toEqual([]);
-    });
-
-    test("merchant metrics answer at once", async () => {
-      const { witness } = tenant;
-      const operationId = "GenerateSBCAMetricsReport";
-      const { FINANCIAL_DATA_LOCATION_ID: locationId } = await tenant.arrange("location");
-      const { json } = await witness.see(
-        operationId,
-        200,
-        { customerId },
-        { locationId, metricsType: "performance" },
-      );
-      expect(json.metrics).not.toEqual([]);
-      await witness.see("GetReportById", 200, { reportId: String(json.id) }, {});
-      await witness.see(operationId, 404, { customerId }, { locationId: "0", metricsType: "performance" });
-      await witness.see(operationId, 400, { customerId }, "[");
-      await witness.seeUnauthorized([operationId]);
-      expect(witness.missing([operationId])).toEqual([]);
-    });
-
-    test("reports are read in every way that there is", async () => {
-      const { witness, client } = tenant;
-      const ids = idsOf(await witness.see("GenerateVOAReport", 202, { customerId }, {}));
-      const path = { ...ids, customerId, consumerId };
-      await tenant.advance(DONE);
-      const frozen = await tenant.arrange("security-freeze");
-      const held = {
-        customerId: frozen.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-        consumerId: frozen.FINANCIAL_DATA_CONSUMER_ID ?? "",
-        reportId: frozen.FINANCIAL_DATA_REPORT_ID ?? "",
-        portfolioId: frozen.FINANCIAL_DATA_PORTFOLIO_ID ?? "",
-      };
-      for (const operationId of RETRIEVALS.slice(0, -1)) {
-        const body =
-          operationId === "GetReportById" || operationId === "ReportReissue" ? { purpose: "31" } : undefined;
-        const blank = {
-          ...path,
-          reportId: "a%20b",
-          portfolioId: "a%20b",
-          ...(operationId.startsWith("GetReports") && { customerId: "a%20b", consumerId: "a%20b" }),
-        };
-        await witness.see(operationId, 200, path, body);
-        await witness.see(
-          operationId,
-          404,
-          {
-            customerId,
-            consumerId,
-            ...(operationId.startsWith("GetReports") && { customerId: "7", consumerId: "7" }),
-          },
-          body,
-        );
-        await witness.see(operationId, 400, blank, body);
-        await witness.see(operationId, 403, held, body);
-      }
-      const limited = await tenant.arrange("rate-limited-list");
-      await witness.see("GetReportsByCustomerId", 429, {
-        customerId: limited.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-      });
-      await witness.see("GetReportsByConsumerId", 429, {
-        consumerId: limited.FINANCIAL_DATA_CONSUMER_ID ?? "",
-      });
-      const partnerId = tenant.environment.FINANCIAL_DATA_PARTNER_ID ?? "";
-      const range = `?startDate=${now - 86_400}&endDate=${now + 60}`;
-      await witness.see("getResellerBillingReport", 200, { partnerId }, undefined, range);
-      await witness.see("getResellerBillingReport", 404, {}, undefined, range);
-      await witness.see(
-        "getResellerBillingReport",
-        400,
-        { partnerId },
-        undefined,
-        `?startDate=${now - 40 * 86_400}&endDate=${now}`,
-      );
-      await witness.seeUnauthorized(RETRIEVALS);
-      expect(witness.missing(RETRIEVALS)).toEqual([]);
-      const pdf = await client.call(
-        "GET",
-        `/decisioning/v3/customers/${customerId}/reports/${ids.reportId}`,
-        undefined,
-        { accept: "application/pdf" },
-      );
-      expect([pdf.headers["content-type"], pdf.text.slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
-    });
-
-    test("payment success indicators are generated, read and refused as documented", async () => {
-      const { witness } = tenant;
-      const path = { customerId, accountId };
-      const [forbidden, stopped] = [
-        await tenant.arrange("psi-forbidden"),
-        await tenant.arrange("psi-not-allowed"),
-      ];
-      const at = (environment: Record<string, string>) => ({
-        customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
-        accountId: environment.FINANCIAL_DATA_ACCOUNT_ID ?? "",
-      });
-      const runs: string[] = [];
-      for (const generation of ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"]) {
-        const read = generation.replace("Generate", "Get");
-        const { json } = await witness.see(generation, 202, path, SETTLEMENT, "?purpose=31");
-        const payRequestId = String(json.payRequestId);
-        runs.push(payRequestId);
-        const indicators = await witness.see(
-          read,
-          200,
-          { ...path, payRequestId },
-          undefined,
-          "?includeReasons=true",
-        );
-        expect(indicators.json.indicatorsByDay).toHaveLength(10);
-        await witness.see(generation, 400, path, {});
-        await witness.see(generation, 403, at(forbidden), SETTLEMENT);
-        await witness.see(generation, 404, { customerId }, SETTLEMENT);
-        await witness.see(generation, 406, at(stopped), SETTLEMENT);
-        await witness.see(read, 404, path);
-        await witness.see(read, 400, { ...path, payRequestId }, undefined, "?includeReasons=perhaps");
-      }
-      const [fcra = "", other = ""] = runs;
-      await witness.see("GetPaymentSuccessIndicators", 406, { ...path, payRequestId: fcra });
-      await witness.see("GetFcraPaymentSuccessIndicators", 406, { ...path, payRequestId: other });
-      for (const legacy of ["GetFCRAPaymentSuccessIndicator", "GetPaymentSuccessIndicator"]) {
-        const query = "?settlementAmount=120.5&settleByDate=2027-01-15&purposeCode=1P";
-        await witness.see(legacy, 200, path, undefined, query);
-        await witness.see(legacy, 400, path, undefined, "?settleByDate=2027-01-15");
-        await witness.see(legacy, 404, { customerId }, undefined, query);
-      }
-      await witness.seeUnauthorized(INDICATORS);
-      expect(witness.missing(INDICATORS)).toEqual([]);
-    });
-
-    test("enrichment adds to 1 to 1000 transactions", async () => {
-      const { witness } = tenant;
-      const many = (count: number) => Array.from({ length: count }, () => TRANSACTION);
-      const { json } = await witness.see("enrichTransactions", 200, {}, { transactions: many(1_000) });
-      const [first] = json.transactions as Record<string, unknown>[];
-      expect(first).toMatchObject({
-        transactionCategory: "Coffee Shops",
-        entities: [{ name: "Blue Cup Coffee" }],
-      });
-      await witness.see("enrichTransactions", 400, {}, { transactions: many(1_001) });
-      await witness.see("enrichTransactions", 400, {}, { transactions: [] });
-      const gone = await tenant.arrange("external-customer-gone");
-      const transaction = { ...TRANSACTION, externalCustomerId: gone.FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID };
-      await witness.see("enrichTransactions", 404, {}, { transactions: [transaction] });
-      await witness.seeUnauthorized(["enrichTransactions"]);
-      expect(witness.missing(["enrichTransactions"])).toEqual([]);
-    });
+    for (const [title, see] of Object.entries(TESTS)) test(title, () => see(given));
   });
+}
+
+const start = async (contract: Contract): Promise<Given> => {
+  const sandbox = await startFinancialData(contract);
+  const tenant = await openTenant(contract, sandbox);
+  const customerId = tenant.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
+  const { json } = await tenant.client.operate("GetConsumerForCustomer", { customerId });
+  const linked = await tenant.link(customerId, { accounts: ["checking"] });
+  const accountId = linked.accounts[0]?.id ?? "";
+  const now = Math.floor(Date.now() / 1000);
+  return { sandbox, tenant, customerId, consumerId: String(json.id), accountId, now };
+};
+
+async function seeGenerations({ tenant, customerId, accountId, now }: Given): Promise<void> {
+  const { witness } = tenant;
+  const generations = generationsOf(tenant, accountId, await storedPayStatement(tenant, customerId), now);
+  const frozen = await tenant.arrange("security-freeze");
+  for (const [operationId, { body, path = {}, query = "" }] of Object.entries(generations)) {
+    const ids = idsOf(await witness.see(operationId, 202, { customerId, ...path }, body, query));
+    const unknown = { ...body, ...(body.customerId !== undefined && { customerId: "7" }) };
+    await witness.see(operationId, 404, { ...path }, unknown, query);
+    await witness.see(operationId, 400, { customerId, ...path }, "{", query);
+    const held = {
+      ...body,
+      ...(body.customerId !== undefined && { customerId: frozen.FINANCIAL_DATA_CUSTOMER_ID }),
+    };
+    await witness.see(
+      operationId,
+      403,
+      { customerId: frozen.FINANCIAL_DATA_CUSTOMER_ID ?? "", ...path },
+      held,
+      query,
+    );
+    await tenant.advance(DONE);
+    const read = await witness.see("GetReportById", 200, ids, {});
+    expect([operationId, read.json.status]).toEqual([operationId, "success"]);
+  }
+  const stranger = { paystatementReport: { assetIds: ["nobody-stored-it"] } };
+  await witness.see("GeneratePayStatementReport", 404, { customerId }, stranger);
+  await witness.seeUnauthorized(Object.keys(generations));
+  expect(witness.missing(Object.keys(generations))).toEqual([]);
+}
+
+async function storedPayStatement({ client }: Tenant, customerId: string): Promise<string> {
+  const statement = Buffer.from("%PDF-1.4").toString("base64");
+  const body = { label: "lastPayPeriod", statement };
+  const { json } = await client.operate("StoreCustomerPayStatement", { customerId }, body);
+  return String(json.assetId);
+}
+
+async function seeMerchantMetrics({ tenant, customerId }: Given): Promise<void> {
+  const { witness } = tenant;
+  const operationId = "GenerateSBCAMetricsReport";
+  const { FINANCIAL_DATA_LOCATION_ID: locationId } = await tenant.arrange("location");
+  const { json } = await witness.see(
+    operationId,
+    200,
+    { customerId },
+    { locationId, metricsType: "performance" },
+  );
+  expect(json.metrics).not.toEqual([]);
+  await witness.see("GetReportById", 200, { reportId: String(json.id) }, {});
+  await witness.see(operationId, 404, { customerId }, { locationId: "0", metricsType: "performance" });
+  await witness.see(operationId, 400, { customerId }, "[");
+  await witness.seeUnauthorized([operationId]);
+  expect(witness.missing([operationId])).toEqual([]);
+}
+
+async function seeRetrievals(given: Given): Promise<void> {
+  const { tenant, customerId, consumerId } = given;
+  const { witness, client } = tenant;
+  const ids = idsOf(await witness.see("GenerateVOAReport", 202, { customerId }, {}));
+  const path = { ...ids, customerId, consumerId };
+  await tenant.advance(DONE);
+  const frozen = await tenant.arrange("security-freeze");
+  const held = {
+    customerId: frozen.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+    consumerId: frozen.FINANCIAL_DATA_CONSUMER_ID ?? "",
+    reportId: frozen.FINANCIAL_DATA_REPORT_ID ?? "",
+    portfolioId: frozen.FINANCIAL_DATA_PORTFOLIO_ID ?? "",
+  };
+  for (const operationId of RETRIEVALS.slice(0, -1)) await seeRetrieval(tenant, operationId, path, held);
+  const limited = await tenant.arrange("rate-limited-list");
+  await witness.see("GetReportsByCustomerId", 429, {
+    customerId: limited.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+  });
+  await witness.see("GetReportsByConsumerId", 429, {
+    consumerId: limited.FINANCIAL_DATA_CONSUMER_ID ?? "",
+  });
+  await seeBilling(given);
+  await witness.seeUnauthorized(RETRIEVALS);
+  expect(witness.missing(RETRIEVALS)).toEqual([]);
+  const pdf = await client.call(
+    "GET",
+    `/decisioning/v3/customers/${customerId}/reports/${ids.reportId}`,
+    undefined,
+    { accept: "application/pdf" },
+  );
+  expect([pdf.headers["content-type"], pdf.text.slice(0, 5)]).toEqual(["application/pdf", "%PDF-"]);
+}
+
+async function seeRetrieval(
+  { witness }: Tenant,
+  operationId: string,
+  path: Readonly<Record<string, string>>,
+  held: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { customerId = "", consumerId = "" } = path;
+  const body =
+    operationId === "GetReportById" || operationId === "ReportReissue" ? { purpose: "31" } : undefined;
+  const blank = {
+    ...path,
+    reportId: "a%20b",
+    portfolioId: "a%20b",
+    ...(operationId.startsWith("GetReports") && { customerId: "a%20b", consumerId: "a%20b" }),
+  };
+  await witness.see(operationId, 200, path, body);
+  await witness.see(
+    operationId,
+    404,
+    {
+      customerId,
+      consumerId,
+      ...(operationId.startsWith("GetReports") && { customerId: "7", consumerId: "7" }),
+    },
+    body,
+  );
+  await witness.see(operationId, 400, blank, body);
+  await witness.see(operationId, 403, held, body);
+}
+
+async function seeBilling({ tenant, now }: Given): Promise<void> {
+  const { witness } = tenant;
+  const partnerId = tenant.environment.FINANCIAL_DATA_PARTNER_ID ?? "";
+  const range = `?startDate=${now - 86_400}&endDate=${now + 60}`;
+  await witness.see("getResellerBillingReport", 200, { partnerId }, undefined, range);
+  await witness.see("getResellerBillingReport", 404, {}, undefined, range);
+  await witness.see(
+    "getResellerBillingReport",
+    400,
+    { partnerId },
+    undefined,
+    `?startDate=${now - 40 * 86_400}&endDate=${now}`,
+  );
+}
+
+async function seePaymentSuccess({ tenant, customerId, accountId }: Given): Promise<void> {
+  const { witness } = tenant;
+  const path = { customerId, accountId };
+  const [forbidden, stopped] = [
+    await tenant.arrange("psi-forbidden"),
+    await tenant.arrange("psi-not-allowed"),
+  ];
+  const at = (environment: Record<string, string>) => ({
+    customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
+    accountId: environment.FINANCIAL_DATA_ACCOUNT_ID ?? "",
+  });
+  const runs: string[] = [];
+  for (const generation of ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"]) {
+    const read = generation.replace("Generate", "Get");
+    const { json } = await witness.see(generation, 202, path, SETTLEMENT, "?purpose=31");
+    const payRequestId = String(json.payRequestId);
+    runs.push(payRequestId);
+    const indicators = await witness.see(
+      read,
+      200,
+      { ...path, payRequestId },
+      undefined,
+      "?includeReasons=true",
+    );
+    expect(indicators.json.indicatorsByDay).toHaveLength(10);
+    await witness.see(generation, 400, path, {});
+    await witness.see(generation, 403, at(forbidden), SETTLEMENT);
+    await witness.see(generation, 404, { customerId }, SETTLEMENT);
+    await witness.see(generation, 406, at(stopped), SETTLEMENT);
+    await witness.see(read, 404, path);
+    await witness.see(read, 400, { ...path, payRequestId }, undefined, "?includeReasons=perhaps");
+  }
+  const [fcra = "", other = ""] = runs;
+  await witness.see("GetPaymentSuccessIndicators", 406, { ...path, payRequestId: fcra });
+  await witness.see("GetFcraPaymentSuccessIndicators", 406, { ...path, payRequestId: other });
+  for (const legacy of ["GetFCRAPaymentSuccessIndicator", "GetPaymentSuccessIndicator"]) {
+    const query = "?settlementAmount=120.5&settleByDate=2027-01-15&purposeCode=1P";
+    await witness.see(legacy, 200, path, undefined, query);
+    await witness.see(legacy, 400, path, undefined, "?settleByDate=2027-01-15");
+    await witness.see(legacy, 404, { customerId }, undefined, query);
+  }
+  await witness.seeUnauthorized(INDICATORS);
+  expect(witness.missing(INDICATORS)).toEqual([]);
+}
+
+async function seeEnrichment({ tenant }: Given): Promise<void> {
+  const { witness } = tenant;
+  const many = (count: number) => Array.from({ length: count }, () => TRANSACTION);
+  const { json } = await witness.see("enrichTransactions", 200, {}, { transactions: many(1_000) });
+  const [first] = json.transactions as Record<string, unknown>[];
+  expect(first).toMatchObject({
+    transactionCategory: "Coffee Shops",
+    entities: [{ name: "Blue Cup Coffee" }],
+  });
+  await witness.see("enrichTransactions", 400, {}, { transactions: many(1_001) });
+  await witness.see("enrichTransactions", 400, {}, { transactions: [] });
+  const gone = await tenant.arrange("external-customer-gone");
+  const transaction = { ...TRANSACTION, externalCustomerId: gone.FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID };
+  await witness.see("enrichTransactions", 404, {}, { transactions: [transaction] });
+  await witness.seeUnauthorized(["enrichTransactions"]);
+  expect(witness.missing(["enrichTransactions"])).toEqual([]);
 }
