@@ -49,124 +49,149 @@ export interface Run<State> {
 }
 
 export const openRun = <State>(model: Model<State>, stage: Stage): Run<State> => {
-  let state = model.start();
-  const taken: Taken[] = [];
-  const held = new Map<string, readonly Exchange[]>();
-  const commands = new Map(model.commands.map((command) => [command.name, command]));
-
-  const commandOf = (name: string): Command<State> => {
-    const command = commands.get(name);
-    if (command === undefined) throw new Error(`The model has no command "${name}".`);
-    return command;
-  };
-
+  const walk: Walk<State> = { model, stage, state: model.start(), taken: [], held: new Map() };
   const isPossible = (name: string): boolean => {
-    const { operationId, when } = commandOf(name);
-    return (operationId === undefined || stage.permits(operationId)) && (when?.(state) ?? true);
+    const { operationId, when } = commandOf(model, name);
+    return (operationId === undefined || stage.permits(operationId)) && (when?.(walk.state) ?? true);
   };
-
-  const sent = async (asked: Asked<State>, title: string, beside: boolean): Promise<Exchange | undefined> => {
-    if ("act" in asked) {
-      taken.push({ title, act: asked.act, beside });
-      await stage.perform(asked.act);
-      return undefined;
-    }
-    const place = taken.length;
-    taken.push({ title, beside });
-    const exchange = await stage.send(asked.call);
-    taken[place] = { title, exchange, beside };
-    return exchange;
-  };
-
-  /** @returns what the answer shows, with the state as it has to be after it */
-  const judged = async (
-    asked: Asked<State>,
-    exchange: Exchange | undefined,
-    before: State,
-  ): Promise<Judged<State>> => {
-    const after = structuredClone(before);
-    const notes = noteTaker(exchange);
-    if ("act" in asked) await asked.expect(after, notes.note);
-    else await asked.expect(after, exchange as Exchange, notes.note);
-    return { after, ...notes };
-  };
-
-  const keep = ({ holding, after }: Judged<State>, exchange: Exchange | undefined): void => {
-    state = after;
-    for (const requirement of holding) held.set(requirement, exchange === undefined ? [] : [exchange]);
-  };
-
-  const one = async (asked: Asked<State>, title: string, look?: string): Promise<readonly Broken[]> => {
-    const exchange = await sent(asked, title, false);
-    const result = await judged(asked, exchange, state);
-    keep(result, exchange);
-    const next = result.broken.length === 0 && "call" in asked ? await asked.next?.(state) : undefined;
-    if (next !== undefined) return one(next, title, look);
-    return look === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, look }));
-  };
-
-  const askedBy = (name: string, draw: number, picks?: number) =>
-    commandOf(name).call(state, drawOf(draw, picks));
-
-  /** Whatever the order was, it has to be one: an order in which everything holds is taken for it. */
-  const race = async ({ names, draws }: Extract<Planned, { kind: "race" }>): Promise<readonly Broken[]> => {
-    const asked = [await askedBy(names[0], draws[0]), await askedBy(names[1], draws[1])] as const;
-    const exchanges = await Promise.all(
-      asked.map((each, index) => sent(each, names[index] ?? "", index > 0)),
-    );
-    let first: readonly Broken[] | undefined;
-    for (const [one, two] of [
-      [0, 1],
-      [1, 0],
-    ] as const) {
-      const earlier = await judged(asked[one], exchanges[one], state);
-      const later = await judged(asked[two], exchanges[two], earlier.after);
-      const broken = [...earlier.broken, ...later.broken];
-      if (broken.length === 0) {
-        keep(earlier, exchanges[one]);
-        keep(later, exchanges[two]);
-        return [];
-      }
-      first ??= broken;
-    }
-    return (first ?? []).map((each) => ({ ...each, message: `sent side by side: ${each.message}` }));
-  };
-
-  const look = async (names: readonly string[] | undefined): Promise<readonly Broken[]> => {
-    for (const each of model.looks(state)) {
-      if (names !== undefined && !names.includes(each.name)) continue;
-      const broken = await one(await each.call(), `look at ${each.name}`, each.name);
-      if (broken.length > 0) return broken;
-    }
-    return [];
-  };
-
-  const end = async (): Promise<readonly Broken[]> => {
-    const { note, holding, broken } = noteTaker(undefined);
-    await model.end?.(state, note);
-    for (const requirement of holding) held.set(requirement, held.get(requirement) ?? []);
-    return broken;
-  };
-
   return {
-    state: () => state,
-    taken,
-    held,
+    state: () => walk.state,
+    taken: walk.taken,
+    held: walk.held,
     isPossible,
     async take(step) {
-      if (step.kind === "look") return look(step.names);
-      if (step.kind === "end") return end();
-      if (step.kind === "race") return step.names.every(isPossible) ? race(step) : [];
-      return isPossible(step.name) ? one(await askedBy(step.name, step.draw, step.picks), step.name) : [];
+      if (step.kind === "look") return look(walk, step.names);
+      if (step.kind === "end") return end(walk);
+      if (step.kind === "race") return step.names.every(isPossible) ? race(walk, step) : [];
+      if (!isPossible(step.name)) return [];
+      return one(walk, await askedBy(walk, step.name, step.draw, step.picks), step.name);
     },
     async leave() {
-      for (const leaving of model.leave(state)) {
+      for (const leaving of model.leave(walk.state)) {
         const call = await leaving;
         // What stays behind nevertheless, whoever keeps account of what was made has to tell.
         if (stage.permits(call.operationId)) await stage.send(call).catch(() => undefined);
       }
     },
   };
+};
+
+/** A sequence on its way. */
+interface Walk<State> {
+  readonly model: Model<State>;
+  readonly stage: Stage;
+  state: State;
+  readonly taken: Taken[];
+  readonly held: Map<string, readonly Exchange[]>;
+}
+
+const commandOf = <State>({ commands }: Model<State>, name: string): Command<State> => {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command === undefined) throw new Error(`The model has no command "${name}".`);
+  return command;
+};
+
+const askedBy = <State>({ model, state }: Walk<State>, name: string, draw: number, picks?: number) =>
+  commandOf(model, name).call(state, drawOf(draw, picks));
+
+const sent = async <State>(
+  { stage, taken }: Walk<State>,
+  asked: Asked<State>,
+  title: string,
+  beside: boolean,
+): Promise<Exchange | undefined> => {
+  if ("act" in asked) {
+    taken.push({ title, act: asked.act, beside });
+    await stage.perform(asked.act);
+    return undefined;
+  }
+  const place = taken.length;
+  taken.push({ title, beside });
+  const exchange = await stage.send(asked.call);
+  taken[place] = { title, exchange, beside };
+  return exchange;
+};
+
+/** @returns what the answer shows, with the state as it has to be after it */
+const judged = async <State>(
+  asked: Asked<State>,
+  exchange: Exchange | undefined,
+  before: State,
+): Promise<Judged<State>> => {
+  const after = structuredClone(before);
+  const notes = noteTaker(exchange);
+  if ("act" in asked) await asked.expect(after, notes.note);
+  else await asked.expect(after, exchange as Exchange, notes.note);
+  return { after, ...notes };
+};
+
+const keep = <State>(
+  walk: Walk<State>,
+  { holding, after }: Judged<State>,
+  exchange: Exchange | undefined,
+): void => {
+  walk.state = after;
+  for (const requirement of holding) walk.held.set(requirement, exchange === undefined ? [] : [exchange]);
+};
+
+const one = async <State>(
+  walk: Walk<State>,
+  asked: Asked<State>,
+  title: string,
+  look?: string,
+): Promise<readonly Broken[]> => {
+  const exchange = await sent(walk, asked, title, false);
+  const result = await judged(asked, exchange, walk.state);
+  keep(walk, result, exchange);
+  const next = result.broken.length === 0 && "call" in asked ? await asked.next?.(walk.state) : undefined;
+  if (next !== undefined) return one(walk, next, title, look);
+  return look === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, look }));
+};
+
+/** Whatever the order was, it has to be one: an order in which everything holds is taken for it. */
+const race = async <State>(
+  walk: Walk<State>,
+  { names, draws }: Extract<Planned, { kind: "race" }>,
+): Promise<readonly Broken[]> => {
+  const asked = [await askedBy(walk, names[0], draws[0]), await askedBy(walk, names[1], draws[1])] as const;
+  const exchanges = await Promise.all(
+    asked.map((each, index) => sent(walk, each, names[index] ?? "", index > 0)),
+  );
+  let first: readonly Broken[] | undefined;
+  for (const [one, two] of [
+    [0, 1],
+    [1, 0],
+  ] as const) {
+    const earlier = await judged(asked[one], exchanges[one], walk.state);
+    const later = await judged(asked[two], exchanges[two], earlier.after);
+    const broken = [...earlier.broken, ...later.broken];
+    if (broken.length === 0) {
+      keep(walk, earlier, exchanges[one]);
+      keep(walk, later, exchanges[two]);
+      return [];
+    }
+    first ??= broken;
+  }
+  return (first ?? []).map((each) => ({ ...each, message: `sent side by side: ${each.message}` }));
+};
+
+const look = async <State>(
+  walk: Walk<State>,
+  names: readonly string[] | undefined,
+): Promise<readonly Broken[]> => {
+  for (const each of walk.model.looks(walk.state)) {
+    if (names !== undefined && !names.includes(each.name)) continue;
+    const broken = await one(walk, await each.call(), `look at ${each.name}`, each.name);
+    if (broken.length > 0) return broken;
+  }
+  return [];
+};
+
+const end = async <State>({ model, state, held }: Walk<State>): Promise<readonly Broken[]> => {
+  const { note, holding, broken } = noteTaker(undefined);
+  await model.end?.(state, note);
+  for (const requirement of holding) held.set(requirement, held.get(requirement) ?? []);
+  return broken;
 };
 
 interface Judged<State> extends Notes {

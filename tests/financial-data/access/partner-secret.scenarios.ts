@@ -1,28 +1,39 @@
-/** The partner secret: its rules, its change, and the lock after five wrong ones. With the disposable partner alone. */
+/**
+ * The partner secret: its rules, its change, and the lock after five wrong ones. Only the disposable partner, which a test
+ * may lock, gets another secret or a wrong one.
+ */
 
-import { answerTo } from "../../../fixtures/engine/asking.ts";
+import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
+import { validCall } from "../../../fixtures/engine/calls.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
-import {
-  CAPITALS,
-  CHANGE,
-  change,
-  changeTo,
-  DIGITS,
-  logIn,
-  openPartner,
-  type Partner,
-  proper,
-  type Random,
-  SMALL,
-  SPECIAL,
-  secretPointer,
-} from "../../../fixtures/financial-data/disposable-partner.ts";
-import { LOG_IN } from "../../../fixtures/financial-data/signing-in.ts";
+import { id } from "../../../fixtures/financial-data/ids.ts";
+import { LOG_IN, secondPartner } from "../../../fixtures/financial-data/signing-in.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { applyEdit } from "../../../helpers/generate/edit.ts";
+import type { Arranger } from "../../../helpers/trials/arrange.ts";
+import type { Call } from "../../../helpers/trials/call.ts";
+import { having } from "../../../helpers/trials/given-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
+
+const CHANGE = "ModifyPartnerSecret";
+const SHORTEST = "auth.secret.min-length-12";
+const LONGEST = "auth.secret.max-length-255";
+const CHARACTERS = "auth.secret.characters";
+const HAS_DIGIT = "auth.secret.at-least-one-digit";
+const HAS_LETTER = "auth.secret.at-least-one-letter";
+
+const SPECIAL = "!@#$%&*_-+";
+const CAPITALS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const SMALL = CAPITALS.toLowerCase();
+const DIGITS = "0123456789";
+
+type Random = (length: number, from: string) => string;
+
+/** Secrets of all classes, of a length from 12 to 255. */
+const proper = (random: Random, length: number): string =>
+  `A${random(length - 4, CAPITALS + SMALL + DIGITS + SPECIAL)}b7!`;
 
 interface Probe {
   readonly requirement: string;
@@ -31,46 +42,30 @@ interface Probe {
 }
 
 const WITHIN: readonly Probe[] = [
+  { requirement: SHORTEST, what: "a secret of 12 characters", secret: (random) => proper(random, 12) },
+  { requirement: LONGEST, what: "a secret of 255 characters", secret: (random) => proper(random, 255) },
   {
-    requirement: "auth.secret.min-length-12",
-    what: "a secret of 12 characters",
-    secret: (random) => proper(random, 12),
-  },
-  {
-    requirement: "auth.secret.max-length-255",
-    what: "a secret of 255 characters",
-    secret: (random) => proper(random, 255),
-  },
-  {
-    requirement: "auth.secret.characters",
+    requirement: CHARACTERS,
     what: "a secret with each special character",
     secret: (random) => `${proper(random, 20)}${SPECIAL}`,
   },
 ];
 
 const OUTSIDE: readonly Probe[] = [
+  { requirement: SHORTEST, what: "a secret of 11 characters", secret: (random) => proper(random, 11) },
+  { requirement: LONGEST, what: "a secret of 256 characters", secret: (random) => proper(random, 256) },
   {
-    requirement: "auth.secret.min-length-12",
-    what: "a secret of 11 characters",
-    secret: (random) => proper(random, 11),
-  },
-  {
-    requirement: "auth.secret.max-length-255",
-    what: "a secret of 256 characters",
-    secret: (random) => proper(random, 256),
-  },
-  {
-    requirement: "auth.secret.at-least-one-digit",
+    requirement: HAS_DIGIT,
     what: "a secret without a digit",
     secret: (random) => `Ab!${random(20, CAPITALS + SMALL)}`,
   },
   {
-    requirement: "auth.secret.at-least-one-letter",
+    requirement: HAS_LETTER,
     what: "a secret without a letter",
     secret: (random) => `7!${random(20, DIGITS)}`,
   },
   ...[..." (^~é"].map((foreign) => ({
-    requirement: "auth.secret.characters",
+    requirement: CHARACTERS,
     what: `a secret with the character ${JSON.stringify(foreign)}`,
     secret: (random: Random) => `${proper(random, 12)}${foreign}${proper(random, 12)}`,
   })),
@@ -90,11 +85,11 @@ export const partnerSecretScenarios: readonly Trial[] = [
         "ModifyPartnerSecret.request.shape",
         "auth.ModifyPartnerSecret.app-key-only",
         "auth.secret.changed-with-put",
-        "auth.secret.characters",
-        "auth.secret.at-least-one-digit",
-        "auth.secret.at-least-one-letter",
-        "auth.secret.min-length-12",
-        "auth.secret.max-length-255",
+        CHARACTERS,
+        HAS_DIGIT,
+        HAS_LETTER,
+        SHORTEST,
+        LONGEST,
         "errors.401-bad-credentials",
         "auth.lockout-after-five",
       ],
@@ -114,6 +109,68 @@ export const partnerSecretScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+interface Partner {
+  readonly arrange: Arranger;
+  readonly original: string;
+  /** What the account has now, as far as the answers tell. */
+  current: string;
+  readonly random: Random;
+}
+
+/** Nothing is sent before it is sure that the account is one to be spent. */
+const openPartner = async (context: TrialContext): Promise<Partner> => {
+  const arrange = await secondPartner(context);
+  const { target } = context;
+  if (!target.permissions.destructive)
+    throw new NotTried(
+      "needs permission: ALLOW_DESTRUCTIVE allows to change the secret of the disposable partner",
+    );
+  const original = await arrange.need("partner-secret");
+  const partner = { arrange, original, current: original, random: randomOf(context.seed) };
+  const exchange = await logIn(context, partner, original);
+  if (statusOf(exchange) === 401 && !target.embedded) {
+    throw new NotTried("the disposable partner can't sign in: it is locked, or its secret is another");
+  }
+  return partner;
+};
+
+const logIn = (context: TrialContext, { arrange }: Partner, secret: string): Promise<Exchange> =>
+  answered(context, LOG_IN, having(arrange, { "partner-secret": secret }));
+
+/** A secret that was taken is the one that the account has. */
+const change = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
+  const exchange = await answerTo(context, await changeTo(context, partner, secret));
+  if (isAccepted(exchange)) partner.current = secret;
+  return exchange;
+};
+
+const changeTo = async (context: TrialContext, partner: Partner, secret: string): Promise<Call> => {
+  const arrange = having(partner.arrange, {
+    "disposable-partner": await partner.arrange.need("partner"),
+    "disposable-partner-secret": partner.current,
+  });
+  const call = await validCall(context, CHANGE, arrange);
+  // It may serve from now on, whatever the answer says.
+  context.learn(secret, "NEW_PARTNER_SECRET");
+  return { ...call, json: applyEdit(call.json, { pointer: secretPointer(context), value: secret }) };
+};
+
+/** The rules of the new secret say where in the body it stands. */
+const secretPointer = ({ contract }: TrialContext): string => {
+  const rule = contract.rules.find(({ requirement }) => requirement === id(SHORTEST));
+  return rule?.pointer ?? "/newPartnerSecret";
+};
+
+/** The same secrets for the same seed. */
+const randomOf = (seed: number): Random => {
+  let state = seed >>> 0;
+  const next = (below: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 0x1_0000_0000) * below);
+  };
+  return (length, from) => Array.from({ length }, () => from.charAt(next(from.length))).join("");
+};
 
 const changeOnce = async (context: TrialContext, partner: Partner): Promise<void> => {
   const exchange = await change(context, partner, proper(partner.random, 24));

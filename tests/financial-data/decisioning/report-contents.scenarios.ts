@@ -5,6 +5,7 @@ import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { tryParameter } from "../../../fixtures/engine/parameters.ts";
 import { fieldsIn, secondsOf } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat, pass, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { DAY } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import {
   ASKED,
@@ -24,7 +25,6 @@ import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-const DAY = 24 * 60 * 60;
 const YEAR = 366;
 /** Days by which the ends of months and of days may differ. */
 const SLACK = 4;

@@ -4,7 +4,6 @@ import { withFields } from "../../../fixtures/engine/calls.ts";
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import {
-  also,
   changing,
   deleting,
   fewer,
@@ -71,12 +70,8 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         call: async (_, { seed, value }) => {
           const url = listener.address();
           const events = value(choices).map((name) => ({ name }));
-          return subscribed(
-            context,
-            calls,
-            withFields(await calls.of(CREATE, {}, seed), { url, events }),
-            url,
-          );
+          const call = withFields(await calls.of(CREATE, {}, seed), { url, events });
+          return subscribed(context, calls, call, url);
         },
       },
       statusOfEvent(calls, fires),
@@ -154,33 +149,28 @@ const moving = (
     const own = state.events.filter(({ subscription }) => subscription === thing.name);
     const json = { url, events: own.map((event) => ({ name: event.name })) };
     const call = { ...(await calls.of(UPDATE, thing.ids)), json };
-    return also(changing<State>(call, thing, { url }), (after) => {
+    return changing<State>(call, thing, { url }, false, (after) => {
       after.mail[url] = 0;
       mark(after, thing.name);
     });
   },
 });
 
-const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Asked<State> => {
-  const asked = making<State>(calls, call, { kind: KIND, possible: id("webhooks.several-subscriptions") });
-  return also(asked, (state, exchange) => {
-    const thing = state.things.at(-1);
-    if (thing === undefined) return;
-    thing.given = { url };
-    state.mail[url] = 0;
-    state.stirred = true;
-    for (const event of eventsIn(context, exchange)) {
-      const name = String(fieldOf(event.fields, "name"));
-      state.events.push({
-        subscription: thing.name,
-        id: event.id,
-        name,
-        status: "active",
-        judged: undefined,
-      });
-    }
+const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Asked<State> =>
+  making<State>(calls, call, {
+    kind: KIND,
+    possible: id("webhooks.several-subscriptions"),
+    also(state, thing, exchange) {
+      thing.given = { url };
+      state.mail[url] = 0;
+      state.stirred = true;
+      for (const event of eventsIn(context, exchange)) {
+        const name = String(fieldOf(event.fields, "name"));
+        const made = { subscription: thing.name, id: event.id, name, judged: undefined };
+        state.events.push({ ...made, status: "active" });
+      }
+    },
   });
-};
 
 /** Others may have made more by then. */
 const MOST_LISTED = 100;

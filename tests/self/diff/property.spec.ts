@@ -6,7 +6,6 @@ import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { Entry } from "../../../helpers/diff/entry.ts";
 import { NoValue } from "../../../helpers/generate/later.ts";
 import { structuresOf } from "../../../helpers/generate/structure.ts";
-import { contextOf } from "../generate/generating.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { schemaPairs } from "./random-schemas.ts";
 import { asRequest, asResponse, diffOf, documentFrom, wrongWitnesses } from "./small-documents.ts";
