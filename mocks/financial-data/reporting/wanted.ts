@@ -48,13 +48,8 @@ const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
   }
 };
 
-/** @throws RefusedError with 400 for any other than the two */
-export const userTypeIn = (call: Call): UserType => {
-  const given = pathValue(call, "userType").toLowerCase();
-  if (given === "personal" || given === "business") return given;
-  if (given === "" || call.bent(`reports-any-user-type-${call.operation.operationId}`)) return "business";
-  throw refused(400, "unknown-user-type", "The user type is personal or business.");
-};
+const userTypeIn = (call: Call): UserType =>
+  pathValue(call, "userType").toLowerCase() === "personal" ? "personal" : "business";
 
 const analyticsData = (call: Call): Fields => fieldsIn(bodyOf(call).analyticsReportData);
 

@@ -28,7 +28,6 @@ const FORESIGHT = [
 ];
 const EITHER = "GenerateForesightAnalyticsFirstThirdPartyNonCraReport";
 
-const BY_USER_TYPE = ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport", ...FORESIGHT];
 const SINGLE = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
 const LISTS = ["GetReportsByCustomerId", "GetReportsByConsumerId"];
 const FREEZING = [...SINGLE, ...LISTS, "ReportReissue", "GetPortfolioByCustomer", "GetPortfolioByConsumer"];
@@ -177,11 +176,6 @@ const TABLE = rowsOf({
 
 export const REPORT_FAULTS = [
   ...TABLE,
-  ...BY_USER_TYPE.flatMap((operationId) =>
-    rowsOf({
-      [`${operationId}.parameter.userType.enum`]: { "not-enforced": `reports-any-user-type-${operationId}` },
-    }),
-  ),
   ...SINGLE.flatMap((operationId) =>
     rowsOf({
       [`${operationId}.accept-json`]: { pdf: `reports-json-as-pdf-${operationId}` },

@@ -7,7 +7,7 @@ import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { assetIdsIn } from "../../reporting/pay.ts";
 import { reportsWithPayroll } from "../../reporting/payroll.ts";
-import { callbackIn, secondsIn, userTypeIn, wantedReport } from "../../reporting/wanted.ts";
+import { callbackIn, secondsIn, wantedReport } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../world/assets.ts";
 import type { Customer } from "../../world/customer.ts";
@@ -115,8 +115,6 @@ const firstOrThirdParty: Handler = (world, call) => {
     throw refused(404, "unknown-external-customer", "No transactions were submitted for this customer.");
   }
   if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
-  // An unknown one is refused, whoever the customer is.
-  userTypeIn(call);
   return ofExternal(world, call, partner.id, String(externalCustomerId));
 };
 
