@@ -39,13 +39,14 @@ test("a run that ends by itself removes what it made, and leaves what is the use
 
 test("the certificate of an earlier run says no more that it is certified when the first request comes", async () => {
   const out = await temporary();
-  await writeFile(certificatePath(out), JSON.stringify({ format: "certificate/1", outcome: "certified" }));
+  await writeFile(certificatePath(out), JSON.stringify({ format: "certificate/1", outcome: "earlier" }));
   const seen: unknown[] = [];
   const refuse = (): undefined => void seen.push(readCertificate(out)?.outcome);
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { refuse });
   const run = await runThrough(proxy, sandbox, { out });
   expect(await run.ended).toBe(0);
-  expect(new Set(seen)).toEqual(new Set(["incomplete"]));
+  expect(seen[0]).toBe("incomplete");
+  expect(seen).not.toContain("earlier");
   expect(readCertificate(out)?.outcome).toBe("certified");
 });
 
