@@ -31,7 +31,7 @@ const target = targetOf(
   },
   false,
 );
-const CALL = { operationId: operation.operationId, headers: { "finicity-app-token": "t" }, json: {} };
+const CALL = { operationId: operation.operationId, headers: { "partner-app-token": "t" }, json: {} };
 
 /** What is told of one call that makes a customer, in its order. */
 const changesOf = async (answer: Partial<Exchange>, call = CALL): Promise<Change[]> => {
