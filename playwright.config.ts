@@ -5,7 +5,7 @@ import { runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/reporters.ts";
 
-const { info, scratch, rehearsal } = await runPlan();
+const { info, scratch, rehearsal, allure = false } = await runPlan();
 
 export default defineConfig({
   testDir: "tests",
@@ -23,6 +23,8 @@ export default defineConfig({
   retries: 0,
   // Trials wait for their target, which has time limits of its own.
   timeout: 0,
-  reporter: rehearsal ? "null" : reportersOf({ out: info.out, of: info.shard === null ? "run" : "shard" }),
+  reporter: rehearsal
+    ? "null"
+    : reportersOf({ out: info.out, of: info.shard === null ? "run" : "shard", allure }),
   ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),
 });

@@ -121,6 +121,11 @@ const commandLine = (): Command =>
     )
     .option("--out <dir>", "where results go", "reports/out")
     .option("--shard <i/n>", "run one part of n; put them together with npm run merge", parseShard)
+    .option(
+      "--allure",
+      "make an Allure report as well (the default where CI is set)",
+      Boolean(process.env.CI),
+    )
     .option("--issuer <url>", `an issuer's endpoint, which is sent notifications of ${issuerServiceTitle()}`)
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--plan", "only tell what the run would send, by a rehearsal on the embedded sandbox")

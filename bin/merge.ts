@@ -1,4 +1,5 @@
 /** `npm run merge -- DIR…`: the results of shards into one certificate. */
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
@@ -25,9 +26,12 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
     out,
     standing.baseline,
   );
-  await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch((error: Error) =>
-    console.error(error.message),
-  );
+  const results = allureResultsDir(out);
+  if (existsSync(results)) {
+    await generateAllureReport(results, allureReportDir(out)).catch((error: Error) =>
+      console.error(error.message),
+    );
+  }
   return conclude(out, standing);
 };
 

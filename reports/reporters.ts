@@ -8,6 +8,8 @@ export interface Listening {
   readonly out: string;
   /** `shard` also keeps what a merge needs; `merge` tells the shards as one run. */
   readonly of: "run" | "shard" | "merge";
+  /** Whether Allure listens too; the results that shards wrote are taken over as they are. */
+  readonly allure?: boolean;
 }
 
 const CERTIFICATE_REPORTER = fileURLToPath(new URL("reporter.ts", import.meta.url));
@@ -16,15 +18,16 @@ export const allureResultsDir = (out: string): string => join(out, "allure-resul
 export const allureReportDir = (out: string): string => join(out, "allure-report");
 export const blobDir = (out: string): string => join(out, "blob");
 
-const allure = (out: string): ReporterDescription => [
-  "allure-playwright",
-  { resultsDir: allureResultsDir(out), detail: false },
-];
-
-export const reportersOf = ({ out, of }: Listening): ReporterDescription[] => [
+export const reportersOf = ({ out, of, allure }: Listening): ReporterDescription[] => [
   [CERTIFICATE_REPORTER, of === "merge" ? { mergeInto: out } : {}],
-  // The results that shards wrote are taken over as they are: no reporter has to write them again.
-  ...(of === "merge" ? [] : [allure(out)]),
+  ...(allure
+    ? [
+        [
+          "allure-playwright",
+          { resultsDir: allureResultsDir(out), detail: false },
+        ] satisfies ReporterDescription,
+      ]
+    : []),
   // Given a folder in place of a file, it would empty that.
   ...(of === "shard"
     ? [["blob", { outputFile: join(blobDir(out), "report.zip") }] satisfies ReporterDescription]

@@ -47,7 +47,7 @@ export const carryOut = async (
     process.stderr.write(`${RUN_CRASHED}\n${trace}\n`);
     amendCertificate(out, RUN_CRASHED);
   }
-  await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
+  if (plan.allure) await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
 };
 
 /** Of a run in which there is nothing to try. */

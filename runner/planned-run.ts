@@ -22,6 +22,7 @@ export interface PlanFlags {
   readonly time: number;
   readonly out: string;
   readonly shard?: NonNullable<RunInfo["shard"]>;
+  readonly allure: boolean;
 }
 
 export const operationIds = ({ operations }: Contract): string[] =>
@@ -59,6 +60,7 @@ export const planOf = (
   }
   return {
     target,
+    allure: flags.allure,
     info: {
       target: { name: target.name, embedded: target.embedded, baseUrls: withoutUserInfo(target.baseUrls) },
       contracts: contracts.map(({ service, version, digest, provider }) => ({

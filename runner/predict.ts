@@ -71,7 +71,9 @@ const tried = async (
   const { target, close } = await embedded([served]);
   const out = await mkdtemp(join(tmpdir(), "assay-predict-"));
   try {
-    const plan = planOf({ ...flags, out }, target, [old], selection, { [old.service]: oldFile });
+    const plan = planOf({ ...flags, out, allure: false }, target, [old], selection, {
+      [old.service]: oldFile,
+    });
     beginCertificate(plan.info, [old]);
     const made = createMadeList();
     const killedBy = await underHub(

@@ -8,6 +8,8 @@ export interface RunPlan {
   readonly target: Target;
   /** Folder that the test runner may empty. */
   readonly scratch: string;
+  /** Whether Allure's results are written as well. */
+  readonly allure?: boolean;
   /** Given where the run is only counted; `asStranger`: the target offers nothing that a stranger's would not. */
   readonly rehearsal?: { readonly asStranger: boolean };
 }

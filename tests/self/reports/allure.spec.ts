@@ -22,7 +22,15 @@ interface Tree {
 }
 
 test("a trial is filed under its service, section and requirements, which link into the certificate", async () => {
-  const { out } = await certify(["--service", SERVICE, "--requirement", REQUIREMENT, "--depth", "quick"]);
+  const { out } = await certify([
+    "--allure",
+    "--service",
+    SERVICE,
+    "--requirement",
+    REQUIREMENT,
+    "--depth",
+    "quick",
+  ]);
   const results = await resultsIn(allureResultsDir(out));
   const valuesOf = ({ labels }: Result, label: string) =>
     labels.filter(({ name }) => name === label).map(({ value }) => value);

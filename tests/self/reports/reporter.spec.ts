@@ -45,7 +45,7 @@ const run = JSON.parse(process.env.RUN);
 export default {
   testDir: ".", fullyParallel: true, workers: 1, metadata: { assay: run },
   outputDir: run.out + "/tests",
-  reporter: reportersOf({ out: run.out, of: run.shard ? "shard" : "run" }),
+  reporter: reportersOf({ out: run.out, of: run.shard ? "shard" : "run", allure: true }),
   shard: run.shard ? { current: run.shard.index, total: run.shard.total } : null,
 };
 `;

@@ -133,7 +133,12 @@ for (const { about, command = "certify", arguments: given, environment, says } o
 
 test("a run of one requirement tries just that one, and leaves what it promises", QUICK, async () => {
   const requirement = "card-enrollment.auth.whole-interface";
-  const { code, certificate, out, stdout } = await certify([...SERVICE, "--requirement", requirement]);
+  const { code, certificate, out, stdout } = await certify([
+    ...SERVICE,
+    "--allure",
+    "--requirement",
+    requirement,
+  ]);
   expect([code, certificate.outcome]).toEqual([0, "certified"]);
   const passed = certificate.requirements.filter(({ verdict }) => verdict === "passed");
   expect(passed.map(({ id }) => id)).toEqual([requirement]);
