@@ -1,11 +1,18 @@
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 import { serviceDescriptor } from "./helpers/contract/services.ts";
-import { runPlan } from "./helpers/run/this-run.ts";
+import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/reporters.ts";
 
-const { info, scratch, rehearsal, allure = false } = await runPlan();
+// Started by itself, the test runner has nobody else to plan its run: what that takes is not loaded by `certify`.
+const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
+const { info, scratch, rehearsal, ...plan } = await runPlan();
+const listening = {
+  out: info.out,
+  of: info.shard === null ? "run" : "shard",
+  allure: plan.allure === true,
+} as const;
 
 export default defineConfig({
   testDir: "tests",
@@ -23,8 +30,7 @@ export default defineConfig({
   retries: 0,
   // Trials wait for their target, which has time limits of its own.
   timeout: 0,
-  reporter: rehearsal
-    ? "null"
-    : reportersOf({ out: info.out, of: info.shard === null ? "run" : "shard", allure }),
+  ...(!plan.standalone && { reporter: rehearsal ? "null" : reportersOf(listening) }),
   ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),
+  ...standalone,
 });

@@ -17,7 +17,7 @@ import { beginCertificate } from "../reports/unfinished.ts";
 import { narrowed, nothingTouched, readBump } from "./command/since.ts";
 import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
-import { underHub } from "./run-tests.ts";
+import { underCoordinator } from "./run-tests.ts";
 
 /** @returns the exit code: 1 when something is lost or broken, 3 when nothing can be said */
 export const predict = async (flags: PlanFlags, contracts: BumpedContracts): Promise<number> => {
@@ -76,7 +76,7 @@ const tried = async (
     });
     beginCertificate(plan.info, [old]);
     const made = createMadeList();
-    const killedBy = await underHub(
+    const killedBy = await underCoordinator(
       plan,
       { allowance: createAllowance(target.permissions), made },
       { isSilent: true },

@@ -17,7 +17,7 @@ import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
 import { EVERYTHING_ALLOWED } from "./embedded.ts";
 import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
-import { underHub } from "./run-tests.ts";
+import { underCoordinator } from "./run-tests.ts";
 
 /** What a run took in its rehearsal. */
 export interface Rehearsed {
@@ -41,8 +41,8 @@ export const rehearse = async (plan: PlannedRun, contracts: readonly Contract[])
     const rehearsal = { asStranger: !mayBeSandbox(plan.target) };
     const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
     const allowance = createAllowance(target.permissions);
-    const hub = { allowance, made, onSent: (one: Sent) => sent.push(one) };
-    await underHub({ info, target, rehearsal }, hub, { onStart: endTogether });
+    const coordinator = { allowance, made, onSent: (one: Sent) => sent.push(one) };
+    await underCoordinator({ info, target, rehearsal }, coordinator, { onStart: endTogether });
     return { sent, made: made.all() };
   } finally {
     await Promise.all([sandbox.close(), issuer?.close()]);

@@ -15,10 +15,10 @@ import { runEnvironment } from "../helpers/run/this-run.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
 import { createMadeList, type MadeList } from "../helpers/trials/made.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
-import type { Embedded } from "./embedded.ts";
-import { type HubOptions, openHub } from "./hub.ts";
+import { type CoordinatorOptions, openCoordinator } from "./coordinator.ts";
 import { leftLines } from "./made-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
+import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 
 export interface EndedRun {
   /** Signal that ended the test runner itself: its last words are missing. */
@@ -40,24 +40,18 @@ export const runTests = async (
     ? async () => {}
     : await (await import("./remove-made.ts")).openRemoval(plan, contracts, allowance, made);
   const interruption = onInterruption(plan, made);
-  const sandbox = sandboxOf(contracts);
-  const hub = { allowance, made, receiver, ...(!plan.target.embedded && { sandbox: sandbox.values }) };
-  const killedBy = await underHub(plan, hub, { onStart: interruption.runner }).finally(sandbox.close);
+  const sandbox = sandboxOnDemand(contracts);
+  const coordinator = {
+    allowance,
+    made,
+    receiver,
+    ...(!plan.target.embedded && { sandbox: sandbox.values }),
+  };
+  const killedBy = await underCoordinator(plan, coordinator, { onStart: interruption.runner }).finally(
+    sandbox.close,
+  );
   await remove();
   return { killedBy, isInterrupted: interruption.came() };
-};
-
-/** A sandbox that is started when it is first asked for; the run can do without. */
-const sandboxOf = (contracts: readonly Contract[]) => {
-  let started: Promise<Embedded | undefined> | undefined;
-  const start = async (): Promise<Embedded> => (await import("./embedded.ts")).embedded(contracts);
-  return {
-    async values() {
-      started ??= start().catch(() => undefined);
-      return (await started)?.target.values;
-    },
-    close: async (): Promise<void> => (await started)?.close(),
-  };
 };
 
 interface Running {
@@ -67,13 +61,13 @@ interface Running {
 }
 
 /** @returns the signal that ended the test runner */
-export const underHub = async (
+export const underCoordinator = async (
   plan: PlannedRun,
-  options: Omit<HubOptions, "plan">,
+  options: Omit<CoordinatorOptions, "plan">,
   { onStart = () => {}, isSilent = false }: Running = {},
 ): Promise<NodeJS.Signals | null> => {
   const scratch = mkdtempSync(join(tmpdir(), "assay-scratch-"));
-  const hub = await openHub({ ...options, plan: { ...plan, scratch } });
+  const coordinator = await openCoordinator({ ...options, plan: () => ({ ...plan, scratch }) });
   try {
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
@@ -83,7 +77,7 @@ export const underHub = async (
       env: {
         ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
-        ...runEnvironment(hub.address),
+        ...runEnvironment(coordinator.address),
       },
     });
     giveWay(runner);
@@ -93,7 +87,7 @@ export const underHub = async (
       runner.once("exit", (_, signal) => done(signal));
     });
   } finally {
-    hub.close();
+    coordinator.close();
     rmSync(scratch, { recursive: true, force: true });
   }
 };

@@ -1,17 +1,17 @@
-/** A process's line to the hub of its run. When the line is cut, the run is over: nobody is left to tell anything. */
+/** A process's line to the coordinator of its run. When the line is cut, the run is over: nobody is left to tell anything. */
 import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
 import type { RunPlan } from "../trials/run-plan.ts";
 import {
-  type FromHub,
-  type HubAddress,
+  type CoordinatorAddress,
+  type FromCoordinator,
   listen,
   type Question,
   type Reply,
   readDelivery,
-  type ToHub,
+  type ToCoordinator,
   tell,
   type Wish,
 } from "./messages.ts";
@@ -36,15 +36,15 @@ export interface Line {
   close(): Promise<void>;
 }
 
-/** @param onCut is called when the hub is gone, unless the line was closed */
-export const openLine = ({ port, word }: HubAddress, onCut: () => void): Line => {
+/** @param onCut is called when the coordinator is gone, unless the line was closed */
+export const openLine = ({ port, word }: CoordinatorAddress, onCut: () => void): Line => {
   const socket = connect(port, "127.0.0.1");
   let isClosed = false;
-  const say = (message: ToHub): void => tell(socket, message);
+  const say = (message: ToCoordinator): void => tell(socket, message);
   const { ask, answered, refuseAll } = asker(say);
   say({ word });
   const { subscribe, announce } = createAnnouncer();
-  listen<FromHub>(socket, (message) => {
+  listen<FromCoordinator>(socket, (message) => {
     if ("delivery" in message) return announce(readDelivery(message.delivery));
     answered(message.answer, message);
   });

@@ -6,8 +6,8 @@ import type { Change } from "../trials/made.ts";
 import type { RunPlan } from "../trials/run-plan.ts";
 import type { Sent } from "./tally.ts";
 
-/** Where the hub listens, and the word that opens it: other users of the machine can connect as well. */
-export interface HubAddress {
+/** Where the coordinator listens, and the word that opens it: other users of the machine can connect as well. */
+export interface CoordinatorAddress {
   readonly port: number;
   readonly word: string;
 }
@@ -18,7 +18,7 @@ export type Wish =
 
 export type Question = { readonly ask: number } & Wish;
 
-export type ToHub =
+export type ToCoordinator =
   | { readonly word: string }
   | { readonly change: Change }
   | { readonly sent: Sent }
@@ -37,7 +37,7 @@ export interface Reply {
   readonly letterhead?: Letterhead;
 }
 
-export type FromHub = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };
+export type FromCoordinator = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };
 
 export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json"> {
   readonly receivedAt: string;
@@ -56,7 +56,7 @@ export const readDelivery = ({ receivedAt, body: text, ...rest }: WrittenDeliver
   return { ...rest, receivedAt: new Date(receivedAt), body, json: jsonOf(body) };
 };
 
-export const tell = (socket: Socket, message: ToHub | FromHub): void => {
+export const tell = (socket: Socket, message: ToCoordinator | FromCoordinator): void => {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
 };
 

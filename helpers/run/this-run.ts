@@ -1,20 +1,23 @@
 /** The run that this process is a part of: its line to the coordinator, and the plan that comes over it. */
 import type { RunPlan } from "../trials/run-plan.ts";
 import { type Line, openLine } from "./line.ts";
-import type { HubAddress } from "./messages.ts";
+import type { CoordinatorAddress } from "./messages.ts";
 
 /** Says only whom to ask: an environment is limited in size, and can be read by others. */
 const VARIABLE = "ASSAY_RUN";
 
 /** For the environment of a process that shall be a part of the run. */
-export const runEnvironment = ({ port, word }: HubAddress): Record<string, string> => ({
+export const runEnvironment = ({ port, word }: CoordinatorAddress): Record<string, string> => ({
   [VARIABLE]: `${port}:${word}`,
 });
 
 let line: Line | undefined;
 let plan: Promise<RunPlan> | undefined;
 
-/** @throws when the test runner was started by itself */
+/** Whether somebody has planned the run that this process belongs to. */
+export const isPartOfRun = (): boolean => process.env[VARIABLE] !== undefined;
+
+/** @throws when nobody has planned a run for this process */
 export const runLine = (): Line => {
   const [port, word] = process.env[VARIABLE]?.split(":") ?? [];
   if (port === undefined || word === undefined) {
@@ -24,7 +27,7 @@ export const runLine = (): Line => {
   return line;
 };
 
-/** @throws when the test runner was started by itself, or the coordinator is gone */
+/** @throws when nobody has planned a run for this process, or the coordinator is gone */
 export const runPlan = async (): Promise<RunPlan> => {
   plan ??= runLine().plan();
   return plan;

@@ -14,6 +14,8 @@ export interface Call {
   readonly json?: unknown;
   /** Sent as it stands, to send malformed bodies on purpose. */
   readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
+  /** What the request is for, next to another that differs from it in one thing. */
+  readonly role?: "control" | "probe";
   /** `false` for what the documents leave open: the checks of the service do not judge the exchange. */
   readonly judged?: boolean;
   /** Whether a 429 or 503 is waited out (the default), or is what the caller came for. */

@@ -8,6 +8,8 @@ export interface RunPlan {
   readonly target: Target;
   /** Folder that the test runner may empty. */
   readonly scratch: string;
+  /** Whether the test runner was started by itself: its own reporters tell what came of the tests, and no certificate. */
+  readonly standalone?: boolean;
   /** Whether Allure's results are written as well. */
   readonly allure?: boolean;
   /** Given where the run is only counted; `asStranger`: the target offers nothing that a stranger's would not. */

@@ -13,6 +13,7 @@ import { createClock } from "./clock.ts";
 import type { Change } from "./made.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
+import type { Steps } from "./steps.ts";
 import type { Depth, Trial } from "./trial.ts";
 
 export interface SessionOptions {
@@ -37,6 +38,8 @@ export interface SessionOptions {
   readonly receiver?: () => Promise<SharedReceiver | undefined>;
   /** Runs a trial on a sandbox of ours, whatever comes of it. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
+  /** Shows the parts of each trial while it runs; nobody sees them if absent. */
+  readonly steps?: Steps;
   /** Is told what the session makes on the target and can remove again, and what it removes. */
   readonly onChange?: (change: Change) => void;
 }

@@ -6,6 +6,7 @@ import { createJudge } from "./judge.ts";
 import type { LedgerPage } from "./ledger.ts";
 import type { Made } from "./made.ts";
 import { type SessionOptions, sessionParts } from "./session-parts.ts";
+import { judgeInSteps } from "./steps.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
@@ -30,7 +31,8 @@ export const openSession = (options: SessionOptions): Session => {
       const equipped = byService.get(trial.service);
       if (equipped === undefined)
         throw new Error(`${trial.id}: the contract of ${trial.service} is not loaded`);
-      const judge = createJudge(equipped.contract, trial, recorder);
+      const own = createJudge(equipped.contract, trial, recorder);
+      const judge = options.steps === undefined ? own : judgeInSteps(own, options.steps);
       const { close, ...receivers } = parts.receivers.inTrial(trial);
       const problem = await attempt(trial, () =>
         trial.run(trialContext(trial, equipped, parts, { judge, receivers })),

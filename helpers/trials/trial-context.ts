@@ -7,6 +7,7 @@ import { createProperty } from "./property.ts";
 import type { Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
 import type { SessionParts } from "./session-parts.ts";
+import { arrangeInSteps, sendInStep } from "./steps.ts";
 import { NotTried } from "./stopped.ts";
 import type { Depth, Trial, TrialContext } from "./trial.ts";
 
@@ -31,7 +32,9 @@ export const trialContext = (
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
   const { target, capabilities, depth } = options;
+  const { steps } = options;
   const seed = seedOf(options.seed, trial.id);
+  const arranger = equipped.arrange.inTrial(trial.id);
   const context: TrialContext = {
     contract,
     validator,
@@ -43,7 +46,7 @@ export const trialContext = (
     tag: options.tag,
     sequenceSeconds: options.sequenceSeconds ?? 600,
     judge,
-    arrange: equipped.arrange.inTrial(trial.id),
+    arrange: steps === undefined ? arranger : arrangeInSteps(arranger, steps),
     clock,
     property: createProperty({ seed, ...EFFORT[depth] }),
     session: identity,
@@ -55,8 +58,9 @@ export const trialContext = (
       const operation = operations.get(call.operationId);
       if (operation === undefined) throw new Error(`${trial.id}: no operation ${call.operationId}`);
       const mode = call.interruptions ?? "wait-out";
+      const send = () => sending.send(equipped, operation, call);
       const exchange = await waitOutInterruptions(
-        () => sending.send(equipped, operation, call),
+        steps === undefined ? send : () => sendInStep(steps, call, operation, recorder, send),
         mode,
         (one) => {
           if (call.shared) return;

@@ -18,6 +18,14 @@ import type { Property } from "./property.ts";
 export const DEPTHS = ["quick", "standard", "exhaustive"] as const;
 export type Depth = (typeof DEPTHS)[number];
 
+/** A place in the code as it runs, before source maps; line and column count from 1. */
+export interface CodeLocation {
+  /** Path or `file:` URL. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
 export interface Trial {
   /** Stable and unique within its service; its random seed derives from it. */
   readonly id: string;
@@ -36,6 +44,8 @@ export interface Trial {
   readonly sharing?: string;
   /** It leaves the target in a state that other trials of its service can't use: it runs after them. */
   readonly last?: true;
+  /** Where it is written; absent for a generated one. */
+  readonly location?: CodeLocation | undefined;
   run(context: TrialContext): Promise<void>;
   /** What the checks of its service make of each exchange that the trial sends. */
   observe(exchange: Exchange, context: TrialContext): void;

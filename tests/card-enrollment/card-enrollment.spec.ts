@@ -1,6 +1,6 @@
-import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
+import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
 import { trials } from "./trials.ts";
 
 const contract = await plannedContract("card-enrollment");
 
-certify(contract, trials(contract));
+declareTests(contract, trials(contract));

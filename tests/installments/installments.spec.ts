@@ -1,4 +1,4 @@
-import { certify, plannedContract } from "../../fixtures/engine/certify.ts";
+import { declareTests, plannedContract } from "../../fixtures/engine/tests.ts";
 import { runPlan } from "../../helpers/run/this-run.ts";
 import { issuerTrials } from "./issuer.scenarios.ts";
 import { trials } from "./trials.ts";
@@ -6,4 +6,7 @@ import { trials } from "./trials.ts";
 const contract = await plannedContract("installments");
 const { values } = (await runPlan()).target;
 
-certify(contract, values.INSTALLMENTS_ISSUER_URL === undefined ? trials(contract) : issuerTrials(contract));
+declareTests(
+  contract,
+  values.INSTALLMENTS_ISSUER_URL === undefined ? trials(contract) : issuerTrials(contract),
+);

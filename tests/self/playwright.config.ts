@@ -45,7 +45,7 @@ const hasLong = isAsked("long") || process.env.TEST_WORKER_INDEX !== undefined;
 
 export default defineConfig({
   testDir: ".",
-  outputDir: "../../test-results",
+  outputDir: "../../test-results/self",
   fullyParallel: true,
   workers: 2,
   retries: 0,

@@ -74,14 +74,18 @@ const tryVariants = async (
   if (call === undefined) return;
   const probes = [];
   for (const variant of variants) {
-    const exchange = await context.send({ ...call, headers: { ...call.headers, ...variant.headers } });
+    const exchange = await context.send({
+      ...call,
+      role: "probe",
+      headers: { ...call.headers, ...variant.headers },
+    });
     probes.push({ variant, exchange });
     // What should have been refused has used up what it names.
     if (isAccepted(exchange) && consumes(operation)) {
       call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
     }
   }
-  const control = await context.send(call);
+  const control = await context.send({ ...call, role: "control" });
   const { judge } = context;
   for (const { variant, exchange } of probes) {
     const result = checkRefused({ what: variant.what, pointer: "" }, exchange, control, variant.statuses);

@@ -128,12 +128,12 @@ const trySample = async (
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
   // The probe goes first: a server may refuse what was made with the control a second time.
-  const sent = await context.send({ ...probe, judged: kind.class !== "observation" });
+  const sent = await context.send({ ...probe, role: "probe", judged: kind.class !== "observation" });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
     return undefined;
   }
-  const accepted = await context.send(control);
+  const accepted = await context.send({ ...control, role: "control" });
   if (sent.failure !== undefined && accepted.failure !== undefined)
     throw new TargetLost(accepted.failure.message);
   const what = { what: `${fieldOf(rule)}: ${kind.kind}`, pointer: rule.pointer, keyword: rule.keyword };

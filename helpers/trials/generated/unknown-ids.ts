@@ -3,6 +3,7 @@ import { checkRefused } from "../../checks/refusal.ts";
 import type { Parameter } from "../../contract/contract.ts";
 import { identifiersOf } from "../../contract/operation-requirements.ts";
 import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
 import { sampleCalls } from "./valid-calls.ts";
@@ -35,13 +36,17 @@ const tryUnknown = async (
   const [call] = await sampleCalls(context, policy, operation, 1);
   const known = call?.path?.[parameter.name];
   if (call === undefined || known === undefined) return;
-  const withId = (value: string) => ({ ...call, path: { ...call.path, [parameter.name]: value } });
+  const withId = (value: string): Call => ({
+    ...call,
+    role: "probe",
+    path: { ...call.path, [parameter.name]: value },
+  });
   const unknown = await context.send(withId(anotherLike(known, context.seed)));
   const malformed =
     policy.malformedIdGap === undefined
       ? undefined
       : await context.send({ ...withId("no identifier!"), judged: false });
-  const control = await context.send(call);
+  const control = await context.send({ ...call, role: "control" });
   const what = { what: `a ${parameter.name} that names nothing`, pointer: parameter.name };
   const result = checkRefused(what, unknown, control, [404]);
   if (result === undefined) {

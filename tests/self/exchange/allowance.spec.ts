@@ -6,7 +6,7 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { type Line, openLine } from "../../../helpers/run/line.ts";
 import { createMadeList, type Made } from "../../../helpers/trials/made.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { type Hub, openHub } from "../../../runner/hub.ts";
+import { type Coordinator, openCoordinator } from "../../../runner/coordinator.ts";
 import { holdingProxy } from "../runs/holding-proxy.ts";
 import { certify } from "../support/command.ts";
 import { ALLOW_ALL, client, closeAll, get, web } from "../support/loopback.ts";
@@ -19,14 +19,17 @@ const fail = (): never => {
 
 const withLines = async (
   limits: Limits,
-  use: (lines: readonly [Line, Line], hub: Hub) => Promise<void>,
+  use: (lines: readonly [Line, Line], coordinator: Coordinator) => Promise<void>,
   clock?: Parameters<typeof createAllowance>[1],
 ): Promise<void> => {
-  const hub = await openHub({ allowance: createAllowance(limits, clock), made: createMadeList() });
-  const lines = [openLine(hub.address, fail), openLine(hub.address, fail)] as const;
-  await use(lines, hub);
+  const coordinator = await openCoordinator({
+    allowance: createAllowance(limits, clock),
+    made: createMadeList(),
+  });
+  const lines = [openLine(coordinator.address, fail), openLine(coordinator.address, fail)] as const;
+  await use(lines, coordinator);
   for (const line of lines) await line.close();
-  hub.close();
+  coordinator.close();
 };
 
 const sentBy = (origin: string, { allowance }: Line, more: Parameters<typeof get>[1]): Promise<Exchange> =>
@@ -96,8 +99,8 @@ test("log-ins that succeed are not limited", async () => {
 });
 
 test("a log-in of a process that is gone counts as failed", async () => {
-  await withLines({ billableCalls: 0, failedLogIns: 2 }, async ([line], hub) => {
-    const other = openLine(hub.address, fail);
+  await withLines({ billableCalls: 0, failedLogIns: 2 }, async ([line], coordinator) => {
+    const other = openLine(coordinator.address, fail);
     expect(await other.allowance.logIn("partner")).toBe(true);
     await other.close();
     expect(await line.allowance.logIn("partner")).toBe(true);
@@ -108,14 +111,14 @@ test("a log-in of a process that is gone counts as failed", async () => {
 
 test("who does not know the word is not listened to", async () => {
   const made = createMadeList();
-  const hub = await openHub({ allowance: createAllowance({ billableCalls: 9 }), made });
+  const coordinator = await openCoordinator({ allowance: createAllowance({ billableCalls: 9 }), made });
   const cut = new Promise<void>((resolve) => {
-    const stranger = openLine({ ...hub.address, word: "guess" }, resolve);
+    const stranger = openLine({ ...coordinator.address, word: "guess" }, resolve);
     stranger.changed({ made: CUSTOMER });
   });
   await cut;
   expect(made.all()).toEqual([]);
-  hub.close();
+  coordinator.close();
 });
 
 test("shards share what one run may do, to the last call", () => {

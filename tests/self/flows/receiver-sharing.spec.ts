@@ -19,7 +19,7 @@ import { openSession, type Session } from "../../../helpers/trials/session.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
-import { openHub } from "../../../runner/hub.ts";
+import { openCoordinator } from "../../../runner/coordinator.ts";
 import { type HoldingProxy, holdingProxy, type Passing } from "../runs/holding-proxy.ts";
 import { run, start, temporary } from "../support/command.ts";
 import { closeAll } from "../support/loopback.ts";
@@ -60,7 +60,7 @@ const arrived = async (receiver: Receiver, identifier: string): Promise<string[]
 
 const idOf = (address: string): string => new URL(address).pathname.split("/").at(-1) ?? "";
 
-/** What two processes of a run have: a line each, to one hub. */
+/** What two processes of a run have: a line each, to one coordinator. */
 const onTwoLines = async (
   use: (receivers: readonly [SharedReceiver, SharedReceiver], port: number) => Promise<void>,
   publicPath?: string,
@@ -69,15 +69,15 @@ const onTwoLines = async (
   const at = publicPath === undefined ? {} : { publicUrl: `http://127.0.0.1:${port}${publicPath}` };
   const receiver = await openSharedReceiver({ port, ...at });
   const allowance = createAllowance({ billableCalls: 0 });
-  const hub = await openHub({ allowance, made: createMadeList(), receiver });
-  const lines = [0, 1].map(() => openLine(hub.address, () => {}));
+  const coordinator = await openCoordinator({ allowance, made: createMadeList(), receiver });
+  const lines = [0, 1].map(() => openLine(coordinator.address, () => {}));
   try {
     const [one, other] = await Promise.all(lines.map((line) => line.receiver()));
     if (one === undefined || other === undefined) throw new Error("The lines know no receiver.");
     await use([one, other], port);
   } finally {
     for (const line of lines) await line.close();
-    hub.close();
+    coordinator.close();
     await receiver.close();
   }
   await expectFree(port);

@@ -19,7 +19,7 @@ import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
 import { readCertificate } from "../../../reports/certificate-file.ts";
 import { exitCodeOf } from "../../../reports/exit-code.ts";
-import { openHub } from "../../../runner/hub.ts";
+import { openCoordinator } from "../../../runner/coordinator.ts";
 import { run } from "../support/command.ts";
 import { onSandbox } from "../support/in-process.ts";
 import { contract, entry, facts, page, requirement, runInfo } from "./reports-data.ts";
@@ -102,7 +102,7 @@ const TRIED = [
 
 /** Trials that end in every way but the right one, run as those of a service are. */
 const SPEC = `
-import { certify, plannedContract } from ${JSON.stringify(join(ROOT, "fixtures/engine/certify.ts"))};
+import { declareTests, plannedContract } from ${JSON.stringify(join(ROOT, "fixtures/engine/tests.ts"))};
 const service = "card-enrollment";
 const contract = await plannedContract(service);
 const trial = (id, requirements, run) => ({
@@ -110,7 +110,7 @@ const trial = (id, requirements, run) => ({
 });
 const [throws, rejects, exits] = ${JSON.stringify(TRIED)};
 const later = () => new Promise((resolve) => setTimeout(resolve, 1000));
-certify(contract, [
+declareTests(contract, [
   trial("well", [], async () => {}),
   trial("throws", [throws], async ({ target }) => { throw new TypeError(target.values.CARD_ENROLLMENT_API_KEY); }),
   trial("throws/of-none", [], async () => { throw "no error at all"; }),
@@ -152,18 +152,18 @@ const runCrashing = async (name: string, shard: RunInfo["shard"]): Promise<strin
   const contracts = [{ service, version, digest, provider: null }];
   const info = runInfo({ out, contracts, shard, startedAt: new Date().toISOString() });
   const allowance = createAllowance(target.permissions);
-  const plan = { info, target, scratch: join(folder, "scratch") };
-  const hub = await openHub({ plan, allowance, made: createMadeList() });
+  const plan = () => ({ info, target, scratch: join(folder, "scratch") });
+  const coordinator = await openCoordinator({ plan, allowance, made: createMadeList() });
   const inherited = Object.entries(childEnvironment()).filter(
     ([variable]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(variable),
   );
   const child = spawn(process.execPath, ["node_modules/@playwright/test/cli.js", "test"], {
     cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...runEnvironment(hub.address) },
+    env: { ...Object.fromEntries(inherited), ...runEnvironment(coordinator.address) },
     stdio: "ignore",
   });
   await once(child, "close");
-  hub.close();
+  coordinator.close();
   return out;
 };
 

@@ -8,7 +8,7 @@ import { targetOf } from "../../../helpers/target/load-target.ts";
 import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
 import { createMadeList } from "../../../helpers/trials/made.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
-import { openHub } from "../../../runner/hub.ts";
+import { openCoordinator } from "../../../runner/coordinator.ts";
 import { customerSequences } from "../../financial-data/models/customers.model.ts";
 import { temporary } from "../support/command.ts";
 
@@ -40,7 +40,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
   const stranger = await serverWith([FAULT], true);
   const target = targetOf("stranger", { ...stranger.environment, ALLOW_DESTRUCTIVE: "true" }, false);
   const values = own && targetOf("sandbox", { ...own.environment, ALLOW_DESTRUCTIVE: "true" }, true).values;
-  const hub = await openHub({
+  const coordinator = await openCoordinator({
     allowance: createAllowance(target.permissions),
     made: createMadeList(),
     sandbox: async () => values,
@@ -60,15 +60,13 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
   } as const;
   const session = await openWorkerSession(
     { info, target },
-    openLine(hub.address, () => {}),
-    [contract],
-    "w0",
+    { line: openLine(coordinator.address, () => {}), contracts: [contract], prefix: "w0" },
   );
   try {
     return await session.run(customerSequences, []);
   } finally {
     await session.close();
-    hub.close();
+    coordinator.close();
   }
 };
 

@@ -74,8 +74,12 @@ export const run = (
 ): Promise<Ended> => outcomeOf(start(command, args, environment, { root }));
 
 /** Runs a tool of `node_modules`. @param script from there */
-export const runTool = (script: string, args: readonly string[], root: string): Promise<Ended> =>
-  outcomeOf(startNode([join("node_modules", script), ...args], {}, { root }));
+export const runTool = (
+  script: string,
+  args: readonly string[],
+  root: string,
+  environment: Record<string, string> = {},
+): Promise<Ended> => outcomeOf(startNode([join("node_modules", script), ...args], environment, { root }));
 
 const outcomeOf = (child: ReturnType<typeof startNode>): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };

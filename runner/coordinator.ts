@@ -1,16 +1,16 @@
-/** The hub of a run: the processes that test share its allowance and its receiver, and tell what they make on the target. */
+/** The coordinator of a run: the processes that test share its allowance and its receiver, and tell what they make on the target. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { SharedAllowance } from "../helpers/exchange/allowance.ts";
 import type { SharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import {
-  type FromHub,
-  type HubAddress,
+  type CoordinatorAddress,
+  type FromCoordinator,
   listen,
   type Question,
   type Reply,
-  type ToHub,
+  type ToCoordinator,
   tell,
   writeDelivery,
 } from "../helpers/run/messages.ts";
@@ -18,14 +18,14 @@ import type { Sent } from "../helpers/run/tally.ts";
 import type { MadeList } from "../helpers/trials/made.ts";
 import type { RunPlan } from "../helpers/trials/run-plan.ts";
 
-export interface Hub {
-  readonly address: HubAddress;
+export interface Coordinator {
+  readonly address: CoordinatorAddress;
   /** Cuts every line, which ends the processes that hold one. */
   close(): void;
 }
 
-export interface HubOptions {
-  readonly plan?: RunPlan;
+export interface CoordinatorOptions {
+  readonly plan?: () => RunPlan;
   readonly allowance: SharedAllowance;
   readonly made: MadeList;
   readonly onSent?: (sent: Sent) => void;
@@ -35,7 +35,7 @@ export interface HubOptions {
   readonly sandbox?: () => Promise<Reply["values"]>;
 }
 
-export const openHub = async (options: HubOptions): Promise<Hub> => {
+export const openCoordinator = async (options: CoordinatorOptions): Promise<Coordinator> => {
   const word = randomUUID();
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -45,7 +45,7 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // The hub alone keeps no run alive.
+  // The coordinator alone keeps no run alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {
@@ -60,7 +60,7 @@ export const openHub = async (options: HubOptions): Promise<Hub> => {
 const attend = (
   socket: Socket,
   word: string,
-  { plan, allowance, made, onSent, receiver, sandbox }: HubOptions,
+  { plan, allowance, made, onSent, receiver, sandbox }: CoordinatorOptions,
 ): void => {
   let isKnown = false;
   const underWay: string[] = [];
@@ -73,13 +73,13 @@ const attend = (
   const hear = (): Reply => {
     if (receiver === undefined) return { granted: false };
     const stop = receiver.subscribe((delivery) =>
-      tell(socket, { delivery: writeDelivery(delivery) } satisfies FromHub),
+      tell(socket, { delivery: writeDelivery(delivery) } satisfies FromCoordinator),
     );
     socket.once("close", stop);
     return { granted: true, letterhead: receiver.letterhead };
   };
   const grant = async (message: Question): Promise<Reply> => {
-    if (message.for === "plan") return { granted: plan !== undefined, ...(plan && { plan }) };
+    if (message.for === "plan") return { granted: plan !== undefined, ...(plan && { plan: plan() }) };
     if (message.for === "log-in") {
       const granted = await allowance.logIn(message.account);
       if (granted) underWay.push(message.account);
@@ -97,7 +97,7 @@ const attend = (
     await allowance.turn();
     return { granted: true };
   };
-  listen<ToHub>(socket, (message) => {
+  listen<ToCoordinator>(socket, (message) => {
     if ("word" in message) isKnown = message.word === word;
     if (!isKnown) socket.destroy();
     else if ("change" in message) made.note(message.change);
@@ -105,7 +105,9 @@ const attend = (
     else if ("unbilled" in message) allowance.giveBack(message.unbilled);
     else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
     else if ("ask" in message) {
-      void grant(message).then((reply) => tell(socket, { answer: message.ask, ...reply } satisfies FromHub));
+      void grant(message).then((reply) =>
+        tell(socket, { answer: message.ask, ...reply } satisfies FromCoordinator),
+      );
     }
   });
   // How a log-in of a process that is gone ended is not known: it counts as failed.

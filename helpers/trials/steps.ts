@@ -1,0 +1,78 @@
+/** Shows the parts of a trial while it runs, as the steps of a test report do. */
+import type { Exchange } from "../exchange/exchange.ts";
+import { httpText } from "../exchange/http-text.ts";
+import type { Recorder } from "../exchange/recorder.ts";
+import type { Arranger } from "./arrange.ts";
+import type { Call } from "./call.ts";
+import type { Judge } from "./judge.ts";
+
+export interface Steps {
+  /** Runs a part of a trial as a step. `attach` adds a text to the step. */
+  run<Result>(
+    title: string,
+    part: (attach: (name: string, text: string) => void) => Promise<Result>,
+  ): Promise<Result>;
+  /** Adds a step that has ended. @param problem what went wrong in it, if anything */
+  add(title: string, problem?: string): void;
+}
+
+/** The request as its step's title tells it: `probe: POST /cards`. */
+const titleOf = ({ role }: Call, { method, path }: RequestLine): string =>
+  `${role === undefined ? "" : `${role}: `}${method} ${path}`;
+
+interface RequestLine {
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Sends a call in a step that holds the exchange, redacted. */
+export const sendInStep = (
+  steps: Steps,
+  call: Call,
+  line: RequestLine,
+  recorder: Recorder,
+  send: () => Promise<Exchange>,
+): Promise<Exchange> =>
+  steps.run(titleOf(call, line), async (attach) => {
+    const exchange = await send();
+    attach(`${exchange.response?.status ?? exchange.failure?.kind}`, httpText(recorder.record(exchange)));
+    return exchange;
+  });
+
+/** Arranges each resource in a step, the first time that the trial asks for it. */
+export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {
+  const asked = new Set<string>();
+  const inStep = <Result>(resource: string, arrange: () => Promise<Result>): Promise<Result> => {
+    if (asked.has(resource)) return arrange();
+    asked.add(resource);
+    return steps.run(`arrange ${resource}`, arrange);
+  };
+  return {
+    ...arranger,
+    get: (resource, types) => inStep(resource, () => arranger.get(resource, types)),
+    need: (resource, types) => inStep(resource, () => arranger.need(resource, types)),
+    apart: () => arrangeInSteps(arranger.apart(), steps),
+    changeable: () => arrangeInSteps(arranger.changeable(), steps),
+  };
+};
+
+/** Adds a step for each violation, and one for each requirement that holds: its first exchanges stand for all. */
+export const judgeInSteps = (judge: Judge, steps: Steps): Judge => {
+  const held = new Set<string>();
+  const add = (requirement: string, problem?: string): void => {
+    if (problem === undefined && held.has(requirement)) return;
+    if (problem === undefined) held.add(requirement);
+    steps.add(`check ${requirement}`, problem);
+  };
+  return {
+    ...judge,
+    record(requirement, result, exchanges, sequence) {
+      judge.record(requirement, result, exchanges, sequence);
+      add(requirement, result.holds ? undefined : result.message);
+    },
+    passed(requirement, exchanges) {
+      judge.passed(requirement, exchanges);
+      add(requirement);
+    },
+  };
+};

@@ -1,0 +1,15 @@
+/** A sandbox that is started when it is first asked for; a run can do without. */
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { Embedded } from "./embedded.ts";
+
+export const sandboxOnDemand = (contracts: readonly Contract[]) => {
+  let started: Promise<Embedded | undefined> | undefined;
+  const start = async (): Promise<Embedded> => (await import("./embedded.ts")).embedded(contracts);
+  return {
+    async values() {
+      started ??= start().catch(() => undefined);
+      return (await started)?.target.values;
+    },
+    close: async (): Promise<void> => (await started)?.close(),
+  };
+};

@@ -1,0 +1,90 @@
+/**
+ * A run of the test runner by itself, `npx playwright test`: of the embedded sandbox, or of the target that the
+ * environment names. Its processes find a coordinator in the test runner's own process.
+ */
+import type { PlaywrightTestConfig } from "@playwright/test";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { services } from "../helpers/contract/services.ts";
+import { createAllowance } from "../helpers/exchange/allowance.ts";
+import { runEnvironment } from "../helpers/run/this-run.ts";
+import { loadTarget, targetOf } from "../helpers/target/load-target.ts";
+import { baseUrlName } from "../helpers/target/names.ts";
+import type { Target } from "../helpers/target/target.ts";
+import { createMadeList } from "../helpers/trials/made.ts";
+import { loadContracts, providerFiles } from "./command/contracts.ts";
+import { openCoordinator } from "./coordinator.ts";
+import { EVERYTHING_ALLOWED } from "./embedded.ts";
+import { type PlannedRun, planOf } from "./planned-run.ts";
+import { openRunReceiver } from "./run-receiver.ts";
+import { sandboxOnDemand } from "./sandbox-on-demand.ts";
+
+/** Folder of the test runner's results, and of the list of what a run leaves on its target. */
+export const STANDALONE_OUT = "test-results/services";
+
+/** The test runner starts the sandbox, and puts its first line into the environment of all its processes. */
+const SANDBOX_LINE = "ASSAY_SANDBOX";
+const WEB_SERVER: PlaywrightTestConfig["webServer"] = {
+  name: "sandbox",
+  command: "node bin/start.cjs mock",
+  wait: { stdout: new RegExp(`^(?<${SANDBOX_LINE}>\\{.*\\})\\n`) },
+  gracefulShutdown: { signal: "SIGTERM", timeout: 2_000 },
+};
+
+/** What the test runner's configuration needs besides the plan. */
+export type StandaloneConfig = Pick<PlaywrightTestConfig, "webServer" | "globalTeardown">;
+
+/** What removes from an external target what the tests made there; absent while no such run is open. */
+let removal: (() => Promise<void>) | undefined;
+
+/** Opens the coordinator of the run, and tells later parts of this process and its children where it is. */
+export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
+  const external = externalTarget();
+  const values = external?.values ?? process.env;
+  const contracts = await loadContracts(services(), providerFiles(services(), {}, values));
+  const plan = (): PlannedRun => planFor(external ?? embeddedTarget(), contracts);
+  const made = createMadeList();
+  const allowance = createAllowance(plan().target.permissions);
+  const sandbox = sandboxOnDemand(contracts);
+  const { address } = await openCoordinator({
+    plan: () => ({ ...plan(), scratch: STANDALONE_OUT }),
+    allowance,
+    made,
+    ...(external && { sandbox: sandbox.values, receiver: await openRunReceiver(plan()) }),
+  });
+  Object.assign(process.env, runEnvironment(address));
+  if (external === undefined) return { webServer: WEB_SERVER };
+  const { openRemoval } = await import("./remove-made.ts");
+  removal = await openRemoval(plan(), contracts, allowance, made);
+  return { globalTeardown: "./runner/standalone-teardown.ts" };
+};
+
+/** Removes what the tests made on an external target. */
+export const endStandaloneRun = async (): Promise<void> => removal?.();
+
+/** `TARGET` names a file `.env.NAME`; without it, base URLs in the environment make a target. */
+const externalTarget = (): Target | undefined => {
+  const name = process.env.TARGET;
+  const hasAddress = services().some((service) => process.env[baseUrlName(service)]);
+  return name || hasAddress ? loadTarget(name || "environment", process.env) : undefined;
+};
+
+/** Until the sandbox listens, tests can be listed all the same. */
+const embeddedTarget = (): Target => {
+  const line = process.env[SANDBOX_LINE];
+  const unknown = Object.fromEntries(services().map((service) => [baseUrlName(service), "http://127.0.0.1"]));
+  const values = line === undefined ? unknown : JSON.parse(line).credentials;
+  return targetOf("sandbox", { ...values, ...EVERYTHING_ALLOWED }, true);
+};
+
+const planFor = (target: Target, contracts: readonly Contract[]): PlannedRun => {
+  const flags = {
+    service: services(),
+    depth: "standard",
+    seed: 1,
+    time: 10,
+    out: STANDALONE_OUT,
+    allure: false,
+  } as const;
+  const files = providerFiles(services(), {}, target.values);
+  return { ...planOf(flags, target, contracts, null, files), standalone: true };
+};

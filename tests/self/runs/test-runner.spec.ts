@@ -1,0 +1,108 @@
+/** The test runner by itself, `npx playwright test`: users of Playwright find their way without `npm run certify`. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import type { JSONReport, JSONReportSuite, JSONReportTestStep } from "@playwright/test/reporter";
+import { ROOT, runTool, startMock, temporary } from "../support/command.ts";
+
+const RUNNER = "@playwright/test/cli.js";
+const REQUIREMENT = "card-enrollment.request.consumer.firstName.max-length";
+
+/** Starts the test runner in the checkout, with results in a folder of its own. */
+const runTests = async (
+  args: readonly string[],
+  output: string,
+  environment: Record<string, string> = {},
+) => {
+  const all = ["test", "--reporter=json", "--output", output, ...args];
+  const { code, stdout, stderr } = await runTool(RUNNER, all, ROOT, environment);
+  expect(stdout, stderr).toMatch(/^\{/);
+  const report = JSON.parse(stdout) as JSONReport;
+  return { code, text: stdout, tests: testsIn(report.suites) };
+};
+
+const testsIn = (suites: readonly JSONReportSuite[]): Test[] =>
+  suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs.flatMap((spec) =>
+      spec.tests.map(({ status, results }) => {
+        const [result] = results;
+        return {
+          ...spec,
+          status,
+          error: result?.error?.message ?? "",
+          steps: (result?.steps ?? []).map(({ title }: JSONReportTestStep) => title),
+        };
+      }),
+    ),
+    ...testsIn(inner),
+  ]);
+
+interface Test {
+  readonly file: string;
+  readonly line: number;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly status: string;
+  readonly error: string;
+  readonly steps: readonly string[];
+}
+
+test("each test is listed at its scenario, or at the spec file of its service", async () => {
+  const { tests } = await runTests(["--list"], await temporary());
+  expect(tests.length).toBeGreaterThan(900);
+  const places = [...new Set(tests.map(({ file, line }) => `${file}:${line}`))];
+  expect(places.filter((place) => !/\.(scenarios|model|spec)\.ts:\d+$/.test(place))).toEqual([]);
+  const generated = places.filter((place) => /\.spec\.ts:/.test(place));
+  expect(generated).toHaveLength(3);
+  for (const place of places) {
+    const [file = "", line] = place.split(":");
+    const text = (await readFile(join(ROOT, "tests", file), "utf8")).split("\n")[Number(line) - 1];
+    expect(text, place).toMatch(/\w[(<]/);
+  }
+});
+
+test("tests are found by service, section, operation and requirement", async () => {
+  const { tests } = await runTests(["--list", "-g", `@${REQUIREMENT}$`], await temporary());
+  expect(tests.map(({ tags }) => tags)).toEqual([["card-enrollment", "Consumer", "putCard", REQUIREMENT]]);
+  const ofOperation = await runTests(["--list", "-g", "@GetReportById\\b"], await temporary());
+  expect(ofOperation.tests.length).toBeGreaterThan(3);
+});
+
+test("without any setting the embedded sandbox is tested", async () => {
+  const args = ["--project=card-enrollment", "-g", `@${REQUIREMENT}$`];
+  const { code, tests } = await runTests(args, await temporary());
+  expect([code, tests.map(({ status }) => status)]).toEqual([0, ["expected"]]);
+});
+
+test("a violation is a failed test with its steps and exchanges, which --last-failed repeats", async () => {
+  const output = await temporary();
+  const { credentials, stop } = await startMock([
+    "--service",
+    "card-enrollment",
+    "--fault",
+    `${REQUIREMENT}.off-by-one`,
+  ]);
+  try {
+    const whole = await runTests(["-g", "@Consumer"], output, credentials);
+    const failed = whole.tests.filter(({ status }) => status === "unexpected");
+    expect([whole.code, failed.map(({ tags }) => tags.at(-1))]).toEqual([1, [REQUIREMENT]]);
+    expect(whole.tests.length).toBeGreaterThan(3);
+    const [{ error, steps } = { error: "", steps: [] }] = failed;
+    expect(error).toContain(`${REQUIREMENT}: `);
+    expect(error).toContain("curl");
+    for (const step of ["arrange ", "control: POST /cards", "probe: POST /cards", `check ${REQUIREMENT}`]) {
+      expect(
+        steps.some((title) => title.startsWith(step)),
+        step,
+      ).toBe(true);
+    }
+    expect(whole.text).not.toContain(credentials.CARD_ENROLLMENT_API_KEY);
+
+    const again = await runTests(["--last-failed"], output, credentials);
+    expect(again.tests.map(({ title, status }) => [title, status])).toEqual([
+      [failed[0]?.title, "unexpected"],
+    ]);
+  } finally {
+    await stop();
+  }
+});
