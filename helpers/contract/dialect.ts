@@ -1,9 +1,9 @@
 /** Schemas of a foreign document -> JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
 
-import type { JsonSchema } from "./contract.ts";
-import { errorAt, type OpenApiDocument } from "./document.ts";
+import { followed, type OpenApiDocument, wrongAt } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
-import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
+import { orNull, SCHEMA_ALONE, SCHEMA_LISTS, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
+import { escapeSegment, pointerIn } from "./pointer.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;
@@ -19,7 +19,7 @@ export const translateSchema = (
   entered: readonly string[] = [],
 ): unknown => {
   if (typeof node === "boolean") return node;
-  if (!isObject(node)) throw wrong(dialect, pointer, "a schema has to be an object");
+  if (!isObject(node)) throw wrongAt(dialect.document, pointer, "a schema has to be an object");
   if (typeof node.$ref === "string") return translateRef(dialect, node, node.$ref, pointer, entered);
   const result: Json = {};
   for (const [keyword, value] of Object.entries(node)) {
@@ -27,33 +27,17 @@ export const translateSchema = (
     if (translated !== undefined) result[keyword] = translated;
   }
   if (!dialect.is30) return result;
-  exclusive(result, "exclusiveMinimum", "minimum");
-  exclusive(result, "exclusiveMaximum", "maximum");
+  translateExclusive(result);
   return node.nullable === true ? orNull(result) : result;
 };
 
 /** Words of documentation, and words that OpenAPI 3.0 has of its own. */
 const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example", "nullable", "summary"]);
-const SCHEMAS_BY_NAME = new Set(["properties", "patternProperties", "$defs", "dependentSchemas"]);
-const SCHEMA_LISTS = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
-const SCHEMA_ALONE = new Set([
-  "items",
-  "not",
-  "additionalProperties",
-  "if",
-  "then",
-  "else",
-  "contains",
-  "propertyNames",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-]);
-
 const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
   if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
   if (SCHEMA_ALONE.has(keyword)) return translateSchema(dialect, value, pointer);
   if (SCHEMAS_BY_NAME.has(keyword)) {
-    if (!isObject(value)) throw wrong(dialect, pointer, `\`${keyword}\` has to be an object`);
+    if (!isObject(value)) throw wrongAt(dialect.document, pointer, `\`${keyword}\` has to be an object`);
     return Object.fromEntries(
       Object.entries(value).map(([name, schema]) => [
         name,
@@ -62,11 +46,12 @@ const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, poi
     );
   }
   if (SCHEMA_LISTS.has(keyword)) {
-    if (!Array.isArray(value)) throw wrong(dialect, pointer, `\`${keyword}\` has to be a list`);
+    if (!Array.isArray(value)) throw wrongAt(dialect.document, pointer, `\`${keyword}\` has to be a list`);
     return value.map((schema, index) => translateSchema(dialect, schema, `${pointer}/${index}`));
   }
   const [test, shape] = FORMS[keyword] ?? [];
-  if (test !== undefined && !test(value)) throw wrong(dialect, pointer, `\`${keyword}\` has to be ${shape}`);
+  if (test !== undefined && !test(value))
+    throw wrongAt(dialect.document, pointer, `\`${keyword}\` has to be ${shape}`);
   return value;
 };
 
@@ -118,31 +103,10 @@ const translateRef = (
   pointer: string,
   entered: readonly string[],
 ): unknown => {
-  const target = ref.startsWith("#") ? atPointer(dialect.document.root, pointerIn(ref)) : undefined;
-  if (target === undefined) throw wrong(dialect, pointer, `$ref "${ref}" leads nowhere`);
-  if (entered.includes(ref)) throw wrong(dialect, pointer, `$ref "${ref}" leads to itself`);
+  const target = followed(dialect.document, ref, pointer, entered);
   const { $ref: _, ...siblings } = node;
   const own = dialect.is30 ? {} : (translateSchema(dialect, siblings, pointer) as Json);
   if (COMPONENT.test(ref)) return { $ref: ref, ...own };
   const content = translateSchema(dialect, target, pointerIn(ref), [...entered, ref]);
   return Object.keys(own).length === 0 ? content : { allOf: [content, own] };
-};
-
-const wrong = ({ document }: Dialect, pointer: string, problem: string): Error =>
-  errorAt(document.main, pointer, problem, "Mend it there, or ask whoever publishes the document.");
-
-/** A flag beside the limit -> the limit. */
-const exclusive = (schema: Json, keyword: string, limit: string): void => {
-  const flag = schema[keyword];
-  if (typeof flag !== "boolean") return;
-  delete schema[keyword];
-  if (!flag || schema[limit] === undefined) return;
-  schema[keyword] = schema[limit];
-  delete schema[limit];
-};
-
-const orNull = (schema: Json): JsonSchema => {
-  if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
-  const choices = Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};
-  return { ...schema, ...choices, type: [schema.type, "null"] };
 };

@@ -64,6 +64,40 @@ export interface OpenApiDocument {
   readonly sources: readonly SourceFile[];
 }
 
+const ASK = "Mend it there, or ask whoever publishes the document.";
+
+/** The error for a place of a document that others may publish. */
+export const wrongAt = (
+  { main }: OpenApiDocument,
+  pointer: string,
+  problem: string,
+  mend = ASK,
+): ContractError => errorAt(main, pointer, problem, mend);
+
+/** @throws ContractError naming line and pointer */
+export const objectAt = (document: OpenApiDocument, value: unknown, pointer: string, mend = ASK): Json => {
+  if (isObject(value)) return value;
+  throw wrongAt(document, pointer, "an object is needed here", mend);
+};
+
+/**
+ * What a reference at the pointer names in the document.
+ * @param entered references that led there
+ * @throws ContractError naming line and pointer of one that leads nowhere or to itself
+ */
+export const followed = (
+  document: OpenApiDocument,
+  ref: string,
+  pointer: string,
+  entered: readonly string[],
+  mend = ASK,
+): unknown => {
+  const target = ref.startsWith("#") ? atPointer(document.root, pointerIn(ref)) : undefined;
+  if (target === undefined) throw wrongAt(document, pointer, `$ref "${ref}" leads nowhere`, mend);
+  if (entered.includes(ref)) throw wrongAt(document, pointer, `$ref "${ref}" leads to itself`, mend);
+  return target;
+};
+
 interface OpenFile {
   readonly path: string;
   readonly source: SourceFile;

@@ -2,34 +2,8 @@
 import type { Hazard, ListShape, Operation, Paging, ResourcePlace } from "./contract.ts";
 import type { Json } from "./json.ts";
 
-export type Extensions = Pick<
-  Operation,
-  | "refusalHazards"
-  | "produces"
-  | "removes"
-  | "finds"
-  | "needs"
-  | "list"
-  | "paging"
-  | "token"
-  | "reportStatus"
-  | "accountTypes"
-  | "reportType"
-  | "deliveries"
-  | "repeatable"
-  | "singleHeader"
-  | "ends"
-  | "errorCodes"
-  | "parameterSets"
-  | "result"
-  | "legacy"
-  | "beta"
-  | "internal"
-  | "outbound"
->;
-
 /** @param node the operation as its document writes it */
-export const extensionsOf = (node: Json): Extensions => ({
+export const extensionsOf = (node: Json) => ({
   refusalHazards: listOf<Hazard>(node["x-refusal-hazards"]),
   produces: listOf<ResourcePlace>(node["x-produces"]),
   removes: (node["x-removes"] ?? {}) as Operation["removes"],

@@ -29,5 +29,25 @@ export const isSame = (one: unknown, other: unknown): boolean => {
   );
 };
 
+/**
+ * The value with each object in it as `change` makes it, innermost first; the same value where nothing changes.
+ * @param isData keys whose values are left as they are
+ */
+export const rewritten = (
+  node: unknown,
+  change: (object: Json) => Json,
+  isData: (key: string) => boolean = () => false,
+): unknown => {
+  if (Array.isArray(node)) {
+    const items = node.map((item) => rewritten(item, change, isData));
+    return items.some((item, index) => item !== node[index]) ? items : node;
+  }
+  if (!isObject(node)) return node;
+  const entries = Object.entries(node).map(
+    ([key, value]) => [key, isData(key) ? value : rewritten(value, change, isData)] as const,
+  );
+  return change(entries.some(([key, value]) => node[key] !== value) ? Object.fromEntries(entries) : node);
+};
+
 const definedIn = (object: Json): string[] =>
   Object.keys(object).filter((name) => object[name] !== undefined);

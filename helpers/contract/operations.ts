@@ -13,10 +13,10 @@ import type {
   SecurityScheme,
   Service,
 } from "./contract.ts";
-import { errorAt, type OpenApiDocument } from "./document.ts";
+import { errorAt, followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
 import { isObject, type Json } from "./json.ts";
-import { atPointer, escapeSegment, pointerIn } from "./pointer.ts";
+import { atPointer, escapeSegment } from "./pointer.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
@@ -64,7 +64,7 @@ interface Site {
 
 const operation = (site: Site, path: string, method: string, item: Json): Operation => {
   const { document, service, pointer } = site;
-  const node = objectAt(site, item[method], "");
+  const node = objectAt(document, item[method], pointer, WRITE);
   const level = (node["x-level"] ?? site.level) as Level;
   const inner = { ...site, level };
   const body =
@@ -98,7 +98,7 @@ const parametersOf = (site: Site, item: Json, node: Json): Parameter[] => {
 
 const responsesOf = (site: Site, node: Json): Operation["responses"] => {
   const { document, level, service, pointer } = site;
-  const responses = Object.entries(objectAt(site, node.responses ?? {}, "/responses"));
+  const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`, WRITE));
   const listed = responses.filter(([status]) => /^\d{3}$/.test(status));
   if (listed.length === 0) {
     throw errorAt(document.main, pointer, "no response status is listed", "List one under `responses`.");
@@ -111,19 +111,9 @@ const responsesOf = (site: Site, node: Json): Operation["responses"] => {
   );
 };
 
-const objectAt = (site: Site, value: unknown, below: string): Json => {
-  if (isObject(value)) return value;
-  throw errorAt(site.document.main, `${site.pointer}${below}`, "an object is needed here", "Write one.");
-};
-
 const listAt = (site: Site, value: unknown): unknown[] => {
   if (value === undefined || Array.isArray(value)) return value ?? [];
-  throw errorAt(
-    site.document.main,
-    `${site.pointer}/parameters`,
-    "`parameters` is no list",
-    "Write it as one.",
-  );
+  throw wrongAt(site.document, `${site.pointer}/parameters`, "`parameters` is no list", "Write it as one.");
 };
 
 /** The object itself, or the one that its `$ref` names; references are followed to the end. */
@@ -133,16 +123,13 @@ const dereference = (
   pointer: string,
   entered: readonly string[] = [],
 ): Json => {
-  if (!isObject(value)) throw errorAt(document.main, pointer, "an object is needed here", "Write one.");
-  const { $ref, ...siblings } = value;
-  if (typeof $ref !== "string") return value;
-  const target = entered.includes($ref) ? undefined : atPointer(document.root, pointerIn($ref));
-  if (target === undefined) {
-    const problem = `$ref "${$ref}" leads ${entered.includes($ref) ? "to itself" : "nowhere"}`;
-    throw errorAt(document.main, pointer, problem, "Mend it or add what it names.");
-  }
+  const { $ref, ...siblings } = objectAt(document, value, pointer, WRITE);
+  if (typeof $ref !== "string") return siblings;
+  const target = followed(document, $ref, pointer, entered, "Mend it or add what it names.");
   return { ...dereference(document, target, pointer, [...entered, $ref]), ...siblings };
 };
+
+const WRITE = "Write one.";
 
 const PLACES: readonly unknown[] = ["path", "query", "header", "cookie"];
 

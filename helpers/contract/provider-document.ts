@@ -18,18 +18,24 @@ export interface ProviderDocument {
  */
 export const readProviderDocument = (path: string): ProviderDocument => {
   const document = readDocument(path);
-  const dialect: Dialect = { document, is30: openApiVersionOf(document).startsWith("3.0") };
-  const root = translate(dialect, document.root, "") as Json;
-  const info = root.info;
+  const { dialect, ...identity } = identified(document);
+  return { ...identity, document: { ...document, root: translate(dialect, document.root, "") as Json } };
+};
+
+/** What a document is written in, and how it is told from others. @throws ContractError as `readProviderDocument` */
+export const identified = (
+  document: OpenApiDocument,
+): Omit<ProviderDocument, "document"> & { readonly dialect: Dialect } => {
+  const { info } = document.root;
   return {
-    document: { ...document, root },
+    dialect: { document, is30: openApiVersionOf(document).startsWith("3.0") },
     version: String((isObject(info) && info.version) || "unknown"),
     digest: digestOf(document.sources.map(({ text }) => text)),
   };
 };
 
 /** @throws ContractError when it is no OpenAPI 3.0 or 3.1 */
-export const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
+const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   if (typeof root.openapi === "string" && /^3\.[01](\.|$)/.test(root.openapi)) return root.openapi;
   const given = root.openapi ?? root.swagger;
   const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not known here`;

@@ -1,5 +1,5 @@
 /** The register of a service: requirements derived from its rules, and those written in `requirements.yaml`. */
-import type { Level, Operation, Requirement, Rule } from "./contract.ts";
+import type { JsonSchema, Level, Operation, Requirement, Rule } from "./contract.ts";
 import type { Json } from "./json.ts";
 import { operationRequirements } from "./operation-requirements.ts";
 import { type RuleSource, sharedRequirement } from "./rules.ts";
@@ -125,37 +125,24 @@ const fieldName = (rule: Rule): string => {
 };
 
 /** `Card` holds rules of exact lengths twice, as minimum and maximum; both read the same. */
-const bounds = (rule: Rule): string => {
-  const { minLength, maxLength } = rule.schema;
-  return minLength === maxLength ? `is ${maxLength} characters long` : lengthPhrase(rule);
+const ofLength =
+  (bound: string) =>
+  (value: unknown, { minLength, maxLength }: JsonSchema): string =>
+    minLength === maxLength ? `is ${maxLength} characters long` : `has at ${bound} ${value} characters`;
+
+const PHRASES: Readonly<Record<string, (value: unknown, schema: JsonSchema) => string>> = {
+  minLength: ofLength("least"),
+  maxLength: ofLength("most"),
+  minimum: (value) => `is at least ${value}`,
+  maximum: (value) => `is at most ${value}`,
+  enum: (value) => `is one of ${(value as unknown[]).join(", ")}`,
+  pattern: (value) => `matches ${value}`,
+  format: (value) => `has the format ${value}`,
+  type: (value) => `is of the type ${[value].flat().join(" or ")}`,
 };
 
-const lengthPhrase = (rule: Rule): string =>
-  rule.keyword === "minLength"
-    ? `has at least ${rule.value} characters`
-    : `has at most ${rule.value} characters`;
-
-const phrase = (rule: Rule): string => {
-  switch (rule.keyword) {
-    case "minLength":
-    case "maxLength":
-      return bounds(rule);
-    case "minimum":
-      return `is at least ${rule.value}`;
-    case "maximum":
-      return `is at most ${rule.value}`;
-    case "enum":
-      return `is one of ${(rule.value as unknown[]).join(", ")}`;
-    case "pattern":
-      return `matches ${rule.value}`;
-    case "format":
-      return `has the format ${rule.value}`;
-    case "type":
-      return `is of the type ${[rule.value].flat().join(" or ")}`;
-    default:
-      return `keeps to ${rule.keyword} ${JSON.stringify(rule.value)}`;
-  }
-};
+const phrase = ({ keyword, value, schema }: Rule): string =>
+  PHRASES[keyword]?.(value, schema) ?? `keeps to ${keyword} ${JSON.stringify(value)}`;
 
 const requestStatement = (field: string, rule: Rule): string => {
   switch (rule.keyword) {

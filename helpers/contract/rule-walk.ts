@@ -90,43 +90,22 @@ const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: 
 };
 
 const record = (walk: Walk, schema: JsonSchema, place: Place): void => {
-  if (place.presence === "required") add(walk, schema, place, "required", true, "required");
-  if (place.presence === "optional" && schema["x-optional"] === true) {
-    add(walk, schema, place, "optional", true, "optional");
+  const { pointer, presence, fixed, base } = place;
+  const push = (keyword: string, value: unknown, id: string | null): void => {
+    if (id === null) return;
+    const level = base === null && id === walk.ids.other ? place.sharedLevel : place.level;
+    walk.rules.push({ ...fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level });
+  };
+  if (presence === "required") push("required", true, idOf(walk, schema, place, "required", "required"));
+  if (presence === "optional" && schema["x-optional"] === true) {
+    push("optional", true, idOf(walk, schema, place, "optional", "optional"));
   }
   for (const [keyword, suffix] of keywordsOf(schema)) {
-    add(walk, schema, place, keyword, schema[keyword], suffix);
+    push(keyword, schema[keyword], idOf(walk, schema, place, keyword, suffix));
   }
-  if (schema["x-values"] === true && place.fixed.direction === "request" && place.base !== null) {
-    for (const value of schema.enum as unknown[]) {
-      push(walk, schema, place, "enum-value", value, `${place.base}.${String(value)}`);
-    }
+  if (schema["x-values"] === true && fixed.direction === "request" && base !== null) {
+    for (const value of schema.enum as unknown[]) push("enum-value", value, `${base}.${String(value)}`);
   }
-};
-
-const add = (
-  walk: Walk,
-  schema: JsonSchema,
-  place: Place,
-  keyword: string,
-  value: unknown,
-  suffix: string | null,
-): void => {
-  const id = idOf(walk, schema, place, keyword, suffix);
-  if (id !== null) push(walk, schema, place, keyword, value, id);
-};
-
-const push = (
-  walk: Walk,
-  schema: JsonSchema,
-  place: Place,
-  keyword: string,
-  value: unknown,
-  id: string,
-): void => {
-  const { pointer } = place;
-  const level = place.base === null && id === walk.ids.other ? place.sharedLevel : place.level;
-  walk.rules.push({ ...place.fixed, requirement: walk.fill(id), pointer, keyword, value, schema, level });
 };
 
 type Keywords = readonly (readonly [keyword: string, suffix: string | null])[];

@@ -1,5 +1,6 @@
 /** Schemas -> rules: each keyword at each place of a body or parameter, with the id of the requirement behind it. */
 import type { Contract, JsonSchema, Operation, Parameter, Response, Rule, Service } from "./contract.ts";
+import { keptIn } from "./once.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
 
 export interface RuleSource {
@@ -44,11 +45,7 @@ const filler = (service: Service, operationId: string, status?: number): ((id: s
   const filled = new Map<string, string>();
   const fill = (id: string): string =>
     `${service}.${id}`.replaceAll("{operationId}", operationId).replaceAll("{status}", String(status ?? ""));
-  return (id) => {
-    const known = filled.get(id) ?? fill(id);
-    filled.set(id, known);
-    return known;
-  };
+  return (id) => keptIn(filled, id, () => fill(id));
 };
 
 const walkBody = (

@@ -4,6 +4,7 @@ import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
+import { DATA_KEYWORDS, orNull, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 
 export interface ValidationError {
@@ -100,17 +101,6 @@ const lenientRegExp = Object.assign(
 
 const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`;
 
-/** Instances, not schemas, stand below these keywords. */
-const DATA_KEYWORDS: ReadonlySet<string> = new Set(["enum", "const", "default", "example", "examples"]);
-
-/** Keywords that hold named schemas, whose names must not be taken for keywords. */
-const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "dependentSchemas",
-]);
-
 /** A copy that ajv can take: `$ref`s name registered schemas, OpenAPI 3.0 words are translated, notes left out. */
 const prepare = (schema: unknown, register: (name: string) => void): unknown => {
   if (Array.isArray(schema)) return schema.map((item) => prepare(item, register));
@@ -120,28 +110,11 @@ const prepare = (schema: unknown, register: (name: string) => void): unknown => 
     if (keyword.startsWith("x-") || keyword === "discriminator" || keyword === "nullable") continue;
     if (DATA_KEYWORDS.has(keyword)) result[keyword] = value;
     else if (keyword === "$ref") result[keyword] = prepareRef(String(value), register);
-    else if (NAMED_SCHEMAS.has(keyword)) result[keyword] = prepareNamed(value, register);
+    else if (SCHEMAS_BY_NAME.has(keyword)) result[keyword] = prepareNamed(value, register);
     else result[keyword] = prepare(value, register);
   }
-  translateExclusive(result, "exclusiveMinimum", "minimum");
-  translateExclusive(result, "exclusiveMaximum", "maximum");
+  translateExclusive(result);
   return schema.nullable === true ? orNull(result) : result;
-};
-
-/** OpenAPI 3.0 writes a flag beside the limit where JSON Schema 2020-12 writes the limit. */
-const translateExclusive = (schema: Json, keyword: string, limit: string): void => {
-  if (typeof schema[keyword] !== "boolean") return;
-  const exclusive = schema[keyword] && schema[limit] !== undefined;
-  delete schema[keyword];
-  if (!exclusive) return;
-  schema[keyword] = schema[limit];
-  delete schema[limit];
-};
-
-const orNull = (schema: Json): unknown => {
-  if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
-  const choices = Array.isArray(schema.enum) ? { enum: [...schema.enum, null] } : {};
-  return { ...schema, ...choices, type: [schema.type, "null"] };
 };
 
 const prepareNamed = (named: unknown, register: (name: string) => void): unknown =>

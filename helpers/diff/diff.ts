@@ -9,7 +9,7 @@ import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
 import type { ApiDocument, Sender } from "./document/model.ts";
-import type { Diff, Entry, EntryClass, Judged, Reach } from "./entry.ts";
+import { countsOf, type Diff, type Entry, type EntryClass, type Judged, type Reach } from "./entry.ts";
 import { createJudge, type Judges } from "./witness/judge.ts";
 import { searchWitness } from "./witness/witness.ts";
 
@@ -30,20 +30,12 @@ export const diffDocuments = (
     format: "diff/1",
     old: { file: old.file, version: old.version, digest: old.digest },
     new: { file: fresh.file, version: fresh.version, digest: fresh.digest },
-    summary: {
-      breaking: count(entries, "breaking"),
-      undecided: count(entries, "undecided"),
-      compatible: count(entries, "compatible"),
-      documentation: countDocumentation(old.root, fresh.root),
-    },
+    summary: { ...countsOf(entries), documentation: countDocumentation(old.root, fresh.root) },
     entries: entries.sort((a, b) => ORDER.indexOf(a.class) - ORDER.indexOf(b.class)),
   };
 };
 
 const ORDER: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
-
-const count = (entries: readonly Entry[], wanted: EntryClass): number =>
-  entries.filter((entry) => entry.class === wanted).length;
 
 const SENDERS = ["caller", "service"] as const;
 
@@ -161,13 +153,9 @@ const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
     };
   });
   const common = { sender, reach: unique(reach) };
-  const harmful = sender === "caller" ? "narrows" : "widens";
-  const mayHarm = own.some(({ schema }) => (schema?.change.effect ?? change.effect)[harmful]);
-  const outcome = mayHarm ? searchWitness(judges, found, sender) : "none";
-  if (outcome !== "none" && outcome !== "not found") {
-    const { operation, ...witness } = outcome;
-    return { ...common, class: "breaking", witness: { operation: operation.label, ...witness } };
-  }
+  const outcome = searchWitness(judges, found, sender);
+  if (outcome !== "none" && outcome !== "not found")
+    return { ...common, class: "breaking", witness: outcome };
   const open = ruleOf(change.rule).open?.[sender]?.[change.action];
   const reason = outcome === "not found" ? NOT_FOUND : open;
   return reason === undefined

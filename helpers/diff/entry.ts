@@ -1,12 +1,19 @@
 /** A diff as it is told: data, no prose. */
 import type { Acceptance } from "../accept/acceptance.ts";
-import type { Action, Effect } from "./compare/effect.ts";
-import type { Rule, RuleName } from "./compare/rules.ts";
+import type { Change } from "./compare/change.ts";
+import type { Found } from "./compare/found.ts";
+import type { Rule } from "./compare/rules.ts";
 import type { Sender } from "./document/model.ts";
 import type { Message, Refusal } from "./witness/message.ts";
 
 /** `breaking` only with a witness; `undecided` with a reason; `compatible` where nobody is harmed. */
 export type EntryClass = "breaking" | "undecided" | "compatible";
+
+/** How many entries there are of each class. */
+export const countsOf = (entries: readonly Entry[]): Record<EntryClass, number> => {
+  const count = (wanted: EntryClass): number => entries.filter((entry) => entry.class === wanted).length;
+  return { breaking: count("breaking"), undecided: count("undecided"), compatible: count("compatible") };
+};
 
 /** A message that a change reaches. */
 export interface Reach {
@@ -20,7 +27,7 @@ export interface Reach {
 export interface ToldWitness {
   readonly operation: string;
   readonly message: Message;
-  /** The other document allows it. */
+  /** The other document allows it: the new one refuses what callers send, the old one what services send. */
   readonly refusedBy: "old" | "new";
   readonly refusal: Refusal;
 }
@@ -35,26 +42,13 @@ export interface Judged {
   readonly reach: readonly Reach[];
 }
 
-export interface Entry {
+/** Its effect is what the rule says that it may do; the witnesses say what it does. */
+export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer"> {
   /** Stays the same for the same change in the same place. */
   readonly fingerprint: string;
   /** The worst of `judged`. */
   readonly class: EntryClass;
-  readonly rule: RuleName;
   readonly place: Rule["place"];
-  readonly action: Action;
-  /** What it stands in: `schema Customer`, `parameter Limit`, `GET /customers`, `the document`. */
-  readonly owner: string;
-  /** Where in the owner: `query limit`, `response 200`; empty where the owner says it. */
-  readonly part: string;
-  /** Where in the value of that part, with `*` for any item and alternatives in parentheses. */
-  readonly pointer: string;
-  readonly subject?: string;
-  readonly note?: string;
-  readonly old?: unknown;
-  readonly new?: unknown;
-  /** What the rule says that it may do; the witnesses say what it does. */
-  readonly effect: Effect;
   readonly judged: readonly Judged[];
   /** Who accepts it, where the user's accept list does. */
   readonly accepted?: Omit<Acceptance, "fingerprint">;
@@ -70,10 +64,7 @@ export interface Diff {
   readonly format: "diff/1";
   readonly old: DiffedDocument;
   readonly new: DiffedDocument;
-  readonly summary: {
-    readonly breaking: number;
-    readonly undecided: number;
-    readonly compatible: number;
+  readonly summary: Readonly<Record<EntryClass, number>> & {
     /** Changes of texts, examples, tags and extensions alone. */
     readonly documentation: number;
   };

@@ -2,6 +2,7 @@
 
 import type { Contract, Requirement, Rule } from "../contract/contract.ts";
 import { canonical } from "../contract/json.ts";
+import { keptIn } from "../contract/once.ts";
 
 /** Ids of requirements. */
 export interface RequirementChanges {
@@ -27,11 +28,7 @@ export const requirementChanges = (old: Contract, fresh: Contract): RequirementC
 /** By id: the requirement and its rules as one text. */
 const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
   const byRequirement = new Map<string, string[]>();
-  for (const rule of rules) {
-    const known = byRequirement.get(rule.requirement);
-    if (known) known.push(ruleText(rule));
-    else byRequirement.set(rule.requirement, [ruleText(rule)]);
-  }
+  for (const rule of rules) keptIn(byRequirement, rule.requirement, () => []).push(ruleText(rule));
   return new Map(
     requirements.map((requirement) => [
       requirement.id,
@@ -41,11 +38,7 @@ const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
 };
 
 /** One that speaks of all operations is the same when there are more of them. */
-const ownMeaning = ({ level, statement, subject }: Requirement): readonly string[] => [
-  level,
-  statement,
-  subject,
-];
+const ownMeaning = ({ level, statement, subject }: Requirement) => [level, statement, subject];
 
 const ruleText = (rule: Rule): string => {
   const { operationId, direction, status, place, parameter, pointer, keyword, value, within, alternative } =

@@ -1,18 +1,12 @@
 /** What a diff of a provider's documents means for the contract of a service. */
 import type { Contract } from "../contract/contract.ts";
-import type { Diff, Entry, EntryClass, Reach } from "./entry.ts";
+import { countsOf, type Diff, type Entry, type Reach } from "./entry.ts";
 
 /** The diff without what reaches no operation of the contract. */
 export const ofContract = (diff: Diff, contract: Contract): Diff => {
   const find = finder(contract);
   const entries = diff.entries.filter((entry) => reachesOf(entry).some((reach) => find(reach) !== undefined));
-  const count = (wanted: EntryClass): number => entries.filter((entry) => entry.class === wanted).length;
-  const counts = {
-    breaking: count("breaking"),
-    undecided: count("undecided"),
-    compatible: count("compatible"),
-  };
-  return { ...diff, entries, summary: { ...diff.summary, ...counts } };
+  return { ...diff, entries, summary: { ...diff.summary, ...countsOf(entries) } };
 };
 
 /** operationIds of the contract that the diff reaches, in the order of the contract. */

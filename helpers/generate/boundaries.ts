@@ -1,6 +1,5 @@
 /** Boundary values by keyword: just inside the rule, so that they must be accepted. */
-import fc from "fast-check";
-import { change, type Draft, ofItems, only, type Place, removal } from "./place.ts";
+import { change, constant, type Draft, ofItems, only, type Place, removal } from "./place.ts";
 import { typesOf } from "./schema.ts";
 
 export const boundaries = (place: Place): Draft[] => {
@@ -10,17 +9,14 @@ export const boundaries = (place: Place): Draft[] => {
 };
 
 const BOUNDARIES: Readonly<Record<string, (place: Place) => Draft[]>> = {
-  enum: (place) =>
-    [place.rule.value].flat().map((value) => change(place, `value ${String(value)}`, fc.constant(value))),
-  "enum-value": (place) => [
-    change(place, `value ${String(place.rule.value)}`, fc.constant(place.rule.value)),
-  ],
+  enum: (place) => [place.rule.value].flat().map((value) => constant(place, `value ${String(value)}`, value)),
+  "enum-value": (place) => [constant(place, `value ${String(place.rule.value)}`, place.rule.value)],
   minLength: (place) => exactly(place, "shortest", Number(place.rule.value)),
   maxLength: (place) => exactly(place, "longest", Number(place.rule.value)),
-  minimum: (place) => [change(place, "smallest", fc.constant(place.rule.value))],
-  maximum: (place) => [change(place, "largest", fc.constant(place.rule.value))],
-  exclusiveMinimum: (place) => [change(place, "smallest", fc.constant(nextTo(place, 1)))],
-  exclusiveMaximum: (place) => [change(place, "largest", fc.constant(nextTo(place, -1)))],
+  minimum: (place) => [constant(place, "smallest", place.rule.value)],
+  maximum: (place) => [constant(place, "largest", place.rule.value)],
+  exclusiveMinimum: (place) => [constant(place, "smallest", nextTo(place, 1))],
+  exclusiveMaximum: (place) => [constant(place, "largest", nextTo(place, -1))],
   minItems: (place) => [change(place, "fewest items", ofItems(place, Number(place.rule.value)))],
   maxItems: (place) => [change(place, "most items", ofItems(place, Number(place.rule.value)))],
 };

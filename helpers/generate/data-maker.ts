@@ -53,7 +53,3 @@ export const freeText = (make: (draw: Draw) => string): DataMaker => ({
   freeText: true,
   ofLength: (length, draw) => repeatTo(make(draw), length),
 });
-
-export const oneOf = (...values: readonly (string | number)[]): DataMaker => ({
-  make: ({ leaf }) => pick(values, leaf),
-});

@@ -1,14 +1,5 @@
 /** Data makers for money: cards, accounts, amounts, and what is said of them. */
-import {
-  alphanumerics,
-  type DataMaker,
-  type Draw,
-  digits,
-  freeText,
-  numeric,
-  oneOf,
-  pick,
-} from "./data-maker.ts";
+import { alphanumerics, type DataMaker, type Draw, digits, freeText, numeric, pick } from "./data-maker.ts";
 
 const amount = ({ leaf }: Draw): number => (100 + (leaf % 99_900)) / 100;
 
@@ -23,27 +14,14 @@ export const MONEY: Readonly<Record<string, DataMaker>> = {
   decimal: { make: (draw) => amount(draw).toFixed(2) },
   "micro-amount": { make: ({ leaf }) => (1 + (leaf % 99)) / 100 },
   rate: { make: ({ leaf }) => (1 + (leaf % 800)) / 100 },
-  currency: oneOf("USD"),
-  "account-number": { ...numeric(10), ofLength: digits },
+  "account-number": numeric(10),
   "account-last-four": numeric(4),
-  "account-name": freeText(({ leaf }) => pick(["Everyday Checking", "Rainy Day Savings"], leaf)),
-  "account-type": oneOf("checking", "savings"),
-  "enrichment-account-type": oneOf("checking", "savings"),
   "account-ids": { make: (draw) => digits(10, draw), known: true, onlyOnDemand: true },
   "routing-number": { make: (draw) => routingNumber(draw) },
   rssd: { make: ({ leaf }) => 100_000 + (leaf % 900_000) },
   "check-number": numeric(4),
-  "payment-rail": oneOf("ACH", "RTP"),
-  "payment-descriptor": freeText(() => "Rent"),
   "transaction-description": freeText(({ leaf }) => `EXAMPLE STORE ${leaf % 10_000}`),
-  "transaction-memo": freeText(() => "CARD PURCHASE"),
-  "transaction-type": oneOf("debit", "credit"),
-  "transaction-category": oneOf("Groceries", "Restaurants", "Paycheck"),
-  "investment-transaction-type": oneOf("purchased", "sold", "dividend"),
-  "merchant-name": freeText(({ leaf }) => pick(["Example Store", "Example Diner"], leaf)),
-  ticker: oneOf("EXMP", "TSTX"),
   "security-id": { make: (draw) => alphanumerics(9, draw), ofLength: alphanumerics },
-  "security-name": freeText(({ leaf }) => pick(["Example Index Fund", "Example Bond Fund"], leaf)),
 };
 
 /** Check digit of a routing number of the American Bankers Association: weights 3, 7, 1; in the Federal Reserve's range. */

@@ -6,7 +6,6 @@ import {
   freeText,
   lettersOnly,
   numeric,
-  oneOf,
   pick,
   repeatTo,
 } from "./data-maker.ts";
@@ -16,8 +15,6 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
   "first-name": freeText((draw) => firstName(draw)),
   "last-name": freeText((draw) => lastName(draw)),
   "full-name": freeText((draw) => `${firstName(draw)} ${lastName(draw)}`),
-  "name-suffix": oneOf("Jr", "Sr", "III"),
-  "job-title": freeText(({ leaf }) => pick(["Baker", "Engineer", "Nurse", "Teacher"], leaf)),
   username: {
     make: (draw) => `${username(draw)}${draw.tag ?? ""}`,
     ofLength: (length, draw) => repeatTo(username(draw), length),
@@ -33,10 +30,6 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
     make: (draw) => String(countryOf(draw).first + (draw.leaf % countryOf(draw).numbers)),
     ofLength: digits,
   },
-  "phone-type": oneOf("HOME", "CELL"),
-  "email-type": oneOf("Personal", "Business"),
-  "address-type": oneOf("HOME", "WORK"),
-  "owner-relationship": oneOf("PRIMARY_OWNER", "JOINT_OWNER"),
   // Numbers that begin like these are given to nobody.
   ssn: { make: ({ leaf }) => `98765432${leaf % 10}`, ofLength: digits },
   "ssn-last-four": { make: ({ leaf }) => `432${leaf % 10}`, ofLength: digits },
@@ -44,8 +37,6 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
   "government-id": numeric(9),
   pin: numeric(5),
   street: freeText(({ leaf }) => `${1 + (leaf % 900)} Example Street`),
-  city: freeText(() => "Salt Lake City"),
-  state: { make: () => "UT" },
   zip: { make: () => "84101", ofLength: digits },
   "full-address": freeText(({ leaf }) => `${1 + (leaf % 900)} Example Street, Salt Lake City, UT 84101`),
   school: freeText(({ leaf }) => `University of ${lettersOnly(at(leaf).person.lastName())}`),

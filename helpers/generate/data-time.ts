@@ -48,7 +48,6 @@ export const TIME: Readonly<Record<string, DataMaker>> = {
   "day-of-month": { make: ({ leaf }) => 1 + (leaf % 28) },
   month: { make: ({ leaf }) => 1 + (leaf % 12) },
   year: { make: ({ leaf }) => startOfDay().getUTCFullYear() - (leaf % 3) },
-  "time-zone": { make: () => "America/Denver" },
   expiry: { make: (draw) => `${month(draw)}/${year(draw).slice(-2)}` },
   "expiry-month": padded(month),
   "expiry-year": padded(year),

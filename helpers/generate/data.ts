@@ -1,5 +1,6 @@
 /** Data makers: plausible values by `x-data` name, which a strict real server accepts. All of it is fictional. */
-import type { DataMaker } from "./data-maker.ts";
+import choices from "./choices.json" with { type: "json" };
+import { type DataMaker, type Draw, freeText, pick } from "./data-maker.ts";
 import { MONEY } from "./data-money.ts";
 import { PEOPLE } from "./data-people.ts";
 import { THINGS } from "./data-things.ts";
@@ -9,4 +10,22 @@ import { TIME } from "./data-time.ts";
 export const dataMaker = (name: unknown): DataMaker | undefined =>
   typeof name === "string" && Object.hasOwn(DATA_MAKERS, name) ? DATA_MAKERS[name] : undefined;
 
-const DATA_MAKERS: Readonly<Record<string, DataMaker>> = { ...PEOPLE, ...MONEY, ...TIME, ...THINGS };
+type DataMakers = Readonly<Record<string, DataMaker>>;
+
+/** Makers that pick one of a few values. */
+const picking = <Value>(
+  rows: Readonly<Record<string, readonly Value[]>>,
+  makerOf: (make: (draw: Draw) => Value) => DataMaker,
+): DataMakers =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, values]) => [name, makerOf(({ leaf }) => pick(values, leaf))]),
+  );
+
+const DATA_MAKERS: DataMakers = {
+  ...picking<string | number>(choices.codes, (make) => ({ make })),
+  ...picking(choices.texts, freeText),
+  ...PEOPLE,
+  ...MONEY,
+  ...TIME,
+  ...THINGS,
+};

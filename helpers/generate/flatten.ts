@@ -132,8 +132,27 @@ const alternatives = (left: readonly unknown[], right: readonly unknown[]): read
     ? right
     : left.flatMap((one) => right.map((other) => all([one, other])));
 
+type Join = (left: never, right: never) => unknown;
+
+/** Keywords of which the stricter value says what both say. */
+export const STRICTEST: Readonly<Record<string, Join>> = {
+  required: (left: string[], right: string[]) => [...new Set([...left, ...right])],
+  minimum: Math.max,
+  exclusiveMinimum: Math.max,
+  minLength: Math.max,
+  minItems: Math.max,
+  minProperties: Math.max,
+  minContains: Math.max,
+  maximum: Math.min,
+  exclusiveMaximum: Math.min,
+  maxLength: Math.min,
+  maxItems: Math.min,
+  maxProperties: Math.min,
+  maxContains: Math.min,
+};
+
 /** How two values of one keyword say together what each says alone; elsewhere the later value stands. */
-const JOINS: Readonly<Record<string, (left: never, right: never) => unknown>> = {
+const JOINS: Readonly<Record<string, Join>> = {
   patternProperties: (left: Record<string, unknown>, right: Record<string, unknown>) => ({
     ...left,
     ...Object.fromEntries(
@@ -143,7 +162,6 @@ const JOINS: Readonly<Record<string, (left: never, right: never) => unknown>> = 
       ]),
     ),
   }),
-  required: (left: string[], right: string[]) => [...new Set([...left, ...right])],
   enum: (left: unknown[], right: unknown[]) =>
     left.filter((value) => right.some((other) => isSame(value, other))),
   const: (left: unknown, right: unknown) => (isSame(left, right) ? right : DIFFERENT),
@@ -157,18 +175,7 @@ const JOINS: Readonly<Record<string, (left: never, right: never) => unknown>> = 
   anyOf: alternatives,
   oneOf: alternatives,
   uniqueItems: (left: boolean, right: boolean) => left || right,
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  minContains: Math.max,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
-  maxProperties: Math.min,
-  maxContains: Math.min,
+  ...STRICTEST,
 };
 
 const DIFFERENT = Symbol("two constants");

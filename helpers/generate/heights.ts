@@ -1,5 +1,6 @@
 /** How many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
+import { keptIn } from "../contract/once.ts";
 import { dataMaker } from "./data.ts";
 import { flatten, NOTHING } from "./flatten.ts";
 import { branchesOf, propertiesOf, requiredOf } from "./schema.ts";
@@ -9,11 +10,8 @@ type HeightOf = (schema: JsonSchema) => number;
 const known = new WeakMap<Contract["schemas"], HeightOf>();
 
 /** @returns a function that gives the levels, infinity for a schema whose instances never end; the same for the same schemas */
-export const heightsIn = (schemas: Contract["schemas"]): HeightOf => {
-  const heightOf = known.get(schemas) ?? createHeights(schemas);
-  known.set(schemas, heightOf);
-  return heightOf;
-};
+export const heightsIn = (schemas: Contract["schemas"]): HeightOf =>
+  keptIn(known, schemas, () => createHeights(schemas));
 
 const createHeights = (schemas: Contract["schemas"]): HeightOf => {
   const heights = new WeakMap<JsonSchema, number>();

@@ -1,7 +1,7 @@
 /** Near-misses of a pattern: UUIDs, digits, repeated characters and all others. */
 import fc from "fast-check";
-import { containedClass, PRINTABLE, repeatedClass } from "./patterns.ts";
-import { change, type Draft, type Place } from "./place.ts";
+import { containedClass, PRINTABLE, type RepeatedClass, repeatedClass } from "./patterns.ts";
+import { change, type Draft, type Place, slipped } from "./place.ts";
 
 export const patternNearMisses = (place: Place): Draft[] => {
   const pattern = String(place.rule.value);
@@ -15,7 +15,7 @@ export const patternNearMisses = (place: Place): Draft[] => {
 };
 
 export const uuidNearMisses = (place: Place): Draft[] =>
-  Object.entries(UUID_SLIPS).map(([kind, slip]) => change(place, kind, place.texts().map(slip)));
+  Object.entries(UUID_SLIPS).map(([kind, slip]) => slipped(place, kind, slip));
 
 /** Each character of the class gives way to another letter or digit. */
 const withoutAny = (place: Place, wanted: readonly string[]): Draft => {
@@ -48,10 +48,7 @@ const UUID_SLIPS: Readonly<Record<string, (uuid: string) => string>> = {
   "in braces": (uuid) => `{${uuid}}`,
 };
 
-interface Lengths {
-  readonly min: number;
-  readonly max: number;
-}
+type Lengths = Pick<RepeatedClass, "min" | "max">;
 
 const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
 
@@ -60,64 +57,44 @@ const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
  * certain thing.
  */
 const digitsNearMisses = (place: Place, lengths: Lengths): Draft[] => [
-  ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => change(place, kind, place.texts().map(slip))),
+  ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => slipped(place, kind, slip)),
   ...wrongLengths(place, lengths),
 ];
 
-const replaceMiddle = (text: string, character: string): string => {
-  const middle = Math.floor(text.length / 2);
-  return text.slice(0, middle) + character + text.slice(middle + 1);
-};
-
 const DIGIT_SLIPS: Readonly<Record<string, (digits: string) => string>> = {
   "plus sign": (digits) => `+${digits}`,
-  letter: (digits) => replaceMiddle(digits, "a"),
-  "inner space": (digits) => insertMiddle(digits.length > 1 ? digits : `${digits}0`, " "),
-  hyphen: (digits) => insertMiddle(digits.length > 1 ? digits : `${digits}0`, "-"),
+  letter: (digits) => insertMiddle(digits, "a", 1),
+  "inner space": (digits) => insertMiddle(digits.padEnd(2, "0"), " "),
+  hyphen: (digits) => insertMiddle(digits.padEnd(2, "0"), "-"),
   "decimal point": (digits) => `${digits}.0`,
 };
 
-const insertMiddle = (text: string, character: string): string =>
-  text.slice(0, Math.floor(text.length / 2)) + character + text.slice(Math.floor(text.length / 2));
+/** @param replaced how many characters give way */
+const insertMiddle = (text: string, character: string, replaced = 0): string => {
+  const middle = Math.floor(text.length / 2);
+  return text.slice(0, middle) + character + text.slice(middle + replaced);
+};
 
 const wrongLengths = (place: Place, { min, max }: Lengths): Draft[] => [
-  ...(min > 1
-    ? [
-        change(
-          place,
-          "one character short",
-          place.texts().map((text) => text.slice(0, min - 1)),
-        ),
-      ]
-    : []),
+  ...(min > 1 ? [slipped(place, "one character short", (text) => text.slice(0, min - 1))] : []),
   ...(max < UNBOUNDED.max
-    ? [
-        change(
-          place,
-          "one character more",
-          place.texts().map((text) => text.padEnd(max + 1, text.at(-1) ?? "0")),
-        ),
-      ]
+    ? [slipped(place, "one character more", (text) => text.padEnd(max + 1, text.at(-1) ?? "0"))]
     : []),
 ];
 
 /** White space at the ends is left out, as a server may strip it. */
 const foreignCharacters = (place: Place, pattern: string): Draft[] => {
   const foreign = fc.constantFrom(...charactersOutside(pattern));
-  const inserted = (slip: (text: string, character: string) => string) =>
-    fc.tuple(place.texts(), foreign).map(([text, character]) => slip(text, character));
+  const inserted = (where: string, slip: (text: string, character: string) => string): Draft =>
+    change(
+      place,
+      `foreign character ${where}`,
+      fc.tuple(place.texts(), foreign).map(([text, character]) => slip(text, character)),
+    );
   return [
-    change(
-      place,
-      "foreign character at the start",
-      inserted((text, character) => character + text),
-    ),
-    change(place, "foreign character in the middle", inserted(insertMiddle)),
-    change(
-      place,
-      "foreign character at the end",
-      inserted((text, character) => text + character),
-    ),
+    inserted("at the start", (text, character) => character + text),
+    inserted("in the middle", insertMiddle),
+    inserted("at the end", (text, character) => text + character),
   ];
 };
 

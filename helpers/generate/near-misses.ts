@@ -1,9 +1,9 @@
 /** Near-misses by keyword: only what is certainly outside the rule. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
-import { formatNearMisses } from "./near-misses-format.ts";
-import { patternNearMisses } from "./near-misses-pattern.ts";
-import { change, type Draft, ofItems, only, type Place, removal } from "./place.ts";
+import { FORMAT_SLIPS } from "./format-samples.ts";
+import { patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
+import { addition, change, constant, type Draft, ofItems, only, type Place, removal } from "./place.ts";
 import { typesOf } from "./schema.ts";
 
 export const nearMisses = (place: Place): Draft[] => {
@@ -43,7 +43,7 @@ export const NON_BMP = "\u{10428}";
 const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
   required: (place) => [
     removal(place, MISSING),
-    ...(place.rule.place === undefined ? [change(place, "null", fc.constant(null))] : []),
+    ...(place.rule.place === undefined ? [constant(place, "null", null)] : []),
   ],
   type: (place) => (place.rule.place === undefined ? otherTypes(place) : otherTexts(place)),
   enum: (place) => otherChoices(place),
@@ -65,7 +65,7 @@ const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
   ],
   minItems: (place) => [
     change(place, "one item too few", ofItems(place, Number(place.rule.value) - 1)),
-    ...(Number(place.rule.value) > 1 ? [change(place, "no items", fc.constant([]))] : []),
+    ...(Number(place.rule.value) > 1 ? [constant(place, "no items", [])] : []),
   ],
   maxItems: (place) => [change(place, "one item too many", ofItems(place, Number(place.rule.value) + 1))],
   uniqueItems: (place) => [
@@ -76,8 +76,8 @@ const NEAR_MISSES: Readonly<Record<string, (place: Place) => Draft[]>> = {
     ),
   ],
   anyOf: (place) => lackingAll(place),
-  additionalProperties: (place) => (place.rule.value === false ? [extraProperty(place)] : []),
-  minProperties: (place) => [change(place, "no properties", fc.constant({}))],
+  additionalProperties: (place) => (place.rule.value === false ? [addition(place, EXTRA, "unexpected")] : []),
+  minProperties: (place) => [constant(place, "no properties", {})],
 };
 
 const TYPES: Readonly<Record<string, (place: Place) => fc.Arbitrary<unknown>>> = {
@@ -92,26 +92,24 @@ const TYPES: Readonly<Record<string, (place: Place) => fc.Arbitrary<unknown>>> =
 /** A missing optional property may be sent as null, so null is certain for required ones only. */
 const otherTypes = (place: Place): Draft[] => {
   const expected = typesOf(place.schema);
-  const whole = expected.includes("integer")
-    ? [change(place, "fraction instead of integer", fc.constant(1.5))]
-    : [];
   return Object.entries(TYPES)
     .filter(([type]) => !expected.includes(type) && (type !== "null" || place.required))
     .filter(([type]) => type !== "number" || !expected.includes("integer"))
     .map(([type, values]) => change(place, `${type} instead of ${expected.join(" or ")}`, values(place)))
-    .concat(whole);
+    .concat(fractions(place, 1.5));
 };
 
 /** A parameter is text whatever its type. */
 const otherTexts = (place: Place): Draft[] => {
   const expected = typesOf(place.schema);
   return [
-    change(place, `letters instead of ${expected.join(" or ")}`, fc.constantFrom("abc", "none")),
-    ...(expected.includes("integer")
-      ? [change(place, "fraction instead of integer", fc.constant("1.5"))]
-      : []),
+    constant(place, `letters instead of ${expected.join(" or ")}`, "abc", "none"),
+    ...fractions(place, "1.5"),
   ];
 };
+
+const fractions = (place: Place, fraction: unknown): Draft[] =>
+  typesOf(place.schema).includes("integer") ? [constant(place, "fraction instead of integer", fraction)] : [];
 
 const otherChoices = (place: Place): Draft[] => {
   const choices = fc.constantFrom(...[place.rule.value].flat());
@@ -123,13 +121,11 @@ const otherChoices = (place: Place): Draft[] => {
     ...(place.schema["x-case"] === "ignore"
       ? []
       : [change(place, "other letter case", texts.map(otherCase))]),
-    change(
-      place,
-      "surrounding white space",
-      texts.map((value) => ` ${value} `),
-    ),
+    change(place, "surrounding white space", texts.map(padded)),
   ];
 };
+
+export const padded = (text: string): string => ` ${text} `;
 
 export const otherCase = (text: string): string =>
   text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase();
@@ -141,17 +137,18 @@ const another = (value: unknown): unknown => {
 
 const tooShort = (place: Place, limit: number): Draft[] => [
   ...(limit > 1 ? [change(place, "one character too short", place.ofLength(limit - 1))] : []),
-  ...(limit > 0 ? [change(place, "empty", fc.constant(""))] : []),
+  ...(limit > 0 ? [constant(place, "empty", "")] : []),
 ];
 
 /** Too long however characters are counted: in code points, UTF-16 units or bytes. */
 const tooLong = (place: Place, limit: number): Draft[] => {
   const far = limit < FAR ? FAR : limit * 2;
-  const beyondAscii = fc.constant(NON_BMP.repeat(limit + 1));
   return [
     change(place, "one character too long", place.ofLength(limit + 1)),
     change(place, `${far} characters`, place.ofLength(far)),
-    ...(place.freeText ? [change(place, "non-BMP characters, one too many", beyondAscii)] : []),
+    ...(place.freeText
+      ? [constant(place, "non-BMP characters, one too many", NON_BMP.repeat(limit + 1))]
+      : []),
   ];
 };
 
@@ -162,13 +159,14 @@ const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[
   const step = Number(place.schema.multipleOf ?? (isWhole ? 1 : 0.01));
   const near = Number((limit + sign * least * step).toPrecision(15));
   const far = limit + sign * Math.ceil(1_000_000 / step) * step;
-  return [change(place, words, fc.constant(near)), change(place, `far ${words}`, fc.constant(far))];
+  return [constant(place, words, near), constant(place, `far ${words}`, far)];
 };
 
-const extraProperty = (place: Place): Draft => ({
-  kind: EXTRA,
-  edit: fc.constant({ pointer: `${place.pointer}/unexpectedProperty`, value: "unexpected" }),
-});
+const formatNearMisses = (place: Place): Draft[] => {
+  const format = String(place.rule.value);
+  if (format === "uuid") return uuidNearMisses(place);
+  return Object.entries(FORMAT_SLIPS[format] ?? {}).map(([kind, values]) => constant(place, kind, ...values));
+};
 
 /** Where at least one of some properties has to be there: none of them. */
 const lackingAll = (place: Place): Draft[] => {

@@ -1,5 +1,6 @@
 /** Strings for the patterns in use. */
 import fc from "fast-check";
+import { keptIn } from "../contract/once.ts";
 import { later, NoValue } from "./later.ts";
 
 /** A pattern that is one character class, repeated: `^[0-9a-z]{1,15}$`. */
@@ -20,9 +21,7 @@ export const stringsMatching = (
   maxLength: number,
 ): fc.Arbitrary<string> => {
   const key = `${minLength} ${maxLength} ${pattern}`;
-  const strings = known.get(key) ?? matching(pattern, minLength, maxLength);
-  known.set(key, strings);
-  return strings;
+  return keptIn(known, key, () => matching(pattern, minLength, maxLength));
 };
 
 /** A contract repeats a few patterns in many places. */

@@ -50,10 +50,7 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
     schema.pattern === undefined && schema.format === undefined && schema["x-resource"] === undefined;
   const { with: _with, without: _without, ...alone } = context;
   let values: fc.Arbitrary<unknown> | undefined;
-  const valid = (): fc.Arbitrary<unknown> => {
-    values ??= validValues(whole, alone);
-    return values;
-  };
+  const valid = (): fc.Arbitrary<unknown> => (values ??= validValues(whole, alone));
   return {
     rule,
     pointer: rule.pointer.replaceAll("*", "0"),
@@ -85,6 +82,20 @@ const brokenKeywords = (
 export const change = (place: Place, kind: string, values: fc.Arbitrary<unknown>): Draft => ({
   kind,
   edit: values.map((value) => ({ pointer: place.pointer, value })),
+});
+
+/** With one of the values. */
+export const constant = (place: Place, kind: string, ...values: readonly unknown[]): Draft =>
+  change(place, kind, fc.constantFrom(...values));
+
+/** With valid values, as strings, that something was done to. */
+export const slipped = (place: Place, kind: string, slip: (text: string) => unknown): Draft =>
+  change(place, kind, place.texts().map(slip));
+
+/** With a property that no document names. */
+export const addition = (place: Place, kind: string, value: unknown): Draft => ({
+  kind,
+  edit: fc.constant({ pointer: `${place.pointer}/unexpectedProperty`, value }),
 });
 
 export const removal = (place: Place, kind: string): Draft => ({

@@ -1,6 +1,7 @@
 /** Reads schemas as the generators need them: flattened, and looked up by JSON pointer. */
 import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
+import { BY_TYPE } from "../contract/keywords.ts";
 import { once } from "../contract/once.ts";
 import { componentNamed, segmentsOf } from "../contract/pointer.ts";
 import { flatten } from "./flatten.ts";
@@ -82,26 +83,8 @@ export const typesOf = (schema: JsonSchema): readonly string[] => {
   return schema.nullable === true ? [...types, "null"] : types;
 };
 
-const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
-  [
-    "object",
-    [
-      "properties",
-      "required",
-      "additionalProperties",
-      "minProperties",
-      "maxProperties",
-      "patternProperties",
-      "propertyNames",
-    ],
-  ],
-  ["array", ["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains"]],
-  ["string", ["pattern", "format", "minLength", "maxLength"]],
-  ["number", ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]],
-];
-
 const impliedType = (schema: JsonSchema): string | undefined =>
-  IMPLIED.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0];
+  BY_TYPE.find(([, keywords]) => keywords.some((keyword) => schema[keyword] !== undefined))?.[0];
 
 const step = (schema: JsonSchema, segment: string, schemas: Schemas): JsonSchema | undefined => {
   const property = propertiesOf(schema)[segment];

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
+import { keptIn } from "../contract/once.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
@@ -49,15 +50,9 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
       `A schema demands itself, so that its values never end: ${JSON.stringify(schema).slice(0, 200)}.`,
     );
   }
-  const memo = memos.get(context) ?? new Map();
-  memos.set(context, memo);
-  return draw(schema, {
-    context,
-    heightOf,
-    memo,
-    pointer: "",
-    depth: LEVELS[context.samples ?? "plausible"],
-  });
+  const memo = keptIn(memos, context, () => new Map());
+  const depth = LEVELS[context.samples ?? "plausible"];
+  return draw(schema, { context, heightOf, memo, pointer: "", depth });
 };
 
 const memos = new WeakMap<GenerateContext, Site["memo"]>();
@@ -73,11 +68,8 @@ const draw = (schema: unknown, site: Site): fc.Arbitrary<unknown> => {
   const flat = drawable(flatten(schema, site.context.schemas), site.context.schemas);
   const demands = [...(site.context.with ?? []), ...(site.context.without ?? [])];
   if (isOnTheWay(site.pointer, demands)) return build(flat, site);
-  const byDepth = site.memo.get(flat) ?? new Map<number, fc.Arbitrary<unknown>>();
-  site.memo.set(flat, byDepth);
-  const known = byDepth.get(site.depth) ?? build(flat, site);
-  byDepth.set(site.depth, known);
-  return known;
+  const byDepth = keptIn(site.memo, flat, () => new Map());
+  return keptIn(byDepth, site.depth, () => build(flat, site));
 };
 
 const build = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {

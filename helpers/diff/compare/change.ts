@@ -1,4 +1,5 @@
 /** One difference between two documents, before anybody has asked whether it breaks something. */
+import type { Both } from "../document/model.ts";
 import type { Action, Effect } from "./effect.ts";
 import type { RuleName } from "./rules.ts";
 
@@ -35,6 +36,5 @@ export interface SchemaChange extends Change {
    */
   readonly namedBy?: readonly unknown[];
   /** The two schemas at the place, references resolved. */
-  readonly oldNode: unknown;
-  readonly newNode: unknown;
+  readonly nodes: Both<unknown>;
 }

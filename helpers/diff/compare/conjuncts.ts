@@ -2,6 +2,7 @@
 
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";
+import { STRICTEST } from "../../generate/flatten.ts";
 import type { Schemas } from "../document/model.ts";
 
 export interface Conjuncts {
@@ -66,42 +67,25 @@ const joined = (parts: readonly Json[]): readonly Json[] => {
   return result.length === 0 ? [{}] : result;
 };
 
-type Join = (one: never, other: never) => unknown;
-
-const JOINS: Readonly<Record<string, Join>> = {
-  required: (one: unknown[], other: unknown[]) => [...new Set([...one, ...other])],
+const JOINS: typeof STRICTEST = {
+  ...STRICTEST,
   properties: (one: Json, other: Json) => {
     const result: Json = { ...one };
     for (const [name, schema] of Object.entries(other))
       result[name] = result[name] === undefined ? schema : { allOf: [result[name], schema] };
     return result;
   },
-  minimum: Math.max,
-  exclusiveMinimum: Math.max,
-  minLength: Math.max,
-  minItems: Math.max,
-  minProperties: Math.max,
-  maximum: Math.min,
-  exclusiveMaximum: Math.min,
-  maxLength: Math.min,
-  maxItems: Math.min,
-  maxProperties: Math.min,
 };
+
+const CHOICES = ["anyOf", "oneOf", "if", "not"];
+const NAMED = ["properties", "patternProperties"];
 
 /** Keywords that judge what others of the same schema leave over. */
 const LEFT_OVER: Readonly<Record<string, readonly string[]>> = {
-  additionalProperties: ["properties", "patternProperties"],
-  unevaluatedProperties: [
-    "properties",
-    "patternProperties",
-    "additionalProperties",
-    "anyOf",
-    "oneOf",
-    "if",
-    "not",
-  ],
+  additionalProperties: NAMED,
+  unevaluatedProperties: [...NAMED, "additionalProperties", ...CHOICES],
   items: ["prefixItems"],
-  unevaluatedItems: ["prefixItems", "items", "contains", "anyOf", "oneOf", "if", "not"],
+  unevaluatedItems: ["prefixItems", "items", "contains", ...CHOICES],
 };
 
 /** Keywords that mean something only together. */

@@ -1,7 +1,5 @@
 /** What was done to a part of a document, and what follows for messages. */
-export const ACTIONS = ["added", "removed", "narrowed", "widened", "changed"] as const;
-
-export type Action = (typeof ACTIONS)[number];
+export type Action = "added" | "removed" | "narrowed" | "widened" | "changed";
 
 /** Of something that differs, and that one side may lack. */
 export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "changed" => {

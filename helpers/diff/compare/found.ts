@@ -1,21 +1,17 @@
 /** What a comparison finds: a change, where it stands, and the operations that it reaches. */
 
-import type { ApiOperation, Sender } from "../document/model.ts";
+import { isSame } from "../../contract/json.ts";
+import type { ApiOperation, Both, Content, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
 import type { Change, SchemaChange } from "./change.ts";
+import { actionOf, namesOf } from "./effect.ts";
 import { effectOf } from "./rules.ts";
 
 /** The two sides of one operation; one is missing where the other document has no such operation. */
-export interface Pair {
-  readonly old: ApiOperation | undefined;
-  readonly new: ApiOperation | undefined;
-}
+export type Pair = Both<ApiOperation | undefined>;
 
 /** Both sides of an operation that both documents have. */
-export interface Matched extends Pair {
-  readonly old: ApiOperation;
-  readonly new: ApiOperation;
-}
+export type Matched = Both<ApiOperation>;
 
 /** A message of an operation, and a place in it. */
 export interface MessagePlace {
@@ -47,11 +43,9 @@ export interface Found {
 }
 
 /** A schema of a message, to be compared. */
-export interface SchemaRoot {
+export interface SchemaRoot extends Pick<Found, "owner" | "part"> {
   readonly pair: Pair;
   readonly message: MessagePlace;
-  readonly owner: string;
-  readonly part: string;
   readonly old: unknown;
   readonly new: unknown;
 }
@@ -85,6 +79,16 @@ export const tell = ({ findings, pair, owner, part, ...message }: Site, told: To
   });
 };
 
+/** Of what is there or not. */
+export const tellFlag = (site: Site, told: Omit<Told, "action">, was: boolean, is: boolean): void => {
+  if (was !== is) tell(site, { ...told, action: is ? "added" : "removed" });
+};
+
+/** Of what has a value, or none. */
+export const tellValue = (site: Site, told: Omit<Told, "action">, old: unknown, fresh: unknown): void => {
+  if (!isSame(old, fresh)) tell(site, { ...told, action: actionOf(old, fresh), old, new: fresh });
+};
+
 /** The schemas of a place are compared once those of all messages are known. */
 export const compareLater = (
   { findings, pair, owner, part, ...message }: Site,
@@ -102,5 +106,30 @@ export const ownerOf = (
 ): string => (old.owner === fresh.owner ? fresh.owner : operation.label);
 
 /** `query limit`, and nothing where the owner is a component that says it. */
-export const partIn = (owner: string, { new: operation }: Matched, part: string): string =>
-  owner === operation.label ? part : "";
+export const partIn = (owner: string, { old, new: fresh }: Matched, part: string): string =>
+  owner === old.label || owner === fresh.label ? part : "";
+
+const BODY_RULES = { body: "request.mediaType", "response body": "response.mediaType" } as const;
+
+/** Media types of a body, and the schema of each. */
+export const compareContent = (
+  site: Site,
+  place: keyof typeof BODY_RULES,
+  old: Content,
+  fresh: Content,
+): void => {
+  const isAlone = Object.keys(fresh).length === 1;
+  for (const mediaType of namesOf(old, fresh)) {
+    const part = isAlone && mediaType in fresh ? site.part : `${site.part} ${mediaType}`.trim();
+    if (mediaType in old && mediaType in fresh)
+      compareLater({ ...site, part }, { place, mediaType }, old[mediaType], fresh[mediaType]);
+    else
+      tell(site, {
+        rule: BODY_RULES[place],
+        action: actionOf(old[mediaType], fresh[mediaType]),
+        place: "media type",
+        drafts: [{ mediaType }],
+        subject: mediaType,
+      });
+  }
+};

@@ -1,9 +1,9 @@
 /** Pairs the operations of two documents and compares what is said of each as a whole. */
 
-import { canonical, isSame } from "../../contract/json.ts";
+import { canonical } from "../../contract/json.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
-import { actionOf, namesOf } from "./effect.ts";
-import { type Findings, type Matched, ownerOf, type Site, tell } from "./found.ts";
+import { namesOf } from "./effect.ts";
+import { type Findings, type Matched, ownerOf, type Site, tell, tellFlag, tellValue } from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";
 import { compareSecurity } from "./security.ts";
@@ -82,18 +82,10 @@ const compareNames = (site: Site, { old, new: fresh }: Matched): void => {
   const place = "operation";
   if (old.key !== fresh.key)
     tell(site, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
-  if (old.operationId !== fresh.operationId) {
-    const [before, after] = [old.operationId, fresh.operationId];
-    tell(site, { rule: "operationId", action: actionOf(before, after), place, old: before, new: after });
-  }
-  if (old.deprecated !== fresh.deprecated)
-    tell(site, { rule: "operation.deprecated", action: fresh.deprecated ? "added" : "removed", place });
-  for (const part of namesOf(old.limits, fresh.limits)) {
-    const [before, after] = [old.limits[part], fresh.limits[part]];
-    if (isSame(before, after)) continue;
-    const action = actionOf(before, after);
-    tell({ ...site, part }, { rule: "limit", action, place, old: before, new: after });
-  }
+  tellValue(site, { rule: "operationId", place }, old.operationId, fresh.operationId);
+  tellFlag(site, { rule: "operation.deprecated", place }, old.deprecated, fresh.deprecated);
+  for (const part of namesOf(old.limits, fresh.limits))
+    tellValue({ ...site, part }, { rule: "limit", place }, old.limits[part], fresh.limits[part]);
 };
 
 const compareServers = (site: Site, pair: Matched): void => {

@@ -1,9 +1,10 @@
 /** Which messages a change of a schema reaches, and on what way. */
-import type { SchemaChange, Step } from "./change.ts";
+import { keptIn } from "../../contract/once.ts";
+import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
 import { namedAt } from "./named.ts";
 import { pointerOf } from "./steps.ts";
-import type { Side, Unit } from "./unit.ts";
+import { SIMPLE, type Side, type Unit } from "./unit.ts";
 
 /** One finding for each change, however many messages it reaches. */
 export const foundInSchemas = (
@@ -13,15 +14,13 @@ export const foundInSchemas = (
 ): Found[] => {
   const incoming = incomingOf(units);
   const rootsOf = new Map<string, SchemaRoot[]>();
-  for (const root of roots) rootsOf.set(root.unit, [...(rootsOf.get(root.unit) ?? []), root]);
+  for (const root of roots) keptIn(rootsOf, root.unit, () => []).push(root);
   return [...units.values()]
     .filter(({ changes }) => changes.length > 0)
     .flatMap((unit) => {
       const ways = waysTo(unit.key, incoming, rootsOf);
       return unit.changes.map((change): Found => {
-        const occurrences = ways.map(({ root, steps, simpleUntil }) =>
-          occurrenceOf(root, change, steps, simpleUntil, schemas),
-        );
+        const occurrences = ways.map((way) => occurrenceOf(way, change, schemas));
         const seen = occurrences.map(({ schema }) => schema?.change.effect ?? change.effect);
         return {
           change: {
@@ -40,28 +39,22 @@ export const foundInSchemas = (
     });
 };
 
-interface Incoming {
+type Stretch = Pick<SchemaChange, "steps" | "simpleUntil">;
+
+interface Incoming extends Stretch {
   readonly from: string;
-  readonly steps: readonly Step[];
-  readonly simpleUntil: number;
 }
 
 const incomingOf = (units: ReadonlyMap<string, Unit>): Map<string, Incoming[]> => {
   const incoming = new Map<string, Incoming[]>();
   for (const { key, edges } of units.values()) {
-    for (const { to, steps, simpleUntil } of edges) {
-      const list = incoming.get(to) ?? [];
-      list.push({ from: key, steps, simpleUntil });
-      incoming.set(to, list);
-    }
+    for (const { to, ...stretch } of edges) keptIn(incoming, to, () => []).push({ from: key, ...stretch });
   }
   return incoming;
 };
 
-interface Way {
+interface Way extends Stretch {
   readonly root: SchemaRoot;
-  readonly steps: readonly Step[];
-  readonly simpleUntil: number;
 }
 
 /** The shortest simple way from each root, and the shortest one that is not simple. */
@@ -72,9 +65,7 @@ const waysTo = (
 ): Way[] => {
   const met = new Set<string>();
   const ways: Way[] = [];
-  const waiting: { key: string; steps: readonly Step[]; simpleUntil: number }[] = [
-    { key: target, steps: [], simpleUntil: Number.POSITIVE_INFINITY },
-  ];
+  const waiting: (Stretch & { readonly key: string })[] = [{ key: target, steps: [], simpleUntil: SIMPLE }];
   for (let at = 0; at < waiting.length; at += 1) {
     const { key, steps, simpleUntil } = waiting[at] as (typeof waiting)[number];
     const state = `${key} ${Number.isFinite(simpleUntil)}`;
@@ -91,13 +82,7 @@ const waysTo = (
   return ways;
 };
 
-const occurrenceOf = (
-  root: SchemaRoot,
-  change: SchemaChange,
-  steps: readonly Step[],
-  simpleUntil: number,
-  schemas: Side,
-): Occurrence => {
+const occurrenceOf = ({ root, steps, simpleUntil }: Way, change: SchemaChange, schemas: Side): Occurrence => {
   const { narrows, widens } = change.effect;
   const tangled = Number.isFinite(simpleUntil) && (narrows || widens || change.rule === "property");
   const seen: SchemaChange = {

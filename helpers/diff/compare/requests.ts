@@ -1,40 +1,49 @@
 /** Parameters and body of an operation's request. */
 
 import { parameterKey } from "../document/messages.ts";
-import { type ApiBody, type ApiOperation, type ApiParameter, sendersOf } from "../document/model.ts";
+import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
 import { NONE } from "../witness/judge.ts";
-import { compareContent } from "./content.ts";
 import { actionOf } from "./effect.ts";
-import { compareLater, type Findings, type Matched, ownerOf, partIn, type Site, tell } from "./found.ts";
+import {
+  compareContent,
+  compareLater,
+  type Findings,
+  type Matched,
+  ownerOf,
+  partIn,
+  type Site,
+  tell,
+  tellFlag,
+} from "./found.ts";
 
 export const compareRequests = (findings: Findings, pair: Matched): void => {
-  compareParameters(findings, pair);
-  compareBodies(findings, pair);
+  const { request: sender } = sendersOf(pair.new);
+  const at: At = (part, old, fresh = old) => {
+    const owner = ownerOf(old, fresh, pair);
+    return { findings, pair, sender, owner, part: partIn(owner, pair, part) };
+  };
+  compareParameters(at, pair);
+  compareBodies(at, pair);
 };
 
-const siteOf = (findings: Findings, pair: Matched, owner: string, part: string): Site => ({
-  findings,
-  pair,
-  sender: sendersOf(pair.new).request,
-  owner,
-  part,
-});
+/** The site of a part that both sides describe, or one of them. */
+type At = (part: string, old: Owned, fresh?: Owned) => Site;
 
-const compareParameters = (findings: Findings, pair: Matched): void => {
+const compareParameters = (at: At, pair: Matched): void => {
   const [old, fresh] = [byPlace(pair.old), byPlace(pair.new)];
   const moved = new Set<ApiParameter>();
   for (const [key, parameter] of old) {
     const partner = fresh.get(key);
     const elsewhere = [...fresh].find(([other, one]) => one.name === parameter.name && !old.has(other))?.[1];
-    if (partner !== undefined) compareParameter(findings, pair, parameter, partner);
-    else if (elsewhere === undefined) parameterGone(findings, pair, parameter);
+    if (partner !== undefined) compareParameter(at, parameter, partner);
+    else if (elsewhere === undefined) parameterGone(at, parameter);
     else {
       moved.add(elsewhere);
-      parameterMoved(findings, pair, parameter, elsewhere);
+      parameterMoved(at, parameter, elsewhere);
     }
   }
   for (const [key, parameter] of fresh)
-    if (!old.has(key) && !moved.has(parameter)) parameterAdded(findings, pair, parameter);
+    if (!old.has(key) && !moved.has(parameter)) parameterAdded(at, parameter);
 };
 
 /** A parameter of the path is known by its position: its name goes nowhere. */
@@ -47,10 +56,9 @@ const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> 
   );
 };
 
-const parameterGone = (findings: Findings, pair: Matched, parameter: ApiParameter): void => {
+const parameterGone = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  const part = parameter.owner === pair.old.label ? key : "";
-  tell(siteOf(findings, pair, parameter.owner, part), {
+  tell(at(key, parameter), {
     rule: "parameter",
     action: "removed",
     place: key,
@@ -61,9 +69,9 @@ const parameterGone = (findings: Findings, pair: Matched, parameter: ApiParamete
   });
 };
 
-const parameterAdded = (findings: Findings, pair: Matched, parameter: ApiParameter): void => {
+const parameterAdded = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(siteOf(findings, pair, parameter.owner, partIn(parameter.owner, pair, key)), {
+  tell(at(key, parameter), {
     rule: "parameter",
     action: "added",
     place: key,
@@ -73,10 +81,9 @@ const parameterAdded = (findings: Findings, pair: Matched, parameter: ApiParamet
   });
 };
 
-const parameterMoved = (findings: Findings, pair: Matched, old: ApiParameter, fresh: ApiParameter): void => {
-  const owner = ownerOf(old, fresh, pair);
+const parameterMoved = (at: At, old: ApiParameter, fresh: ApiParameter): void => {
   const key = parameterKey(fresh);
-  tell(siteOf(findings, pair, owner, partIn(owner, pair, key)), {
+  tell(at(key, old, fresh), {
     rule: "parameter.in",
     action: "changed",
     place: key,
@@ -88,23 +95,12 @@ const parameterMoved = (findings: Findings, pair: Matched, old: ApiParameter, fr
   });
 };
 
-const compareParameter = (
-  findings: Findings,
-  pair: Matched,
-  old: ApiParameter,
-  fresh: ApiParameter,
-): void => {
-  const owner = ownerOf(old, fresh, pair);
+const compareParameter = (at: At, old: ApiParameter, fresh: ApiParameter): void => {
   const place = parameterKey(fresh);
-  const site = siteOf(findings, pair, owner, partIn(owner, pair, place));
-  if (old.required !== fresh.required) {
-    const action = fresh.required ? "added" : "removed";
-    tell(site, { rule: "parameter.required", action, place, drafts: [{ without: place }] });
-  }
-  if (old.deprecated !== fresh.deprecated) {
-    const action = fresh.deprecated ? "added" : "removed";
-    tell(site, { rule: "parameter.deprecated", action, place, drafts: [] });
-  }
+  const site = at(place, old, fresh);
+  const required = { rule: "parameter.required", place, drafts: [{ without: place }] } as const;
+  tellFlag(site, required, old.required, fresh.required);
+  tellFlag(site, { rule: "parameter.deprecated", place, drafts: [] }, old.deprecated, fresh.deprecated);
   compareStyle(site, place, old, fresh);
   compareLater(site, { place }, old.schema, fresh.schema);
 };
@@ -130,36 +126,24 @@ const mayHaveParts = (schema: unknown): boolean =>
   !/"type":"(string|number|integer|boolean)"/.test(JSON.stringify(schema) ?? "") ||
   /"(array|object)"/.test(JSON.stringify(schema));
 
-const compareBodies = (findings: Findings, pair: Matched): void => {
+const compareBodies = (at: At, pair: Matched): void => {
   const { body: old } = pair.old;
   const { body: fresh } = pair.new;
+  if (old === fresh) return;
   if (old === undefined || fresh === undefined) {
-    bodyComesOrGoes(findings, pair, old, fresh);
+    const needed = (old ?? fresh)?.required === true;
+    tell(at("request body", { owner: pair.new.label }), {
+      rule: "body",
+      action: actionOf(old, fresh),
+      place: "body",
+      drafts: [{ body: NONE }],
+      effect: { narrows: needed && fresh !== undefined, widens: needed && fresh === undefined },
+      ...(needed && { note: "required" }),
+    });
     return;
   }
-  const owner = ownerOf(old, fresh, pair);
-  const site = siteOf(findings, pair, owner, partIn(owner, pair, "request body"));
-  if (old.required !== fresh.required) {
-    const action = fresh.required ? "added" : "removed";
-    tell(site, { rule: "body.required", action, place: "body", drafts: [{ body: NONE }] });
-  }
+  const site = at("request body", old, fresh);
+  const required = { rule: "body.required", place: "body", drafts: [{ body: NONE }] } as const;
+  tellFlag(site, required, old.required, fresh.required);
   compareContent(site, "body", old.content, fresh.content);
-};
-
-const bodyComesOrGoes = (
-  findings: Findings,
-  pair: Matched,
-  old: ApiBody | undefined,
-  fresh: ApiBody | undefined,
-): void => {
-  if (old === fresh) return;
-  const needed = (old ?? fresh)?.required === true;
-  tell(siteOf(findings, pair, pair.new.label, "request body"), {
-    rule: "body",
-    action: actionOf(old, fresh),
-    place: "body",
-    drafts: [{ body: NONE }],
-    effect: { narrows: needed && fresh !== undefined, widens: needed && fresh === undefined },
-    ...(needed && { note: "required" }),
-  });
 };

@@ -4,27 +4,35 @@ import { parameterKey } from "../document/messages.ts";
 import { type ApiParameter, type ApiResponse, sendersOf } from "../document/model.ts";
 import { NONE } from "../witness/judge.ts";
 import { responseFor } from "../witness/refusals.ts";
-import { compareContent } from "./content.ts";
 import { actionOf, namesOf } from "./effect.ts";
-import { compareLater, type Findings, type Matched, ownerOf, type Site, tell } from "./found.ts";
+import {
+  compareContent,
+  compareLater,
+  type Findings,
+  type Matched,
+  ownerOf,
+  partIn,
+  type Site,
+  tell,
+  tellFlag,
+} from "./found.ts";
 
 export const compareResponses = (findings: Findings, pair: Matched): void => {
   const [old, fresh] = [pair.old.responses, pair.new.responses];
   for (const status of namesOf(old, fresh)) {
     const [before, after] = [old[status], fresh[status]];
-    const site = (owner: string, label: string): Site => ({
+    const site = (owner: string): Site => ({
       findings,
       pair,
       sender: sendersOf(pair.new).response,
       status,
       owner,
-      part: owner === label ? `response ${status}` : "",
+      part: partIn(owner, pair, `response ${status}`),
     });
     if (before !== undefined && after !== undefined)
-      compareResponse(site(ownerOf(before, after, pair), pair.new.label), before, after);
-    else if (after !== undefined) statusComesOrGoes(site(after.owner, pair.new.label), pair, status, after);
-    else if (before !== undefined)
-      statusComesOrGoes(site(before.owner, pair.old.label), pair, status, before);
+      compareResponse(site(ownerOf(before, after, pair)), before, after);
+    else if (after !== undefined) statusComesOrGoes(site(after.owner), pair, status, after);
+    else if (before !== undefined) statusComesOrGoes(site(before.owner), pair, status, before);
   }
 };
 
@@ -51,13 +59,10 @@ const compareResponse = (site: Site, old: ApiResponse, fresh: ApiResponse): void
   compareHeaders(site, old, fresh);
   const [had, has] = [old, fresh].map(({ content }) => Object.keys(content).length > 0);
   if (had && has) compareContent(site, "response body", old.content, fresh.content);
-  else if (had || has)
-    tell(site, {
-      rule: "response.content",
-      action: has ? "added" : "removed",
-      place: "response body",
-      drafts: [{ body: NONE }],
-    });
+  else {
+    const told = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
+    tellFlag(site, told, had === true, has === true);
+  }
 };
 
 const compareHeaders = (site: Site, old: ApiResponse, fresh: ApiResponse): void => {
@@ -83,9 +88,7 @@ const compareHeaders = (site: Site, old: ApiResponse, fresh: ApiResponse): void 
 };
 
 const compareHeader = (site: Site, key: string, old: ApiParameter, fresh: ApiParameter): void => {
-  if (old.required !== fresh.required) {
-    const action = fresh.required ? "added" : "removed";
-    tell(site, { rule: "header.required", action, place: key, drafts: [{ without: key }], subject: key });
-  }
+  const required = { rule: "header.required", place: key, drafts: [{ without: key }], subject: key } as const;
+  tellFlag(site, required, old.required, fresh.required);
   compareLater(site, { place: key }, old.schema, fresh.schema);
 };

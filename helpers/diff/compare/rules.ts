@@ -28,21 +28,30 @@ const UNNAMED_RESPONSE =
 const NO_JUDGE = "no validator judges it";
 type Open = NonNullable<Rule["open"]>;
 
-const meaning = (reason: string): Open => ({
-  caller: { added: reason, removed: reason, changed: reason },
-});
-const both = (reason: string): Open => ({
-  caller: { added: reason, removed: reason, changed: reason },
-  service: { added: reason, removed: reason, changed: reason },
+const whenever = (reason: string) => ({ added: reason, removed: reason, changed: reason });
+const both = (reason: string): Open => ({ caller: whenever(reason), service: whenever(reason) });
+const removed = (caller: string, service: string): Open => ({
+  caller: { removed: caller },
+  service: { removed: service },
 });
 
-const schema = (nature: Nature, words: string, shownBy?: readonly string[], open?: Rule["open"]): Rule => ({
-  place: "schema",
-  nature,
-  words,
-  ...(shownBy && { shownBy }),
-  ...(open && { open }),
-});
+const row =
+  (place: Rule["place"]) =>
+  (nature: Nature, words: string, open?: Open, shownBy?: readonly string[]): Rule => ({
+    place,
+    nature,
+    words,
+    ...(shownBy && { shownBy }),
+    ...(open && { open }),
+  });
+
+const schema = (nature: Nature, words: string, shownBy?: readonly string[], open?: Open): Rule =>
+  row("schema")(nature, words, open, shownBy);
+const parameter = row("parameter");
+const body = row("body");
+const response = row("response");
+const operation = row("operation");
+const component = row("component");
 
 export const RULES = {
   type: schema("demand", "type", ["type"]),
@@ -66,10 +75,7 @@ export const RULES = {
   maxContains: schema("demand", "most such items", ["contains", "maxContains"]),
   minProperties: schema("demand", "fewest properties", ["minProperties"]),
   maxProperties: schema("demand", "most properties", ["maxProperties"]),
-  property: schema("choice", "property", undefined, {
-    caller: { removed: UNNAMED_REQUEST },
-    service: { removed: UNNAMED_RESPONSE },
-  }),
+  property: schema("choice", "property", undefined, removed(UNNAMED_REQUEST, UNNAMED_RESPONSE)),
   required: schema("demand", "required property", ["required"]),
   additionalProperties: schema("demand", "schema of other properties"),
   patternProperties: schema("demand", "schema of properties by pattern"),
@@ -87,89 +93,57 @@ export const RULES = {
   oneOf: schema("demand", "exclusive alternatives"),
   alternative: schema("choice", "alternative", ["anyOf", "oneOf", "type", "discriminator"]),
   discriminator: schema("demand", "discriminator", undefined, both("no value of it is listed")),
-  default: schema(
-    "meaning",
-    "default",
-    undefined,
-    meaning("what a request without it means has changed, and no schema shows it"),
-  ),
+  default: schema("meaning", "default", undefined, {
+    caller: whenever("what a request without it means has changed, and no schema shows it"),
+  }),
   contentEncoding: schema("meaning", "encoding", undefined, both(NO_JUDGE)),
   contentMediaType: schema("meaning", "media type of the text", undefined, both(NO_JUDGE)),
   "schema.deprecated": schema("notice", "deprecation"),
 
-  parameter: {
-    place: "parameter",
-    nature: "choice",
-    words: "parameter",
-    open: { caller: { removed: UNNAMED_REQUEST }, service: { removed: UNNAMED_REQUEST } },
-  },
-  "parameter.in": {
-    place: "parameter",
-    nature: "choice",
-    words: "place",
-    open: both("the old place is no longer described, and no schema shows whether it still counts"),
-  },
-  "parameter.required": { place: "parameter", nature: "demand", words: "required parameter" },
-  "parameter.style": {
-    place: "parameter",
-    nature: "demand",
-    words: "style",
-    open: both("a text that both allow may be read as another value"),
-  },
-  "parameter.deprecated": { place: "parameter", nature: "notice", words: "deprecation" },
+  parameter: parameter("choice", "parameter", removed(UNNAMED_REQUEST, UNNAMED_REQUEST)),
+  "parameter.in": parameter(
+    "choice",
+    "place",
+    both("the old place is no longer described, and no schema shows whether it still counts"),
+  ),
+  "parameter.required": parameter("demand", "required parameter"),
+  "parameter.style": parameter(
+    "demand",
+    "style",
+    both("a text that both allow may be read as another value"),
+  ),
+  "parameter.deprecated": parameter("notice", "deprecation"),
 
-  body: {
-    place: "body",
-    nature: "choice",
-    words: "request body",
-    open: { caller: { removed: UNNAMED_REQUEST }, service: { removed: UNNAMED_RESPONSE } },
-  },
-  "body.required": { place: "body", nature: "demand", words: "required request body" },
-  "request.mediaType": { place: "body", nature: "choice", words: "media type" },
+  body: body("choice", "request body", removed(UNNAMED_REQUEST, UNNAMED_RESPONSE)),
+  "body.required": body("demand", "required request body"),
+  "request.mediaType": body("choice", "media type"),
 
-  status: { place: "response", nature: "choice", words: "status" },
-  "response.mediaType": {
-    place: "response",
-    nature: "choice",
-    words: "media type",
-    open: {
-      service: { removed: "whether a request that asks for it with Accept is refused, no schema shows" },
-    },
-  },
-  "response.content": { place: "response", nature: "demand", words: "response body" },
-  header: {
-    place: "response",
-    nature: "choice",
-    words: "header",
-    open: { service: { removed: UNNAMED_RESPONSE }, caller: { removed: UNNAMED_REQUEST } },
-  },
-  "header.required": { place: "response", nature: "demand", words: "required header" },
+  status: response("choice", "status"),
+  "response.mediaType": response("choice", "media type", {
+    service: { removed: "whether a request that asks for it with Accept is refused, no schema shows" },
+  }),
+  "response.content": response("demand", "response body"),
+  header: response("choice", "header", removed(UNNAMED_REQUEST, UNNAMED_RESPONSE)),
+  "header.required": response("demand", "required header"),
 
-  operation: { place: "operation", nature: "choice", words: "operation" },
-  delivery: {
-    place: "operation",
-    nature: "meaning",
-    words: "delivery",
-    open: both("whether a listener gets it, or counts on it, no document says"),
-  },
-  path: { place: "operation", nature: "choice", words: "path" },
-  operationId: { place: "operation", nature: "notice", words: "operationId" },
-  "operation.deprecated": { place: "operation", nature: "notice", words: "deprecation" },
-  limit: {
-    place: "operation",
-    nature: "meaning",
-    words: "limit",
-    open: both("only many requests show it"),
-  },
-  credentials: { place: "operation", nature: "choice", words: "accepted credentials" },
-  securityScheme: {
-    place: "component",
-    nature: "meaning",
-    words: "security scheme",
-    open: both("it concerns how a credential is got, which no request to the service shows"),
-  },
-  server: { place: "operation", nature: "choice", words: "server" },
-  component: { place: "component", nature: "notice", words: "component that no operation uses" },
+  operation: operation("choice", "operation"),
+  delivery: operation(
+    "meaning",
+    "delivery",
+    both("whether a listener gets it, or counts on it, no document says"),
+  ),
+  path: operation("choice", "path"),
+  operationId: operation("notice", "operationId"),
+  "operation.deprecated": operation("notice", "deprecation"),
+  limit: operation("meaning", "limit", both("only many requests show it")),
+  credentials: operation("choice", "accepted credentials"),
+  securityScheme: component(
+    "meaning",
+    "security scheme",
+    both("it concerns how a credential is got, which no request to the service shows"),
+  ),
+  server: operation("choice", "server"),
+  component: component("notice", "component that no operation uses"),
 } as const satisfies Record<string, Rule>;
 
 export type RuleName = keyof typeof RULES;

@@ -41,14 +41,21 @@ interface Row {
 
 const plain = { key: (value: unknown) => String(value), show: (value: unknown) => value };
 
+const plainRow = (
+  name: RuleName & string,
+  type: string,
+  compare: Row["compare"],
+  read: Row["read"] = (node) => node[name],
+): Row => ({ ...plain, types: [type], rule: () => name, read, compare });
+
 /** @param sign 1 where more demands more, -1 where less does */
-const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral: number | undefined): Row => ({
-  ...plain,
-  types: [type],
-  rule: () => name,
-  read: (node) => (node[name] === neutral ? undefined : node[name]),
-  compare: (old, fresh) => ((Number(fresh) - Number(old)) * sign > 0 ? "narrowed" : "widened"),
-});
+const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: number): Row =>
+  plainRow(
+    name,
+    type,
+    (old, fresh) => ((Number(fresh) - Number(old)) * sign > 0 ? "narrowed" : "widened"),
+    (node) => (node[name] === neutral ? undefined : node[name]),
+  );
 
 /** A limit of numbers, and whether the limit itself is still allowed. */
 interface Limit {
@@ -84,6 +91,8 @@ const limitOf = (node: Json, name: string, exclusive: string, sign: 1 | -1): Lim
   return { value: moved, open: false };
 };
 
+const different = (): Action => "changed";
+
 const multiple = (old: unknown, fresh: unknown): Action => {
   const ratio = Number(fresh) / Number(old);
   if (Number.isInteger(ratio)) return "narrowed";
@@ -112,32 +121,14 @@ const ROWS: readonly Row[] = [
   limit("minimum", "exclusiveMinimum", 1),
   limit("maximum", "exclusiveMaximum", -1),
   figure("minLength", "string", 1, 0),
-  figure("maxLength", "string", -1, undefined),
+  figure("maxLength", "string", -1),
   figure("minItems", "array", 1, 0),
-  figure("maxItems", "array", -1, undefined),
+  figure("maxItems", "array", -1),
   figure("minProperties", "object", 1, 0),
-  figure("maxProperties", "object", -1, undefined),
-  {
-    ...plain,
-    types: ["array"],
-    rule: () => "uniqueItems",
-    read: (node) => (node.uniqueItems === true ? true : undefined),
-    compare: () => "changed",
-  },
-  {
-    ...plain,
-    types: ["number"],
-    rule: () => "multipleOf",
-    read: (node) => node.multipleOf,
-    compare: multiple,
-  },
-  {
-    ...plain,
-    types: ["string"],
-    rule: () => "pattern",
-    read: (node) => node.pattern,
-    compare: () => "changed",
-  },
+  figure("maxProperties", "object", -1),
+  plainRow("uniqueItems", "array", different, (node) => (node.uniqueItems === true ? true : undefined)),
+  plainRow("multipleOf", "number", multiple),
+  plainRow("pattern", "string", different),
   {
     ...plain,
     types: undefined,

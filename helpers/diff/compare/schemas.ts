@@ -3,9 +3,8 @@
 import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import { compareArrays } from "./arrays.ts";
-import { compareConditions, compareLeftOvers } from "./conditions.ts";
+import { compareConditions, compareLeftOvers, compareMeaning } from "./conditions.ts";
 import { aligned, conjunctsOf } from "./conjuncts.ts";
-import { compareMeaning } from "./meaning.ts";
 import { compareObjects } from "./objects.ts";
 import { compareScalars } from "./scalars.ts";
 import { pointerOf } from "./steps.ts";

@@ -1,6 +1,7 @@
 /** Which credentials an operation takes. */
 
 import type { Credential, Security } from "../document/model.ts";
+import { isEnough } from "../document/security-schemes.ts";
 import { type Matched, ownerOf, type Site, tell } from "./found.ts";
 
 type Alternative = readonly Credential[];
@@ -20,15 +21,6 @@ export const compareSecurity = (site: Site, pair: Matched): void => {
     }
   }
 };
-
-const isEnough = (given: Alternative, { alternatives }: Security): boolean =>
-  alternatives.some((wanted) =>
-    wanted.every((one) =>
-      given.some(
-        ({ wire, scopes }) => wire === one.wire && one.scopes.every((scope) => scopes.includes(scope)),
-      ),
-    ),
-  );
 
 const told = (alternative: Alternative): string =>
   alternative.length === 0

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { isObject, type Json } from "../../contract/json.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
 import { UNNAMED } from "../../generate/negate.ts";
-import type { Sender } from "../document/model.ts";
+import { type Sender, sidesOf } from "../document/model.ts";
 import type { Step } from "./change.ts";
 
 /** `/accounts/0/name`, with an asterisk for any item; ways through alternatives in parentheses. */
@@ -80,7 +80,7 @@ const demand = (step: Step, schema: unknown, sender: Sender): unknown => {
     case "other":
       return having(nameFor(step.pattern), schema);
     case "way": {
-      const way = sender === "caller" ? step.old : step.new;
+      const way = step[sidesOf(sender)[0]];
       return isObject(way) ? { allOf: [way, schema] } : schema;
     }
   }

@@ -1,6 +1,7 @@
 /** `type`, `enum` and `const`: which values there are at all. */
 
 import { canonical, type Json } from "../../contract/json.ts";
+import { ALL_TYPES } from "../../generate/negate.ts";
 import { actionOf } from "./effect.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";
 
@@ -8,8 +9,6 @@ export const compareTypes = (spot: Spot, nodes: Nodes): void => {
   compareType(spot, nodes);
   compareValues(spot, nodes);
 };
-
-const ALL_TYPES = ["null", "boolean", "object", "array", "number", "string"] as const;
 
 /** `integer` where the schema does not allow `number`; all types where it names none. */
 export const typesOf = (node: Json): readonly string[] => {

@@ -1,24 +1,19 @@
 /** A schema of the two documents that is compared once, however many operations reach it. */
 
 import type { Json } from "../../contract/json.ts";
-import type { Schemas } from "../document/model.ts";
-import type { SchemaChange, Step } from "./change.ts";
-import { type Action, actionOf, type Effect } from "./effect.ts";
-import { effectOf, type RuleName } from "./rules.ts";
+import type { Both, Schemas } from "../document/model.ts";
+import type { Change, SchemaChange, Step } from "./change.ts";
+import { actionOf } from "./effect.ts";
+import type { Found } from "./found.ts";
+import { effectOf } from "./rules.ts";
 
-export interface Edge {
-  readonly steps: readonly Step[];
-  readonly simpleUntil: number;
+export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
   /** Key of the unit that it leads to. */
   readonly to: string;
 }
 
-export interface Unit {
+export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly key: string;
-  /** `schema Customer`, or whatever the schema stands in. */
-  readonly owner: string;
-  /** Where in the owner: `query limit`, `response 200 application/json`; empty for a component schema. */
-  readonly part: string;
   /** What its pointers start with, where it is a part of the owner. */
   readonly base: string;
   /** Key of the unit that it was first met in. */
@@ -29,10 +24,7 @@ export interface Unit {
   readonly edges: Edge[];
 }
 
-export interface Side {
-  readonly old: Schemas;
-  readonly new: Schemas;
-}
+export type Side = Both<Schemas>;
 
 /** A place of a unit while it is walked. */
 export interface Spot {
@@ -46,10 +38,9 @@ export interface Spot {
   readonly compare: (spot: Spot, oldNode: unknown, newNode: unknown) => void;
 }
 
-const UNLIMITED = Number.POSITIVE_INFINITY;
-export const SIMPLE = UNLIMITED;
+export const SIMPLE = Number.POSITIVE_INFINITY;
 
-const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simpleUntil === UNLIMITED;
+const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simpleUntil === SIMPLE;
 
 export const below = (spot: Spot, step: Step): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
@@ -59,22 +50,11 @@ export const tangled = (spot: Spot): Spot => ({
   simpleUntil: Math.min(spot.simpleUntil, spot.steps.length),
 });
 
-export interface Noted {
-  readonly rule: RuleName;
-  readonly action: Action;
-  readonly old?: unknown;
-  readonly new?: unknown;
-  readonly subject?: string;
-  readonly note?: string;
-  /** Where nature and action do not say it all. */
-  readonly effect?: Effect;
-}
+/** The effect is given where nature and action do not say it all. */
+export type Noted = Omit<Change, "effect"> & Partial<Pick<Change, "effect">>;
 
 /** The two schemas at a spot. */
-export interface Nodes {
-  readonly old: Json;
-  readonly new: Json;
-}
+export type Nodes = Both<Json>;
 
 /** Notes a change at the spot. */
 export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
@@ -87,8 +67,7 @@ export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
     effect,
     steps: spot.steps,
     simpleUntil: Math.min(spot.simpleUntil, spot.steps.length),
-    oldNode: nodes.old,
-    newNode: nodes.new,
+    nodes,
   });
 };
 

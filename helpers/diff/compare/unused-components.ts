@@ -3,6 +3,7 @@
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { atPointer, pointerIn } from "../../contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";
+import { type Action, actionOf, namesOf } from "./effect.ts";
 import type { Found } from "./found.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
@@ -18,17 +19,17 @@ export const unusedComponents = (old: Json, fresh: Json): Found[] => {
   return Object.entries(KINDS).flatMap(([kind, words]) => {
     const [before, after] = [old, fresh].map((root) => atPointer(root, `/components/${kind}`));
     const [had, has] = [before, after].map((one) => (isObject(one) ? one : {})) as [Json, Json];
-    return [...new Set([...Object.keys(had), ...Object.keys(has)])]
+    return [...namesOf(had, has)]
       .filter((name) => !used.has(`#/components/${kind}/${name}`))
       .filter((name) => !isSame(withoutDocumentation(had[name]), withoutDocumentation(has[name])))
-      .map((name) => found(`${words} ${name}`, name in had, name in has));
+      .map((name) => found(`${words} ${name}`, actionOf(had[name], has[name])));
   });
 };
 
-const found = (owner: string, had: boolean, has: boolean): Found => ({
+const found = (owner: string, action: Action): Found => ({
   change: {
     rule: "component",
-    action: had && has ? "changed" : has ? "added" : "removed",
+    action,
     effect: { narrows: false, widens: false },
     subject: owner,
   },

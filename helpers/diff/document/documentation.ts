@@ -1,48 +1,8 @@
 /** Counts what differs in documentation alone: texts, examples, tags and extensions, which no message shows. */
 
 import { canonical, isObject, type Json } from "../../contract/json.ts";
+import { DATA_KEYWORDS, DOCUMENTATION, NAMED } from "../../contract/keywords.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
-
-const DOCUMENTATION: ReadonlySet<string> = new Set([
-  "description",
-  "summary",
-  "title",
-  "example",
-  "examples",
-  "externalDocs",
-  "tags",
-  "contact",
-  "license",
-  "termsOfService",
-  "xml",
-  "links",
-  "$comment",
-]);
-
-/** Names, not keywords, stand right below these. */
-const NAMED: ReadonlySet<string> = new Set([
-  "properties",
-  "patternProperties",
-  "$defs",
-  "dependentSchemas",
-  "schemas",
-  "parameters",
-  "responses",
-  "requestBodies",
-  "headers",
-  "content",
-  "securitySchemes",
-  "callbacks",
-  "paths",
-  "pathItems",
-  "webhooks",
-  "mapping",
-  "variables",
-  "scopes",
-  "encoding",
-]);
-
-const DATA: ReadonlySet<string> = new Set(["default", "enum", "const"]);
 
 const isDocumentation = (key: string): boolean => DOCUMENTATION.has(key) || key.startsWith("x-");
 
@@ -77,7 +37,7 @@ const collect = (node: unknown, pointer: string, named: boolean, found: Texts): 
     const inner = `${pointer}/${escapeSegment(key)}`;
     const isKeyword = !named;
     if (isKeyword && isDocumentation(key)) found.texts.set(inner, canonical(value));
-    else if (!(isKeyword && DATA.has(key)))
+    else if (!(isKeyword && DATA_KEYWORDS.has(key)))
       collect(value, inner, isKeyword && NAMED.has(key) && isObject(value), found);
   }
 };
@@ -98,7 +58,7 @@ export const withoutDocumentation = (node: unknown, named = false): unknown => {
       .filter(([key]) => named || !isDocumentation(key))
       .map(([key, value]) => [
         key,
-        !named && DATA.has(key)
+        !named && DATA_KEYWORDS.has(key)
           ? value
           : withoutDocumentation(value, !named && NAMED.has(key) && isObject(value)),
       ]),

@@ -1,10 +1,11 @@
 /** Parameters, request bodies and responses of an operation. */
 
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
+import { objectAt } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
 import type { ApiBody, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
-import { listIn, objectAt, objectIn, resolveAt, textIn } from "./resolve.ts";
+import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";
 
 /** Where a message is described, and who sends it. */

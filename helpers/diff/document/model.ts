@@ -1,12 +1,19 @@
 /** An OpenAPI document as the diff reads it: every operation with all that crosses the wire, references resolved. */
 import type { Json } from "../../contract/json.ts";
 
+/** One of the old document, one of the new one. */
+export type Both<Value> = Readonly<Record<"old" | "new", Value>>;
+
 export interface Schemas {
   readonly [name: string]: unknown;
 }
 
 /** Who sends a message: `readOnly` and `writeOnly` make one schema mean two things. */
 export type Sender = "caller" | "service";
+
+/** Which document allows what somebody sends: callers keep to the old one, a service to the new one. */
+export const sidesOf = (sender: Sender): readonly ["old", "new"] | readonly ["new", "old"] =>
+  sender === "caller" ? ["old", "new"] : ["new", "old"];
 
 /** Who sends the request of an operation, and who its response. */
 export const sendersOf = ({ kind }: Pick<ApiOperation, "kind">): Record<"request" | "response", Sender> =>

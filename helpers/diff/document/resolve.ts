@@ -1,8 +1,8 @@
 /** Follows references of an OpenAPI document to what is no schema: parameters, bodies, responses, path items. */
 
-import { errorAt, type OpenApiDocument } from "../../contract/document.ts";
-import { isObject, type Json } from "../../contract/json.ts";
-import { atPointer, pointerIn } from "../../contract/pointer.ts";
+import { followed, type OpenApiDocument, objectAt, wrongAt } from "../../contract/document.ts";
+import type { Json } from "../../contract/json.ts";
+import { pointerIn } from "../../contract/pointer.ts";
 
 export interface Resolved {
   readonly node: Json;
@@ -13,25 +13,16 @@ export interface Resolved {
 }
 
 /** @throws ContractError naming line and pointer of what is no object or leads nowhere */
-export const resolveAt = (document: OpenApiDocument, value: unknown, pointer: string): Resolved => {
-  let node = objectAt(document, value, pointer);
-  let at = pointer;
-  const entered = new Set<string>();
-  while (typeof node.$ref === "string") {
-    const ref = node.$ref;
-    const target = ref.startsWith("#") ? atPointer(document.root, pointerIn(ref)) : undefined;
-    if (target === undefined) throw wrong(document, at, `$ref "${ref}" leads nowhere`);
-    if (entered.has(ref)) throw wrong(document, at, `$ref "${ref}" leads to itself`);
-    entered.add(ref);
-    at = pointerIn(ref);
-    node = objectAt(document, target, at);
-  }
-  return { node, pointer: at, component: componentAt(at) };
-};
-
-export const objectAt = (document: OpenApiDocument, value: unknown, pointer: string): Json => {
-  if (isObject(value)) return value;
-  throw wrong(document, pointer, "an object is needed here");
+export const resolveAt = (
+  document: OpenApiDocument,
+  value: unknown,
+  pointer: string,
+  entered: readonly string[] = [],
+): Resolved => {
+  const node = objectAt(document, value, pointer);
+  if (typeof node.$ref !== "string") return { node, pointer, component: componentAt(pointer) };
+  const target = followed(document, node.$ref, pointer, entered);
+  return resolveAt(document, target, pointerIn(node.$ref), [...entered, node.$ref]);
 };
 
 /** None where the document has none. */
@@ -41,17 +32,14 @@ export const objectIn = (document: OpenApiDocument, owner: Json, key: string, po
 export const listIn = (document: OpenApiDocument, owner: Json, key: string, pointer: string): unknown[] => {
   const value = owner[key];
   if (value === undefined || Array.isArray(value)) return value ?? [];
-  throw wrong(document, `${pointer}/${key}`, "a list is needed here");
+  throw wrongAt(document, `${pointer}/${key}`, "a list is needed here");
 };
 
 export const textIn = (document: OpenApiDocument, owner: Json, key: string, pointer: string): string => {
   const value = owner[key];
   if (typeof value === "string" && value !== "") return value;
-  throw wrong(document, pointer, `\`${key}\` has to be a text`);
+  throw wrongAt(document, pointer, `\`${key}\` has to be a text`);
 };
-
-const wrong = (document: OpenApiDocument, pointer: string, problem: string): Error =>
-  errorAt(document.main, pointer, problem, "Mend it there, or ask whoever publishes the document.");
 
 const KINDS: Readonly<Record<string, string>> = {
   parameters: "parameter",

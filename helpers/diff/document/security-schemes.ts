@@ -1,8 +1,8 @@
 /** What an operation asks for as credentials, as it goes over the wire. */
-import type { OpenApiDocument } from "../../contract/document.ts";
+import { type OpenApiDocument, objectAt } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import type { Credential, Security } from "./model.ts";
-import { listIn, objectAt, objectIn, resolveAt } from "./resolve.ts";
+import { listIn, objectIn, resolveAt } from "./resolve.ts";
 
 export const securitySchemesOf = (document: OpenApiDocument): Record<string, Json> => {
   const { root } = document;
@@ -32,6 +32,19 @@ export const securityOf = (document: OpenApiDocument, operation: Json, label: st
   );
   return { owner: own ? label : "the document", alternatives: listed.length === 0 ? [[]] : listed };
 };
+
+/** Whether the credentials are all of one of the alternatives. */
+export const isEnough = (
+  given: readonly Pick<Credential, "wire" | "scopes">[],
+  { alternatives }: Security,
+): boolean =>
+  alternatives.some((wanted) =>
+    wanted.every((one) =>
+      given.some(
+        ({ wire, scopes }) => wire === one.wire && one.scopes.every((scope) => scopes.includes(scope)),
+      ),
+    ),
+  );
 
 /** Schemes that look the same on the wire are the same, whatever they are called. */
 const wireOf = (scheme: Json | undefined, name: string): string => {

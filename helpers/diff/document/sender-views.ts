@@ -2,7 +2,7 @@
 
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
-import { isObject, type Json } from "../../contract/json.ts";
+import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { componentNamed, escapeSegment } from "../../contract/pointer.ts";
 import type { Schemas, Sender } from "./model.ts";
 
@@ -27,20 +27,12 @@ export const viewIn = (document: OpenApiDocument, schemas: Schemas): View => {
   return isMarked ? (schema, sender) => viewOf(schema, schemas, sender) : (schema) => schema;
 };
 
-const viewOf = (node: unknown, schemas: Schemas, sender: Sender): unknown => {
-  if (Array.isArray(node)) {
-    const items = node.map((item) => viewOf(item, schemas, sender));
-    return items.some((item, index) => item !== node[index]) ? items : node;
-  }
-  if (!isObject(node)) return node;
-  const entries = Object.entries(node).map(([key, value]) => [
-    key,
-    DATA.has(key) ? value : viewOf(value, schemas, sender),
-  ]);
-  const changed = entries.some(([key, value]) => node[key as string] !== value);
-  const view: Json = changed ? Object.fromEntries(entries) : node;
-  return withoutOthers(view, schemas, FOREIGN[sender]);
-};
+const viewOf = (node: unknown, schemas: Schemas, sender: Sender): unknown =>
+  rewritten(
+    node,
+    (object) => withoutOthers(object, schemas, FOREIGN[sender]),
+    (key) => DATA.has(key),
+  );
 
 const DATA: ReadonlySet<string> = new Set(["enum", "const", "default", "examples"]);
 const FOREIGN: Readonly<Record<Sender, string>> = { caller: "readOnly", service: "writeOnly" };

@@ -4,7 +4,7 @@ import { UNNAMED } from "../../generate/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
 import type { RuleName } from "../compare/rules.ts";
 import { demandOf } from "../compare/steps.ts";
-import type { Sender } from "../document/model.ts";
+import { type Sender, sidesOf } from "../document/model.ts";
 import type { Draws } from "./judge.ts";
 
 export interface Demand extends Draws {
@@ -40,8 +40,8 @@ export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender
 
 /** Demands of the whole value that point at the change. */
 const aims = (change: SchemaChange, sender: Sender): unknown[] => {
-  const { rule, steps } = change;
-  const refusing = sender === "caller" ? change.newNode : change.oldNode;
+  const { rule, steps, nodes } = change;
+  const refusing = nodes[sidesOf(sender)[1]];
   const keywords = isObject(refusing) ? refusing : {};
   if (rule === "property" || rule === "required") return propertyAims(change, keywords, sender);
   const inner = AIMS[rule]?.(keywords, change, sender) ?? opposites(rule, keywords);
@@ -49,9 +49,9 @@ const aims = (change: SchemaChange, sender: Sender): unknown[] => {
 };
 
 /** Values that only one of the two schemas at the place takes, by whatever alternative they get there. */
-const tangledAims = ({ rule, steps, oldNode, newNode }: SchemaChange, sender: Sender): unknown[] => {
+const tangledAims = ({ rule, steps, nodes }: SchemaChange, sender: Sender): unknown[] => {
   const moves = steps.filter(({ kind }) => kind !== "way");
-  const sides = [oldNode, newNode].filter(isObject);
+  const sides = [nodes.old, nodes.new].filter(isObject);
   return sides.flatMap((taking) =>
     sides
       .filter((other) => other !== taking)
@@ -67,7 +67,7 @@ const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
 /** What the place of a change has to be like, where the opposite of the keyword does not say it. */
 const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
   null: () => [{ type: "null" }],
-  value: (_, change, sender) => [{ enum: sender === "caller" ? change.old : change.new }],
+  value: (_, change, sender) => [{ enum: change[sidesOf(sender)[0]] }],
   alternative: () => [true],
   additionalProperties: ({ additionalProperties }) => [{ not: additionalProperties ?? {} }, true],
   patternProperties: (refusing, { subject }) => [

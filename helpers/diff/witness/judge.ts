@@ -1,12 +1,14 @@
 /** A document as a judge of messages: which it allows, and why it refuses the others. */
 import type { JsonSchema } from "../../contract/contract.ts";
+import { isObject, type Json, rewritten } from "../../contract/json.ts";
+import { keptIn } from "../../contract/once.ts";
+import { componentNamed } from "../../contract/pointer.ts";
 import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
 import type { GenerateContext } from "../../generate/context.ts";
 import { later } from "../../generate/later.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
-import type { ApiDocument, Schemas, Sender } from "../document/model.ts";
-import { withDiscriminators } from "./discriminators.ts";
+import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
 
 /** Where nothing is, or nothing can be drawn. */
 export const NONE: unique symbol = Symbol("none");
@@ -29,10 +31,7 @@ export interface Draws {
 }
 
 /** The two documents of a diff. */
-export interface Judges {
-  readonly old: Judge;
-  readonly new: Judge;
-}
+export type Judges = Both<Judge>;
 
 const ENOUGH = 20;
 
@@ -43,17 +42,13 @@ export const createJudge = (document: ApiDocument): Judge => {
 
   const of = (sender: Sender) => {
     const schemas = document.schemas[sender];
-    const contexts = kept.get(schemas) ?? contextsIn(schemas);
-    kept.set(schemas, contexts);
-    return contexts;
+    return keptIn(kept, schemas, () => contextsIn(schemas));
   };
 
   const rootOf = (schema: unknown): JsonSchema => {
     if (typeof schema !== "object" || schema === null)
       return (schema === false ? { not: {} } : {}) as JsonSchema;
-    const known = roots.get(schema) ?? (withDiscriminators(schema) as JsonSchema);
-    roots.set(schema, known);
-    return known;
+    return keptIn(roots, schema, () => withDiscriminators(schema) as JsonSchema);
   };
 
   const judge: Judge = {
@@ -81,4 +76,31 @@ const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateCon
   const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
   const common = { schemas, validator: createValidator({ schemas }), resources: {} };
   return { required: { ...common, samples: "required" }, optional: { ...common, samples: "optional" } };
+};
+
+/**
+ * Discriminators as validators can judge them: each alternative names the values that lead to it. The same object where
+ * none lists its values.
+ */
+const withDiscriminators = <Node>(node: Node): Node => rewritten(node, withNames) as Node;
+
+const withNames = (node: Json): Json => {
+  const { discriminator } = node;
+  const keyword = ["oneOf", "anyOf"].find((one) => Array.isArray(node[one]));
+  if (keyword === undefined || !isObject(discriminator) || !isObject(discriminator.mapping)) return node;
+  const { propertyName, mapping } = discriminator;
+  if (typeof propertyName !== "string") return node;
+  const branches = (node[keyword] as unknown[]).map((branch) => named(branch, propertyName, mapping as Json));
+  return { ...node, [keyword]: branches };
+};
+
+/** A value leads to the component that it is mapped to or, unmapped, to the one of that name. */
+const named = (branch: unknown, property: string, mapping: Json): unknown => {
+  const name = isObject(branch) ? componentNamed(branch.$ref) : undefined;
+  if (name === undefined) return branch;
+  const values = Object.entries(mapping)
+    .filter(([, target]) => (componentNamed(target) ?? target) === name)
+    .map(([value]) => value);
+  const names = values.length > 0 ? values : [name];
+  return { allOf: [branch, { required: [property], properties: { [property]: { enum: names } } }] };
 };

@@ -1,4 +1,5 @@
 /** A concrete request or response, as a witness shows it. */
+import type { Credential } from "../document/model.ts";
 
 export interface RequestMessage {
   readonly kind: "request";
@@ -14,7 +15,7 @@ export interface RequestMessage {
   readonly headers: readonly (readonly [string, string])[];
   readonly cookies: readonly (readonly [string, string])[];
   /** Wire identity of each credential that it carries, with its scopes. */
-  readonly credentials: readonly { readonly wire: string; readonly scopes: readonly string[] }[];
+  readonly credentials: readonly Pick<Credential, "wire" | "scopes">[];
   readonly mediaType?: string;
   /** Absent where there is none. */
   readonly body?: unknown;

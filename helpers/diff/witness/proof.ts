@@ -1,17 +1,17 @@
 /** Proofs that a change harms nobody although its rule says that it may. */
 import { isObject, type Json } from "../../contract/json.ts";
+import { NUMERIC } from "../../contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
 import { listedValues, typesOf } from "../compare/types.ts";
-import type { Sender } from "../document/model.ts";
+import { type Sender, sidesOf } from "../document/model.ts";
 import type { Judges } from "./judge.ts";
 
 export const isProved = (judges: Judges, { schema, message }: Occurrence, sender: Sender): boolean => {
   if (schema === undefined) return false;
   const { change } = schema;
   if (change.simpleUntil < change.steps.length) return false;
-  const [side, other] = sender === "caller" ? (["old", "new"] as const) : (["new", "old"] as const);
-  const [allowing, refusing] =
-    side === "old" ? [change.oldNode, change.newNode] : [change.newNode, change.oldNode];
+  const [side, other] = sidesOf(sender);
+  const [allowing, refusing] = [change.nodes[side], change.nodes[other]];
   if (change.rule === "alternative" || change.rule === "required" || change.rule === "property") return false;
   const isText = /^(query|path|header|cookie) /.test(message.place) && change.steps.length === 0;
   if (isText && isObject(refusing) && takesEveryText(refusing)) return true;
@@ -30,17 +30,8 @@ const takesEveryText = (node: Json): boolean =>
   typesOf(node).includes("string") && Object.keys(node).every((keyword) => isSilent(keyword, node));
 
 const SILENT: ReadonlySet<string> = new Set([
-  "type",
-  "default",
-  "deprecated",
-  "examples",
-  "readOnly",
-  "writeOnly",
-  "minimum",
-  "maximum",
-  "exclusiveMinimum",
-  "exclusiveMaximum",
-  "multipleOf",
+  ...["type", "default", "deprecated", "examples", "readOnly", "writeOnly"],
+  ...NUMERIC,
 ]);
 
 const NUMERIC_FORMAT = /^(int32|int64|float|double)$/;

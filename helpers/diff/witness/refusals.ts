@@ -6,10 +6,10 @@ import {
   type ApiParameter,
   type ApiResponse,
   type Content,
-  type Credential,
   type Sender,
   sendersOf,
 } from "../document/model.ts";
+import { isEnough } from "../document/security-schemes.ts";
 import type { Judge } from "./judge.ts";
 import type { Message, Refusal, RequestMessage, ResponseMessage } from "./message.ts";
 import { readingsOf } from "./parameter-texts.ts";
@@ -130,18 +130,10 @@ const contentRefusals = (
 };
 
 const credentialRefusals = ({ security }: ApiOperation, { credentials }: RequestMessage): Refusal[] => {
-  const enough = security.alternatives.some((alternative) =>
-    alternative.every((one) => carries(credentials, one)),
-  );
-  if (enough) return [];
+  if (isEnough(credentials, security)) return [];
   const wanted = security.alternatives.map((all) => all.map(({ wire }) => wire).join(" and "));
   return [refusal("credentials", "security", `it asks for ${wanted.join(", or ")}`)];
 };
-
-const carries = (given: RequestMessage["credentials"], wanted: Credential): boolean =>
-  given.some(
-    ({ wire, scopes }) => wire === wanted.wire && wanted.scopes.every((scope) => scopes.includes(scope)),
-  );
 
 const refusalsOfResponse = (judge: Judge, operation: ApiOperation, message: ResponseMessage): Refusal[] => {
   const response = responseFor(operation, String(message.status));

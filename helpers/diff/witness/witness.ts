@@ -1,27 +1,21 @@
 /** Searches a concrete message that the one document allows and the other refuses, because of one change. */
 
+import { isObject } from "../../contract/json.ts";
+import { componentNamed } from "../../contract/pointer.ts";
 import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
 import { liesWithin, valuesAt } from "../compare/steps.ts";
-import type { ApiOperation, Sender } from "../document/model.ts";
+import { type ApiOperation, type Schemas, type Sender, sidesOf } from "../document/model.ts";
+import type { ToldWitness } from "../entry.ts";
 import { demandsFor } from "./demands.ts";
 import { draftRequest, draftResponse, type Wanted } from "./draft.ts";
 import { type Judges, NONE } from "./judge.ts";
-import type { Message, Refusal } from "./message.ts";
+import type { Refusal } from "./message.ts";
 import { isProved } from "./proof.ts";
 import { refusals } from "./refusals.ts";
-import { weightOf } from "./weight.ts";
-
-export interface Witness {
-  readonly operation: ApiOperation;
-  readonly message: Message;
-  /** Which document refuses it: the new one what callers send, the old one what services send. */
-  readonly refusedBy: "old" | "new";
-  readonly refusal: Refusal;
-}
 
 /** What a search came to: a witness, the proof that there is none, or nothing. */
-export type Outcome = Witness | "none" | "not found";
+export type Outcome = ToldWitness | "none" | "not found";
 
 /** Messages that are tried; more of the same change would hardly tell more. */
 const MOST_OCCURRENCES = 4;
@@ -48,7 +42,7 @@ const lightestFirst = (
   sender: Sender,
 ): readonly Occurrence[] => {
   if (occurrences.length < 2 || occurrences[0]?.schema === undefined) return occurrences;
-  const side = sender === "caller" ? "old" : "new";
+  const [side] = sidesOf(sender);
   const { schemas } = judges[side].document;
   return occurrences
     .map((occurrence) => ({
@@ -61,25 +55,20 @@ const lightestFirst = (
     .map(({ occurrence }) => occurrence);
 };
 
-const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
+const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): ToldWitness | undefined => {
   for (const wanted of occurrence.drafts ?? []) {
-    const witness = confirmed(
-      judges,
-      occurrence,
-      sender,
-      wanted,
-      ({ place }) => place === occurrence.message.place,
-    );
+    const shows = ({ place }: Refusal): boolean => place === occurrence.message.place;
+    const witness = confirmed(judges, occurrence, sender, wanted, shows);
     if (witness !== undefined) return witness;
   }
   return undefined;
 };
 
-const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
+const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): ToldWitness | undefined => {
   const { schema, message } = occurrence;
   if (schema === undefined) return undefined;
   const { change } = schema;
-  const [side, other] = sender === "caller" ? (["old", "new"] as const) : (["new", "old"] as const);
+  const [side, other] = sidesOf(sender);
   const shows = shownBy(occurrence);
   const isSendable = (value: unknown): boolean =>
     change.namedBy === undefined ||
@@ -126,8 +115,8 @@ const confirmed = (
   sender: Sender,
   wanted: Wanted,
   shows: (refusal: Refusal) => boolean,
-): Witness | undefined => {
-  const [side, other] = sender === "caller" ? (["old", "new"] as const) : (["new", "old"] as const);
+): ToldWitness | undefined => {
+  const [side, other] = sidesOf(sender);
   const operation = occurrence[side];
   if (operation === undefined) return undefined;
   const { status } = occurrence.message;
@@ -137,9 +126,34 @@ const confirmed = (
       : draftResponse(judges[side], operation, { ...wanted, status: listed(operation, status) });
   if (message === undefined || refusals(judges[side], operation, message).length > 0) return undefined;
   const refusal = refusals(judges[other], occurrence[other], message).find(shows);
-  return refusal && { operation, message, refusedBy: other, refusal };
+  return refusal && { operation: operation.label, message, refusedBy: other, refusal };
 };
 
 /** The status as the document lists it. */
 const listed = ({ responses }: ApiOperation, status: string): string =>
   [status, `${status[0]}XX`, "default"].find((one) => responses[one] !== undefined) ?? status;
+
+/** How much a validator has to compile for a schema: the number of component schemas that it leads to. */
+const weightOf = (schema: unknown, schemas: Schemas): number => {
+  const met = new Set<string>();
+  const waiting = [...namesIn(schema)];
+  while (waiting.length > 0) {
+    const name = waiting.pop() as string;
+    if (met.has(name)) continue;
+    met.add(name);
+    waiting.push(...namesIn(schemas[name]));
+  }
+  return met.size;
+};
+
+const known = new WeakMap<object, readonly string[]>();
+
+const namesIn = (node: unknown): readonly string[] => {
+  if (typeof node !== "object" || node === null) return [];
+  const kept = known.get(node);
+  if (kept !== undefined) return kept;
+  const own = isObject(node) ? componentNamed(node.$ref) : undefined;
+  const names = [...new Set([...(own === undefined ? [] : [own]), ...Object.values(node).flatMap(namesIn)])];
+  known.set(node, names);
+  return names;
+};

@@ -1,6 +1,7 @@
 /** Tiny OpenAPI documents for the diff, and what it says about two of them. */
+
+import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
 import { diffDocuments } from "../../../helpers/diff/diff.ts";
-import { liftSchemaRefs } from "../../../helpers/diff/document/lift-refs.ts";
 import type { ApiDocument } from "../../../helpers/diff/document/model.ts";
 import { apiDocumentOf } from "../../../helpers/diff/document/read.ts";
 import type { Diff } from "../../../helpers/diff/entry.ts";

@@ -1,7 +1,7 @@
 /** References into the inside of a schema become references to components of their own, so that recursion ends. */
 
-import { isObject, type Json } from "../../contract/json.ts";
-import { atPointer, pointerIn } from "../../contract/pointer.ts";
+import { isObject, type Json, rewritten } from "./json.ts";
+import { atPointer, pointerIn } from "./pointer.ts";
 
 /** The document; a copy where a reference had to be lifted. */
 export const liftSchemaRefs = (root: Json): Json => {
@@ -15,15 +15,10 @@ export const liftSchemaRefs = (root: Json): Json => {
   return { ...copy, components: { ...components, schemas } };
 };
 
-const lift = (node: unknown, root: Json, lifted: Map<string, string>): unknown => {
-  if (Array.isArray(node)) return node.map((item) => lift(item, root, lifted));
-  if (!isObject(node)) return node;
-  const entries = Object.entries(node).map(([key, value]) => [
-    key,
-    key === "$ref" && typeof value === "string" ? liftedRef(value, root, lifted) : lift(value, root, lifted),
-  ]);
-  return Object.fromEntries(entries);
-};
+const lift = (node: unknown, root: Json, lifted: Map<string, string>): unknown =>
+  rewritten(node, (object) =>
+    typeof object.$ref === "string" ? { ...object, $ref: liftedRef(object.$ref, root, lifted) } : object,
+  );
 
 /** A component as a whole, or something below that is no schema. */
 const INSIDE_A_SCHEMA =
