@@ -19,7 +19,7 @@ export interface EndedCase {
 export const junitCase = (
   { test, fact, page, durationMs }: EndedCase,
   reasonToAccept: (fingerprint: string) => string | undefined,
-): JunitCase => {
+) => {
   const [, service = "", file = "", ...titles] = test.titlePath();
   return {
     name: test.title,
@@ -27,7 +27,7 @@ export const junitCase = (
     file: posix.join("tests", file.split(sep).join("/")),
     seconds: durationMs / 1000,
     properties: [
-      ["trial", fact.trial],
+      ["trial", fact.trial] as const,
       ...fact.requirements.map((requirement) => ["requirement", requirement] as const),
     ],
     result: resultOf(fact, page?.entries ?? [], reasonToAccept),
@@ -76,15 +76,7 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
 
-export interface JunitCase {
-  readonly name: string;
-  readonly classname: string;
-  /** Path from the repository's root. */
-  readonly file: string;
-  readonly seconds: number;
-  readonly properties: readonly (readonly [name: string, value: string])[];
-  readonly result: JunitResult;
-}
+export type JunitCase = ReturnType<typeof junitCase>;
 
 /** `failure` violates something, `error` could not be tried. */
 export type JunitResult =
