@@ -2,33 +2,17 @@
 import fc from "fast-check";
 import { seedOf } from "./seed.ts";
 
-export interface Holds {
-  readonly holds: true;
-  /** How many values were tried. */
-  readonly runs: number;
-}
-
-export interface Fails<Value> {
-  readonly holds: false;
-  /** The smallest failing value that was found within the budget. */
-  readonly counterexample: Value;
-  readonly runs: number;
-  /** How many times a smaller value failed too. */
-  readonly shrinks: number;
-  /** fast-check's path to the counterexample, to replay it with the same seed. */
-  readonly path: string;
-}
-
 export interface Property {
   /**
-   * Tries values of `arbitrary`, one after the other, until one fails. The values depend on the seed and `name` alone.
+   * Tries values of `arbitrary`, one after the other, until one fails, and then smaller ones: the last to fail is the
+   * smallest found within the budget. The values depend on the seed and `name` alone.
    * @param predicate whether the property holds for a value; what it throws is thrown on, never taken for a failure
    */
   tries<Value>(
     name: string,
     arbitrary: fc.Arbitrary<Value>,
     predicate: (value: Value) => Promise<boolean>,
-  ): Promise<Holds | Fails<Value>>;
+  ): Promise<void>;
 }
 
 export interface PropertyOptions {
@@ -47,16 +31,8 @@ export const createProperty = ({ seed, runs, callBudget }: PropertyOptions): Pro
       numRuns: runs,
     });
     if (bounded.thrown !== undefined) throw bounded.thrown.error;
-    if (!details.failed) return { holds: true, runs: details.numRuns };
-    if (details.counterexample === null)
+    if (details.failed && details.counterexample === null)
       throw details.errorInstance ?? new Error(`No value of "${name}" could be made.`);
-    return {
-      holds: false,
-      counterexample: details.counterexample[0],
-      runs: details.numRuns,
-      shrinks: details.numShrinks,
-      path: details.counterexamplePath ?? "",
-    };
   },
 });
 

@@ -56,7 +56,7 @@ export const createSending = ({
     if (known === undefined || !operation.security.includes(known.scheme) || known.header in ready.headers) {
       return ready;
     }
-    return { ...ready, headers: { [known.header]: await known.keeper.token(), ...ready.headers } };
+    return { ...ready, headers: { [known.header]: await known.token(), ...ready.headers } };
   };
 
   return {
