@@ -1,5 +1,6 @@
 /** Which account a log-in names: failures may lock it, and then its owner can no longer use the service. */
 import type { Contract, JsonSchema, Operation } from "../contract/contract.ts";
+import { referenced } from "../contract/pointer.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 import { accountsOf, sourcesOf } from "./sources.ts";
@@ -20,15 +21,13 @@ export const accountAtRisk = (
 
 const named = (contract: Contract, { requestBody }: Operation, call: Call): string | undefined => {
   const sources = sourcesOf(contract.service);
-  const schema = resolved(contract, requestBody?.content["application/json"]);
+  const body = requestBody?.content["application/json"];
+  const schema = referenced(body?.$ref, contract.schemas) ?? body;
   const properties = Object.entries((schema?.properties ?? {}) as Record<string, JsonSchema>);
   const [name] = properties.find(([, property]) => sources[String(property["x-resource"])]?.account) ?? [];
   const value = name === undefined ? undefined : (call.json as Record<string, unknown> | undefined)?.[name];
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };
-
-const resolved = (contract: Contract, schema: JsonSchema | undefined): JsonSchema | undefined =>
-  typeof schema?.$ref === "string" ? contract.schemas[schema.$ref.split("/").at(-1) ?? ""] : schema;
 
 /** A body of another shape may still be understood. */
 const mentioned = (call: Call, own: readonly string[]): string | undefined => {

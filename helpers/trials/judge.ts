@@ -5,6 +5,7 @@ import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Level, Operation, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
+import { remembered } from "../remembered.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { Taken } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
@@ -42,25 +43,13 @@ interface Tally {
   readonly failures: Map<string, Failure>;
 }
 
-interface Index {
-  readonly levels: ReadonlyMap<string, Level>;
-  /** Ids of requirements that came after the set that is judged by. */
-  readonly later: ReadonlySet<string>;
-  readonly operations: ReadonlyMap<string, Operation>;
-}
-
-const indexes = new WeakMap<Contract, Index>();
-
 /** Every trial has a judge of its own: what they look up is the same. */
-const indexOf = (contract: Contract): Index => {
-  const index = indexes.get(contract) ?? {
-    levels: new Map(contract.requirements.map(({ id, level }) => [id, level])),
-    later: new Set(contract.requirementSet?.later),
-    operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
-  };
-  indexes.set(contract, index);
-  return index;
-};
+const indexOf = remembered(({ requirements, requirementSet, operations }: Contract) => ({
+  levels: new Map(requirements.map(({ id, level }) => [id, level])),
+  /** Ids of requirements that came after the set that is judged by. */
+  later: new Set(requirementSet?.later),
+  operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+}));
 
 export const createJudge = (
   contract: Contract,
