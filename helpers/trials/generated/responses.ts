@@ -1,5 +1,5 @@
 /** What every answer shows by itself: its status, that it is JSON, and the shape of its body. */
-import { type CheckResult, HOLDS, violation } from "../../checks/check.ts";
+import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody } from "../../checks/json-body.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
@@ -65,8 +65,8 @@ const checkStatus = (
   }
   // No document lists a status: any success and any refusal will do.
   const status = statusOf(exchange);
-  if (isAccepted(exchange) || (status >= 400 && status < 500) || INTERRUPTIONS.includes(status)) return HOLDS;
-  return violation({
+  const fits = isAccepted(exchange) || (status >= 400 && status < 500) || INTERRUPTIONS.includes(status);
+  return checkThat(fits, {
     pointer: "",
     message: `${operation.operationId} answered with ${status}`,
     expected: "a success or a client error",
