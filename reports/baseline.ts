@@ -1,6 +1,7 @@
-/** Keeps the certificate that a run is compared with beside the one that it writes. */
+/** Keeps beside the certificate that a run writes what it is told with: an earlier one, and the bump it is about. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Bump } from "../helpers/diff/bump.ts";
 import { readJson } from "../helpers/run/json-file.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
@@ -43,3 +44,10 @@ export const keepBaseline = (out: string, text: string): void => writeFileSync(b
 
 /** What `keepBaseline` kept; `undefined` when there is none. */
 export const keptBaseline = (out: string): Certificate | undefined => readJson(baselinePath(out));
+
+const bumpPath = (out: string): string => join(out, "bump.json");
+
+export const keepBump = (out: string, bump: Bump): void => writeFileSync(bumpPath(out), JSON.stringify(bump));
+
+/** What `keepBump` kept; `undefined` when the run is about none. */
+export const keptBump = (out: string): Bump | undefined => readJson(bumpPath(out));

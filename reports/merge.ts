@@ -6,11 +6,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "../helpers/run/child-environment.ts";
-import { keepBaseline } from "./baseline.ts";
+import { childEnvironment, endOf } from "../helpers/run/child.ts";
+import { keepBaseline, keepBump } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { readCertificate } from "./certificate-file.ts";
-import { keepBump } from "./kept-bump.ts";
 import { claimFolder } from "./out-folder.ts";
 import { allureResultsDir, blobDir } from "./reporters.ts";
 
@@ -144,7 +143,7 @@ const refuseIncompleteSet = (shards: readonly Shard[]): void => {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** @returns what the merge wrote to stderr */
-const runMerge = (blobs: string, out: string): Promise<string> => {
+const runMerge = async (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
   const config = fileURLToPath(new URL("merge.config.ts", import.meta.url));
   const child = spawn(process.execPath, [cli, "merge-reports", "--config", config, blobs], {
@@ -154,15 +153,9 @@ const runMerge = (blobs: string, out: string): Promise<string> => {
   // Nobody waits any more for what it would write.
   const stop = (): void => void child.kill("SIGKILL");
   for (const signal of SIGNALS) process.once(signal, stop);
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaints += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", () => {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      resolve(complaints);
-    });
-  });
+  try {
+    return (await endOf(child)).words;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
 };

@@ -1,6 +1,12 @@
 /** Renders for people what mutation runs found, and what runs on sandboxes without faults did. */
-import { type CleanRun, falseAlarmsOf } from "./false-alarms.ts";
-import { type Fate, isProof, type MutationMatrix, type MutationScore } from "./mutation.ts";
+import {
+  type CleanRun,
+  type Fate,
+  falseAlarmsOf,
+  isProof,
+  type MutationMatrix,
+  type MutationScore,
+} from "./mutation.ts";
 import { grouped } from "./order.ts";
 import { count, counted, inBlocks, type Paint, painter, type Style } from "./text.ts";
 

@@ -2,12 +2,11 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBadge } from "./badge.ts";
-import { keptBaseline } from "./baseline.ts";
+import { keptBaseline, keptBump } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { writeCertificate } from "./certificate-file.ts";
 import { compareCertificates } from "./comparison.ts";
 import { renderHtml } from "./html/page.ts";
-import { keptBump } from "./kept-bump.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 export const signaturePath = (out: string): string => join(out, "certificate.jws");
