@@ -1,9 +1,9 @@
 /** Keeps beside the certificate that a run writes what it is told with: an earlier one, and the bump it is about. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bump } from "../helpers/diff/bump.ts";
 import { readJson } from "../helpers/run/json-file.ts";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
 
 const baselinePath = (out: string): string => join(out, "baseline.json");
@@ -13,12 +13,7 @@ const baselinePath = (out: string): string => join(out, "baseline.json");
  * @throws ConfigurationError when there is none at `path`, or none to compare with
  */
 export const readBaseline = (path: string): string => {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new ConfigurationError(`The baseline can't be read: ${(error as Error).message}`);
-  }
+  const text = readGiven("The baseline", path);
   const complaint = complaintAbout(text);
   if (complaint === undefined) return text;
   throw new ConfigurationError(`The baseline ${path} ${complaint}`);

@@ -69,19 +69,14 @@ const callOf = (
 ): Call => {
   if (/‹cut here/.test(request.body ?? ""))
     throw new Error(`The request of ${operationId} was too long to be kept whole: it can't be sent again.`);
+  const operation = operations.find((one) => one.operationId === operationId);
   const headers = Object.entries(request.headers)
     .map(([name, value]) => [name, current(value, known)] as const)
     .filter(([name, value]) => !value.includes("‹") && name !== "content-type");
   return {
     operationId,
     method: request.method,
-    at: current(
-      belowBase(
-        request.url,
-        operations.find((one) => one.operationId === operationId),
-      ),
-      known,
-    ),
+    at: current(belowBase(request.url, operation), known),
     headers: Object.fromEntries(headers),
     ...(request.body !== undefined && {
       raw: {

@@ -46,7 +46,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
       resource === "account" ? operation.accountTypes : [],
     );
   }
-  for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
+  for (const [resource, required] of resourcesNamedBy(operation, context.contract)) {
     const given = context.arrange.given?.[resource];
     if (given !== undefined) resources[resource] ??= given;
     // What an operation creates, its caller names.
@@ -116,9 +116,13 @@ const toCall = (
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
-/** Resources that a body names (`x-resource`), and whether it cannot do without them. */
-export const resourcesOf = (body: JsonSchema, { schemas }: Contract): ReadonlyMap<string, boolean> =>
-  resourcesIn(body, schemas);
+/** Resources that the body of an operation names (`x-resource`), and whether it cannot do without them. */
+export const resourcesNamedBy = (
+  { requestBody }: Operation,
+  { schemas }: Contract,
+): ReadonlyMap<string, boolean> => resourcesIn(requestBody?.content["application/json"] ?? NO_BODY, schemas);
+
+const NO_BODY: JsonSchema = {};
 
 const resourcesIn = once((body, schemas) => findResources(body, schemas, true, new Set()));
 

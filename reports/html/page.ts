@@ -12,13 +12,15 @@ import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { outcomePart } from "./outcome.ts";
 import { requirementsPart } from "./requirements.ts";
 import { standingParts } from "./standing.ts";
-import { hidden, OUTCOMES, section, sign, signs } from "./words.ts";
+import { hidden, OUTCOMES, section, sign } from "./words.ts";
 
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** In this order: what stands later wins. */
 const SHEETS = ["base", "page", "plate", "findings", "exchanges", "map", "requirements", "reasons", "print"];
 const STYLE = SHEETS.map((name) => ownFile(`style/${name}.css`)).join("\n");
+/** The signs of the verdicts, drawn once for all that use them. */
+const SIGNS = ownFile("style/signs.svg").trimEnd();
 const SCRIPTS = ["narrow", "page"].map((name) => ownFile(`script/${name}.js`));
 
 const digestOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -49,7 +51,7 @@ export const renderHtml = (certificate: Certificate): string => {
 <style>${verbatim(STYLE)}</style>
 </head>
 <body>
-${signs}
+${verbatim(SIGNS)}
 <a class="skip" href="#content">Skip to the certificate</a>
 <div class="page">
 ${contents(parts)}
