@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bump } from "../helpers/diff/bump.ts";
-import { readJson } from "../helpers/run/json-file.ts";
+import { readJson } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Service } from "../helpers/contract/contract.ts";
-import { readJson } from "../helpers/run/json-file.ts";
+import { readJson } from "../helpers/run/files.ts";
 import { type CleanRun, type MutationMatrix, type MutationScore, type Total, totalOf } from "./mutation.ts";
 import { byText } from "./order.ts";
 

@@ -1,6 +1,6 @@
 /** Sends one request over a kept-alive connection and tells what came back. */
 import { Agent, type Dispatcher } from "undici";
-import { type Draft, exchangeOf, type Send } from "./draft.ts";
+import { type Draft, exchangeOf } from "./draft.ts";
 import type { Exchange, ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
 import { sendAndLeave } from "./leave.ts";
@@ -14,12 +14,7 @@ export interface TransportLimits {
   readonly bodyLimitBytes?: number;
 }
 
-interface Transport {
-  readonly send: Send;
-  close(): Promise<void>;
-}
-
-export function createTransport(limits: TransportLimits): Transport {
+export function createTransport(limits: TransportLimits) {
   const timeLimitMs = limits.timeLimitMs ?? 30_000;
   const agent = new Agent({
     connections: limits.connections ?? 16,
@@ -31,8 +26,9 @@ export function createTransport(limits: TransportLimits): Transport {
     bodyTimeout: 0,
   });
   return {
-    send: (draft) => (draft.source.abandon ? sendAndLeave(draft) : dispatch(agent, draft, timeLimitMs)),
-    close: () => agent.destroy(),
+    send: (draft: Draft): Promise<Exchange> =>
+      draft.source.abandon ? sendAndLeave(draft) : dispatch(agent, draft, timeLimitMs),
+    close: (): Promise<void> => agent.destroy(),
   };
 }
 

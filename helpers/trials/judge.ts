@@ -2,14 +2,14 @@
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
-import type { Contract, Level, Operation, Service } from "../contract/contract.ts";
+import type { Contract, Level, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { remembered } from "../remembered.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { Taken } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
-import type { LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
+import type { LedgerEntry, LedgerPage, OperationCount, Verdict } from "./ledger.ts";
 
 export interface Judge {
   /**
@@ -59,7 +59,7 @@ export const createJudge = (
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
-  const statuses = new Map<string, number>();
+  const statuses = new Map<string, OperationCount>();
   let exchanges = 0;
   let billableCalls = 0;
 
@@ -100,16 +100,20 @@ export const createJudge = (
     count(exchange) {
       if (exchange.failure?.kind === "not-allowed") return;
       exchanges += 1;
-      const operation = operations.get(exchange.operationId);
+      const { operationId } = exchange;
+      const operation = operations.get(operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
-      const key = `${exchange.operationId} ${statusOf(exchange)}`;
-      statuses.set(key, (statuses.get(key) ?? 0) + 1);
+      const status = statusOf(exchange);
+      const key = `${operationId} ${status}`;
+      const documented = operation?.responses[status] !== undefined;
+      const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
+      statuses.set(key, { ...count, observed: count.observed + 1 });
     },
     page: () => ({
       trial: trial.id,
       service: trial.service,
       entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),
-      operations: [...statuses].map(([key, observed]) => operationCount(operations, key, observed)),
+      operations: [...statuses.values()],
       observations: [...observations.values()],
       exchanges,
       billableCalls,
@@ -145,14 +149,3 @@ const entriesOf = (requirement: string, tally: Tally): LedgerEntry[] =>
       failure,
     }));
   });
-
-const operationCount = (operations: ReadonlyMap<string, Operation>, key: string, observed: number) => {
-  const [operationId = "", status = ""] = key.split(" ");
-  const operation = operations.get(operationId);
-  return {
-    operationId,
-    status: Number(status),
-    documented: operation?.responses[status] !== undefined,
-    observed,
-  };
-};

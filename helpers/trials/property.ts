@@ -25,34 +25,23 @@ export interface PropertyOptions {
 
 export const createProperty = ({ seed, runs, callBudget }: PropertyOptions): Property => ({
   async tries(name, arbitrary, predicate) {
-    const bounded = withinBudget(predicate, callBudget);
-    const details = await fc.check(fc.asyncProperty(arbitrary, bounded.predicate), {
-      seed: seedOf(seed, name),
-      numRuns: runs,
+    const state = { left: Number.POSITIVE_INFINITY, thrown: undefined as { error: unknown } | undefined };
+    // Once the budget is spent, everything left counts as holding, which ends the shrinking at once.
+    const bounded = fc.asyncProperty(arbitrary, async (value) => {
+      if (state.thrown !== undefined || state.left <= 0) return true;
+      state.left -= 1;
+      try {
+        const holds = await predicate(value);
+        if (!holds && state.left === Number.POSITIVE_INFINITY) state.left = callBudget;
+        return holds;
+      } catch (error) {
+        state.thrown = { error };
+        return true;
+      }
     });
-    if (bounded.thrown !== undefined) throw bounded.thrown.error;
+    const details = await fc.check(bounded, { seed: seedOf(seed, name), numRuns: runs });
+    if (state.thrown !== undefined) throw state.thrown.error;
     if (details.failed && details.counterexample === null)
       throw details.errorInstance ?? new Error(`No value of "${name}" could be made.`);
   },
 });
-
-/** Once the budget is spent, everything left counts as holding, which ends the shrinking at once. */
-const withinBudget = <Value>(predicate: (value: Value) => Promise<boolean>, callBudget: number) => {
-  let left = Number.POSITIVE_INFINITY;
-  const bounded = {
-    thrown: undefined as { error: unknown } | undefined,
-    async predicate(value: Value): Promise<boolean> {
-      if (bounded.thrown !== undefined || left <= 0) return true;
-      left -= 1;
-      try {
-        const holds = await predicate(value);
-        if (!holds && left === Number.POSITIVE_INFINITY) left = callBudget;
-        return holds;
-      } catch (error) {
-        bounded.thrown = { error };
-        return true;
-      }
-    },
-  };
-  return bounded;
-};

@@ -4,10 +4,10 @@ import type { Client } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
-import { accountAtRisk } from "./account.ts";
 import type { Call } from "./call.ts";
 import { type Change, changesBy, intentOf, isSettled } from "./made.ts";
 import { requestOf } from "./request.ts";
+import { accountAtRisk } from "./sources.ts";
 import { TargetLost } from "./stopped.ts";
 
 export interface SendingOptions {
