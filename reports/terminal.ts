@@ -4,7 +4,17 @@ import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
-import { acceptedBy, count, counted, cut, inBlocks, type Paint, painter, type Style } from "./text.ts";
+import {
+  acceptedBy,
+  count,
+  counted,
+  cut,
+  inBlocks,
+  type Paint,
+  painter,
+  type Style,
+  type TerminalOptions,
+} from "./text.ts";
 import { acceptedWords, moreThan, runNotes, type Told, tally, toldParts } from "./told.ts";
 
 const BAR_WIDTH = 24;
@@ -24,14 +34,8 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
   incomplete: ["bold", "yellow"],
 };
 
-/**
- * Ends with a line feed.
- * @param path where the certificate is
- */
-export const renderSummary = (
-  certificate: Certificate,
-  { color, path }: { readonly color: boolean; readonly path: string },
-): string => {
+/** Ends with a line feed. */
+export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const { blocked, notTried, acceptList, comparison, bump, problems } = toldParts(certificate, SHOWN);
   return `\n${inBlocks([

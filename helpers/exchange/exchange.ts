@@ -43,6 +43,17 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** An exchange as it may be written to disk: redacted at capture. */
+export interface RecordedExchange {
+  readonly id: string;
+  readonly operationId: string;
+  readonly request: { method: string; url: string; headers: Record<string, string>; body?: string };
+  readonly response?: { status: number; headers: Record<string, string>; body: string };
+  readonly failure?: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
 /** Status of the response, or 0 when there is none. */
 export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;
 

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
+import type { RecordedExchange } from "../exchange/exchange.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
 import type { Call } from "../trials/call.ts";
 import type { RecordedStep } from "../trials/failure.ts";
 import type { Must, Stage } from "./model.ts";

@@ -1,6 +1,6 @@
 /** A violation as data, and the steps that show it. */
 import type { CheckResult } from "../checks/check.ts";
-import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
+import type { RecordedExchange } from "../exchange/exchange.ts";
 import type { Act, Must } from "../sequences/model.ts";
 
 /** What a violation looks like; prose is rendered from it last. Nothing in it is secret: redacted at capture. */

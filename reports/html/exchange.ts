@@ -1,6 +1,6 @@
 /** Shows an exchange as it was recorded: what was sent and what came back, with the difference marked. */
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
-import type { RecordedExchange } from "../../helpers/exchange/recorded-exchange.ts";
+import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import { html, type Markup } from "../markup.ts";
 import { breakable } from "./words.ts";
 
