@@ -54,6 +54,12 @@ export interface RecordedExchange {
   readonly durationMs: number;
 }
 
+/** Repeated headers joined with a comma. */
+export const joinedHeaders = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")]));
+
 /** Status of the response, or 0 when there is none. */
 export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;
 
