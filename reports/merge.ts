@@ -87,29 +87,23 @@ const takeAllureResults = async (shards: readonly Shard[], out: string): Promise
 };
 
 /** What has to be the same for two shards to be of one run. An embedded sandbox has other ports in each. */
-const traits: readonly { readonly name: string; of(certificate: Certificate): unknown }[] = [
-  { name: "seed", of: ({ seed }) => seed },
-  { name: "depth", of: ({ depth }) => depth },
-  { name: "target", of: ({ target }) => (target.embedded ? target.name : [target.name, target.baseUrls]) },
-  {
-    name: "contracts",
-    of: ({ contracts }) =>
-      contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
-  },
-  { name: "selection", of: ({ selection }) => selection },
-  {
-    name: "accepted findings",
-    of: ({ accepted }) => accepted?.entries.map(({ state: _state, ...entry }) => entry),
-  },
-  { name: "bump", of: ({ since }) => since && [since.old.digest, since.new.digest] },
-  { name: "number of shards", of: ({ shard }) => shard?.total },
-];
+const TRAITS: Readonly<Record<string, (certificate: Certificate) => unknown>> = {
+  seed: ({ seed }) => seed,
+  depth: ({ depth }) => depth,
+  target: ({ target }) => (target.embedded ? target.name : [target.name, target.baseUrls]),
+  contracts: ({ contracts }) =>
+    contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
+  selection: ({ selection }) => selection,
+  "accepted findings": ({ accepted }) => accepted?.entries.map(({ state: _state, ...entry }) => entry),
+  bump: ({ since }) => since && [since.old.digest, since.new.digest],
+  "number of shards": ({ shard }) => shard?.total,
+};
 
 const refuseDifferentRuns = (shards: readonly Shard[]): void => {
   const [first, ...others] = shards;
   if (!first) throw new MergeError("Nothing to merge: give the --out directory of each shard.");
   for (const other of others) {
-    for (const { name, of } of traits) {
+    for (const [name, of] of Object.entries(TRAITS)) {
       const [one, two] = [of(first.certificate), of(other.certificate)].map((value) => JSON.stringify(value));
       if (one === two) continue;
       throw new MergeError(

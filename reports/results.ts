@@ -27,12 +27,8 @@ export const completeResults = (out: string, certificate: Certificate): Certific
     ...(since && { since }),
   };
   writeCertificate(out, complete);
-  writeRenderings(out, complete);
+  for (const { file, render } of RENDERINGS) writeFileSync(join(out, file), render(complete));
   return complete;
-};
-
-const writeRenderings = (out: string, certificate: Certificate): void => {
-  for (const { file, render } of RENDERINGS) writeFileSync(join(out, file), render(certificate));
 };
 
 /**

@@ -1,7 +1,7 @@
 /** Gets access tokens for the operations that ask for one, and never tries refused credentials again. */
 import fc from "fast-check";
 import { instancesAt } from "../checks/rules.ts";
-import type { Operation, SecurityScheme } from "../contract/contract.ts";
+import type { Operation } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
@@ -47,7 +47,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
-  return { token: kept(create, options.clock), header: headerOf(scheme), scheme: scheme.name };
+  return { token: kept(create, options.clock), header: scheme.header.toLowerCase(), scheme: scheme.name };
 };
 
 /** "A new one is generated when it is older than 90 minutes". */
@@ -66,8 +66,6 @@ const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"]
     return fresh.token;
   };
 };
-
-const headerOf = ({ header }: SecurityScheme): string => header.toLowerCase();
 
 /** The field of the token is not documented: failing the pointer, the one long string of the body serves. */
 const tokenIn = (exchange: Exchange, pointer: string): string | undefined => {

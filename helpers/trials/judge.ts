@@ -2,7 +2,7 @@
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
-import type { Contract, Level, Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { remembered } from "../remembered.ts";
@@ -80,8 +80,8 @@ export const createJudge = (
         add(requirement, "passed", shown.length);
         return;
       }
-      const verdict = verdictOfDeviation(later.has(requirement) ? "assumed" : levels.get(requirement));
-      const tally = add(requirement, verdict, shown.length);
+      const isAssumed = later.has(requirement) || levels.get(requirement) === "assumed";
+      const tally = add(requirement, isAssumed ? "advisory" : "failed", shown.length);
       const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
@@ -120,9 +120,6 @@ export const createJudge = (
     }),
   };
 };
-
-const verdictOfDeviation = (level: Level | undefined): Verdict =>
-  level === "assumed" ? "advisory" : "failed";
 
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;
