@@ -2,7 +2,7 @@
 
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
-import type { CleanRun, FalseAlarm } from "../reports/false-alarms.ts";
+import type { CleanRun, FalseAlarm } from "../reports/mutation.ts";
 import type { Room } from "./room.ts";
 
 export interface CleanSetting {

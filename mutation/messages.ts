@@ -1,8 +1,7 @@
 /** What the parent of the mutation run and its worker processes tell each other over IPC. */
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
-import type { CleanRun } from "../reports/false-alarms.ts";
-import type { HuntedFault } from "../reports/mutation.ts";
+import type { CleanRun, HuntedFault } from "../reports/mutation.ts";
 import type { CleanSetting } from "./clean.ts";
 
 export interface HuntTask {

@@ -1,8 +1,7 @@
 /** Processes that stay alive and take one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { CleanRun } from "../reports/false-alarms.ts";
-import type { HuntedFault } from "../reports/mutation.ts";
+import type { CleanRun, HuntedFault } from "../reports/mutation.ts";
 import type { Answer, Result, Task } from "./messages.ts";
 
 export interface Done {

@@ -1,11 +1,12 @@
-/** Generates the Allure report of a run from its results. */
+/** Files trials in the Allure report of a run, and generates the report from its results. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "../helpers/run/child-environment.ts";
-import { SHORT_LIVED } from "../helpers/run/short-lived.ts";
+import type { TestCase } from "@playwright/test/reporter";
+import { childEnvironment, endOf, SHORT_LIVED } from "../helpers/run/child.ts";
+import type { TrialFact } from "./certificate.ts";
 
 /**
  * Groups trials by service, section and requirement. Runs Allure's own command line, as its package offers no other way in.
@@ -31,19 +32,24 @@ export const generateAllureReport = async (resultsDir: string, reportDir: string
   }
 };
 
-const run = (args: readonly string[]): Promise<{ code: number | null; words: string }> => {
-  const child = spawn(process.execPath, args, {
-    stdio: ["ignore", "pipe", "pipe"],
-    env: childEnvironment(),
-  });
-  let words = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      words += text;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", (code) => resolve({ code, words }));
-  });
+const run = (args: readonly string[]): ReturnType<typeof endOf> =>
+  endOf(spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env: childEnvironment() }));
+
+type Annotation = TestCase["annotations"][number];
+
+/** Service, section and requirements, beside those that a trial has, of which a requirement's is a story. */
+export const allureAnnotations = (
+  test: Pick<TestCase, "titlePath">,
+  { requirements }: TrialFact,
+): Annotation[] => {
+  const [, service = "", , section = ""] = test.titlePath();
+  return [
+    { type: "allure.label.epic", description: service },
+    { type: "allure.label.feature", description: section },
+    { type: "description", description: requirements.map(linkTo).join("\n") },
+  ];
 };
+
+/** In the description, since the report makes no link of an address that is relative to it anywhere else. */
+const linkTo = (requirement: string): string =>
+  `- [${requirement}](../certificate.html#requirement-${requirement})`;

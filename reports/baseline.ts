@@ -1,8 +1,9 @@
-/** Keeps the certificate that a run is compared with beside the one that it writes. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** Keeps beside the certificate that a run writes what it is told with: an earlier one, and the bump it is about. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readJson } from "../helpers/run/json-file.ts";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
+import type { Bump } from "../helpers/diff/bump.ts";
+import { readJson } from "../helpers/run/files.ts";
+import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
 
 const baselinePath = (out: string): string => join(out, "baseline.json");
@@ -12,12 +13,7 @@ const baselinePath = (out: string): string => join(out, "baseline.json");
  * @throws ConfigurationError when there is none at `path`, or none to compare with
  */
 export const readBaseline = (path: string): string => {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    throw new ConfigurationError(`The baseline can't be read: ${(error as Error).message}`);
-  }
+  const text = readGiven("The baseline", path);
   const complaint = complaintAbout(text);
   if (complaint === undefined) return text;
   throw new ConfigurationError(`The baseline ${path} ${complaint}`);
@@ -43,3 +39,10 @@ export const keepBaseline = (out: string, text: string): void => writeFileSync(b
 
 /** What `keepBaseline` kept; `undefined` when there is none. */
 export const keptBaseline = (out: string): Certificate | undefined => readJson(baselinePath(out));
+
+const bumpPath = (out: string): string => join(out, "bump.json");
+
+export const keepBump = (out: string, bump: Bump): void => writeFileSync(bumpPath(out), JSON.stringify(bump));
+
+/** What `keepBump` kept; `undefined` when the run is about none. */
+export const keptBump = (out: string): Bump | undefined => readJson(bumpPath(out));

@@ -1,8 +1,7 @@
 /** Keeps `certificate.json`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { readJson } from "../helpers/run/json-file.ts";
-import { replaceFile } from "../helpers/run/replace-file.ts";
+import { readJson, replaceFile } from "../helpers/run/files.ts";
 import type { Certificate } from "./certificate.ts";
 
 export const certificatePath = (out: string): string => join(out, "certificate.json");

@@ -1,12 +1,11 @@
 /** The certificate of a run: a verdict for every requirement, and what shows it. */
 
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
-import type { Contract, Requirement, Service } from "../helpers/contract/contract.ts";
+import type { Contract, Operation, Requirement, Service } from "../helpers/contract/contract.ts";
 import type { Bump } from "../helpers/diff/bump.ts";
 import type { Failure } from "../helpers/trials/failure.ts";
-import type { Verdict } from "../helpers/trials/ledger.ts";
-import type { RunInfo } from "../helpers/trials/run-info.ts";
-import type { Depth } from "../helpers/trials/trial.ts";
+import type { OperationCount, Verdict } from "../helpers/trials/ledger.ts";
+import type { PlannedContract, RunInfo } from "../helpers/trials/run-info.ts";
 import type { Comparison } from "./changes.ts";
 import type { Total } from "./mutation.ts";
 import type { Outcome } from "./outcome.ts";
@@ -23,21 +22,11 @@ export interface CertifiedRequirement
   readonly accepted?: true;
 }
 
-export interface CertifiedOperation {
-  readonly service: Service;
-  readonly operationId: string;
-  readonly method: string;
-  readonly path: string;
-  /** Section of its document that describes it. */
-  readonly section: string;
-  readonly deprecated: boolean;
+export interface CertifiedOperation
+  extends Pick<Operation, "service" | "operationId" | "method" | "path" | "section" | "deprecated"> {
   /** All that took place, also those without a response. */
   readonly exchanges: number;
-  readonly statuses: readonly {
-    readonly status: number;
-    readonly documented: boolean;
-    readonly observed: number;
-  }[];
+  readonly statuses: readonly Omit<OperationCount, "operationId">[];
 }
 
 export interface Finding extends Omit<Failure, "keyword"> {
@@ -59,32 +48,24 @@ export interface ObservedGap {
   readonly observed: readonly string[];
 }
 
-export interface Summary {
-  readonly requirements: number;
-  readonly passed: number;
-  readonly failed: number;
-  readonly advisory: number;
-  readonly notTried: number;
-  readonly blocked: number;
-  readonly exchanges: number;
+/** How many there are of each. */
+export interface Summary
+  extends Readonly<
+    Record<"requirements" | Exclude<Verdict, "not-tried"> | "notTried" | "exchanges", number>
+  > {
   /** How many of the failed ones are accepted; there with an accept list only. */
   readonly accepted?: number;
 }
 
-export interface Certificate {
+interface CertifiedContract extends Omit<PlannedContract, "providerFile"> {
+  /** The frozen set that it was judged by; `null` where its version has none. */
+  readonly requirementSet?: Contract["requirementSet"];
+}
+
+export interface Certificate
+  extends Pick<RunInfo, "target" | "seed" | "depth" | "startedAt" | "selection" | "shard"> {
   readonly format: "certificate/1";
-  readonly target: RunInfo["target"];
-  readonly contracts: readonly {
-    readonly service: Service;
-    readonly version: string;
-    readonly digest: string;
-    readonly provider: Contract["provider"];
-    /** The frozen set that it was judged by; `null` where its version has none. */
-    readonly requirementSet?: Contract["requirementSet"];
-  }[];
-  readonly seed: number;
-  readonly depth: Depth;
-  readonly startedAt: string;
+  readonly contracts: readonly CertifiedContract[];
   readonly durationMs: number;
   readonly outcome: Outcome;
   readonly summary: Summary;
@@ -92,8 +73,6 @@ export interface Certificate {
   readonly requirements: readonly CertifiedRequirement[];
   readonly findings: readonly Finding[];
   readonly observations: readonly ObservedGap[];
-  readonly selection: RunInfo["selection"];
-  readonly shard: RunInfo["shard"];
   /** What went wrong with the run itself, each a message to a person; with any the run is incomplete. */
   readonly problems: readonly string[];
   /** What became of the entries of the user's accept list. */

@@ -1,16 +1,8 @@
 /** Renders a certificate as a Markdown summary, as build servers show it beside a run. */
-import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
+import type { Certificate, Finding } from "./certificate.ts";
+import type { Group } from "./order.ts";
 import { acceptedBy, cut } from "./text.ts";
-import {
-  acceptedWords,
-  byReason,
-  moreThan,
-  runNotes,
-  type Told,
-  tally,
-  toldParts,
-  withVerdict,
-} from "./told.ts";
+import { acceptedWords, moreThan, runNotes, type Told, tally, toldParts } from "./told.ts";
 
 /** A step summary holds a mebibyte at most, and a page that long helps nobody. */
 const SHOWN = 20;
@@ -18,7 +10,7 @@ const LONGEST_TEXT = 2_000;
 
 /** GitHub Flavored Markdown; whatever a server said stays text. Ends with a line feed. */
 export const renderMarkdown = (certificate: Certificate): string => {
-  const { problems, comparison, bump, acceptList } = toldParts(certificate, SHOWN);
+  const { blocked, notTried, problems, comparison, bump, acceptList } = toldParts(certificate, SHOWN);
   const parts = [
     head(certificate),
     servicesTable(certificate),
@@ -27,8 +19,8 @@ export const renderMarkdown = (certificate: Certificate): string => {
     toldSection(bump),
     toldSection(acceptList && { ...acceptList, title: "Accept list" }),
     findings(certificate),
-    reasons("Blocked", withVerdict(certificate, "blocked")),
-    reasons("Not tried", withVerdict(certificate, "not-tried")),
+    reasonSection("Blocked", blocked),
+    reasonSection("Not tried", notTried),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 };
@@ -42,9 +34,7 @@ const head = (certificate: Certificate): string => {
 
 const servicesTable = ({ contracts, requirements }: Certificate): string =>
   [
-    `| service | contract | ${tally([])
-      .map(({ label }) => label)
-      .join(" | ")} |`,
+    "| service | contract | passed | failed | advisory | blocked | not tried |",
     "|---|---|--:|--:|--:|--:|--:|",
     ...contracts.map(({ service, version }) => {
       const own = requirements.filter((requirement) => requirement.service === service);
@@ -61,19 +51,15 @@ const toldSection = (told: Told | undefined): string => {
 };
 
 const findings = (certificate: Certificate): string => {
-  if (certificate.findings.length === 0) return "";
-  const blocks = certificate.findings.slice(0, SHOWN).map((finding) =>
-    findingBlock(
-      finding,
-      certificate.requirements.find(({ id }) => id === finding.requirement),
-    ),
-  );
-  const more = certificate.findings.length > SHOWN ? [moreThan(certificate.findings, SHOWN)] : [];
-  return section("Findings", [...blocks, ...more].join("\n\n"));
+  const { findings: all } = certificate;
+  const blocks = all.slice(0, SHOWN).map((finding) => findingBlock(certificate, finding));
+  const more = all.length > SHOWN ? [moreThan(all, SHOWN)] : [];
+  return all.length === 0 ? "" : section("Findings", [...blocks, ...more].join("\n\n"));
 };
 
-const findingBlock = (finding: Finding, requirement: CertifiedRequirement | undefined): string => {
+const findingBlock = (certificate: Certificate, finding: Finding): string => {
   const { accepted } = finding;
+  const requirement = certificate.requirements.find(({ id }) => id === finding.requirement);
   const rows = [
     ...(requirement ? [`promised: ${requirement.statement} (${requirement.source})`] : []),
     `seen: ${finding.operationId}: ${finding.message}`,
@@ -92,10 +78,10 @@ const findingBlock = (finding: Finding, requirement: CertifiedRequirement | unde
   ].join("\n\n");
 };
 
-const reasons = (title: string, requirements: readonly CertifiedRequirement[]): string =>
-  requirements.length === 0
-    ? ""
-    : section(title, list(byReason(requirements).map((reason) => `${reason.items.length}: ${reason.title}`)));
+const reasonSection = (title: string, reasons: readonly Group<unknown>[]): string => {
+  const rows = reasons.map((reason) => `${reason.items.length}: ${reason.title}`);
+  return rows.length === 0 ? "" : section(title, list(rows));
+};
 
 const section = (title: string, body: string): string => `### ${title}\n\n${body}`;
 

@@ -6,11 +6,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { childEnvironment } from "../helpers/run/child-environment.ts";
-import { keepBaseline } from "./baseline.ts";
+import { childEnvironment, endOf } from "../helpers/run/child.ts";
+import { keepBaseline, keepBump } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { readCertificate } from "./certificate-file.ts";
-import { keepBump } from "./kept-bump.ts";
 import { claimFolder } from "./out-folder.ts";
 import { allureResultsDir, blobDir } from "./reporters.ts";
 
@@ -88,29 +87,23 @@ const takeAllureResults = async (shards: readonly Shard[], out: string): Promise
 };
 
 /** What has to be the same for two shards to be of one run. An embedded sandbox has other ports in each. */
-const traits: readonly { readonly name: string; of(certificate: Certificate): unknown }[] = [
-  { name: "seed", of: ({ seed }) => seed },
-  { name: "depth", of: ({ depth }) => depth },
-  { name: "target", of: ({ target }) => (target.embedded ? target.name : [target.name, target.baseUrls]) },
-  {
-    name: "contracts",
-    of: ({ contracts }) =>
-      contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
-  },
-  { name: "selection", of: ({ selection }) => selection },
-  {
-    name: "accepted findings",
-    of: ({ accepted }) => accepted?.entries.map(({ state: _state, ...entry }) => entry),
-  },
-  { name: "bump", of: ({ since }) => since && [since.old.digest, since.new.digest] },
-  { name: "number of shards", of: ({ shard }) => shard?.total },
-];
+const TRAITS: Readonly<Record<string, (certificate: Certificate) => unknown>> = {
+  seed: ({ seed }) => seed,
+  depth: ({ depth }) => depth,
+  target: ({ target }) => (target.embedded ? target.name : [target.name, target.baseUrls]),
+  contracts: ({ contracts }) =>
+    contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
+  selection: ({ selection }) => selection,
+  "accepted findings": ({ accepted }) => accepted?.entries.map(({ state: _state, ...entry }) => entry),
+  bump: ({ since }) => since && [since.old.digest, since.new.digest],
+  "number of shards": ({ shard }) => shard?.total,
+};
 
 const refuseDifferentRuns = (shards: readonly Shard[]): void => {
   const [first, ...others] = shards;
   if (!first) throw new MergeError("Nothing to merge: give the --out directory of each shard.");
   for (const other of others) {
-    for (const { name, of } of traits) {
+    for (const [name, of] of Object.entries(TRAITS)) {
       const [one, two] = [of(first.certificate), of(other.certificate)].map((value) => JSON.stringify(value));
       if (one === two) continue;
       throw new MergeError(
@@ -144,7 +137,7 @@ const refuseIncompleteSet = (shards: readonly Shard[]): void => {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /** @returns what the merge wrote to stderr */
-const runMerge = (blobs: string, out: string): Promise<string> => {
+const runMerge = async (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
   const config = fileURLToPath(new URL("merge.config.ts", import.meta.url));
   const child = spawn(process.execPath, [cli, "merge-reports", "--config", config, blobs], {
@@ -154,15 +147,9 @@ const runMerge = (blobs: string, out: string): Promise<string> => {
   // Nobody waits any more for what it would write.
   const stop = (): void => void child.kill("SIGKILL");
   for (const signal of SIGNALS) process.once(signal, stop);
-  let complaints = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    complaints += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", () => {
-      for (const signal of SIGNALS) process.off(signal, stop);
-      resolve(complaints);
-    });
-  });
+  try {
+    return (await endOf(child)).words;
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, stop);
+  }
 };

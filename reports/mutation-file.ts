@@ -1,16 +1,23 @@
-/** Keeps the kill matrix of a run, and the scores that certificates carry. */
+/** Keeps what mutation runs came to, and the scores that certificates carry. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Service } from "../helpers/contract/contract.ts";
-import { readJson } from "../helpers/run/json-file.ts";
-import { type MutationMatrix, type MutationScore, type Total, totalOf } from "./mutation.ts";
+import { readJson } from "../helpers/run/files.ts";
+import { type CleanRun, type MutationMatrix, type MutationScore, type Total, totalOf } from "./mutation.ts";
 import { byText } from "./order.ts";
 
 export const matrixPath = (out: string): string => join(out, "mutation.json");
 
 export const writeMatrix = (out: string, matrix: MutationMatrix): void => {
   writeFileSync(matrixPath(out), `${JSON.stringify(matrix, null, 2)}\n`);
+};
+
+export const cleanPath = (out: string): string => join(out, "mutation-clean.json");
+
+export const writeCleanRuns = (out: string, runs: readonly CleanRun[]): void => {
+  const told = runs.map(({ passed, ...run }) => ({ ...run, passed: passed.length }));
+  writeFileSync(cleanPath(out), `${JSON.stringify({ format: "mutation-clean/1", runs: told }, null, 2)}\n`);
 };
 
 /** Committed: the scores of the last whole hunt of each service. */

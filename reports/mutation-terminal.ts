@@ -1,20 +1,20 @@
 /** Renders for people what mutation runs found, and what runs on sandboxes without faults did. */
-import { type CleanRun, falseAlarmsOf } from "./false-alarms.ts";
-import { type Fate, isProof, type MutationMatrix, type MutationScore } from "./mutation.ts";
+import {
+  type CleanRun,
+  type Fate,
+  falseAlarmsOf,
+  isProof,
+  type MutationMatrix,
+  type MutationScore,
+} from "./mutation.ts";
 import { grouped } from "./order.ts";
-import { count, counted, inBlocks, type Paint, painter, type Style } from "./text.ts";
-
-interface Options {
-  readonly color: boolean;
-  /** Where the whole result is. */
-  readonly path: string;
-}
+import { count, counted, inBlocks, type Paint, painter, type Style, type TerminalOptions } from "./text.ts";
 
 const BAR_WIDTH = 24;
 const SHOWN = 20;
 
 /** Ends with a line feed. */
-export const renderMutation = (matrix: MutationMatrix, { color, path }: Options): string => {
+export const renderMutation = (matrix: MutationMatrix, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const { services, faults, killed, score, scoreByName, durationMs, digest } = matrix;
   const named = (fate: Fate): string[] =>
@@ -70,7 +70,7 @@ const slowestBlock = ({ matrix }: MutationMatrix, paint: Paint): string[] => {
 };
 
 /** Ends with a line feed. */
-export const renderClean = (runs: readonly CleanRun[], { color, path }: Options): string => {
+export const renderClean = (runs: readonly CleanRun[], { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const names = grouped(runs, ({ variant, depth }) => `${variant ?? "as it is"}, ${depth} depth`);
   const alarms = runs.flatMap((run) => falseAlarmsOf(run).map((alarm) => ({ ...alarm, run })));

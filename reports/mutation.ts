@@ -1,6 +1,8 @@
-/** The kill matrix of a mutation run: who found each fault, and what that adds up to. */
+/** What mutation runs come to: who found each fault, and every failed verdict without a fault, a false alarm. */
 import { createHash } from "node:crypto";
 import type { Service } from "../helpers/contract/contract.ts";
+import type { Verdict } from "../helpers/trials/ledger.ts";
+import type { Depth } from "../helpers/trials/trial.ts";
 import { byText } from "./order.ts";
 
 /** `by-name`: the requirement that the fault violates failed; `by-another`: only others did. */
@@ -110,3 +112,27 @@ const percent = (part: number, whole: number): number =>
 
 const digestOf = (lines: string[]): string =>
   `sha256-${createHash("sha256").update(lines.sort(byText).join("\n")).digest("base64")}`;
+
+export interface FalseAlarm {
+  readonly requirement: string;
+  readonly verdict: Verdict;
+  readonly trial: string;
+  readonly message: string;
+}
+
+export interface CleanRun {
+  readonly service: Service;
+  readonly seed: number;
+  readonly depth: Depth;
+  /** Name of the variant; `null` for the sandbox as it is. */
+  readonly variant: string | null;
+  readonly exchanges: number;
+  readonly alarms: readonly FalseAlarm[];
+  /** Ids of requirements. */
+  readonly passed: readonly string[];
+  readonly seconds: number;
+}
+
+/** Advisories are none: a variant may deviate from what the documents leave open. */
+export const falseAlarmsOf = ({ alarms, variant }: CleanRun): FalseAlarm[] =>
+  alarms.filter(({ verdict }) => verdict !== "advisory" || variant === null);

@@ -4,8 +4,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { readJson } from "../helpers/run/json-file.ts";
-import { replaceFile } from "../helpers/run/replace-file.ts";
+import { readJson, replaceFile } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
 

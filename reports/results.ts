@@ -2,12 +2,11 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBadge } from "./badge.ts";
-import { keptBaseline } from "./baseline.ts";
+import { keptBaseline, keptBump } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { writeCertificate } from "./certificate-file.ts";
 import { compareCertificates } from "./comparison.ts";
 import { renderHtml } from "./html/page.ts";
-import { keptBump } from "./kept-bump.ts";
 import { renderMarkdown } from "./markdown.ts";
 
 export const signaturePath = (out: string): string => join(out, "certificate.jws");
@@ -28,12 +27,8 @@ export const completeResults = (out: string, certificate: Certificate): Certific
     ...(since && { since }),
   };
   writeCertificate(out, complete);
-  writeRenderings(out, complete);
+  for (const { file, render } of RENDERINGS) writeFileSync(join(out, file), render(complete));
   return complete;
-};
-
-const writeRenderings = (out: string, certificate: Certificate): void => {
-  for (const { file, render } of RENDERINGS) writeFileSync(join(out, file), render(certificate));
 };
 
 /**

@@ -1,8 +1,7 @@
 /** Reads the keys that certificates are signed and verified with. */
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { calculateJwkThumbprint, exportJWK, type JWK } from "jose";
-import { ConfigurationError } from "../helpers/target/load-target.ts";
+import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 
 export interface Key {
   readonly key: KeyObject;
@@ -39,7 +38,7 @@ const readKey = async (file: string, half: keyof typeof HALVES): Promise<Key> =>
   const refuse = (why: string): never => {
     throw new ConfigurationError(`The key file ${file} ${why} Give ${form}.`);
   };
-  const text = textOf(file);
+  const text = readGiven("The key file", file);
   const jwk = text.trimStart().startsWith("{")
     ? (attempt(() => JSON.parse(text) as JWK) ?? refuse("is no JSON."))
     : undefined;
@@ -56,14 +55,6 @@ const readKey = async (file: string, half: keyof typeof HALVES): Promise<Key> =>
   const exported = await exportJWK(half === "private" ? createPublicKey(key) : key);
   const thumbprint = await calculateJwkThumbprint(exported);
   return { key, algorithms, id: jwk?.kid ?? thumbprint, thumbprint };
-};
-
-const textOf = (file: string): string => {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    throw new ConfigurationError(`The key file can't be read: ${(error as Error).message}`);
-  }
 };
 
 const attempt = <T>(make: () => T): T | undefined => {

@@ -2,18 +2,20 @@
 import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
+import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
-import { acceptedBy, count, counted, cut, inBlocks, type Paint, painter, type Style } from "./text.ts";
 import {
-  acceptedWords,
-  byReason,
-  moreThan,
-  runNotes,
-  type Told,
-  tally,
-  toldParts,
-  withVerdict,
-} from "./told.ts";
+  acceptedBy,
+  count,
+  counted,
+  cut,
+  inBlocks,
+  type Paint,
+  painter,
+  type Style,
+  type TerminalOptions,
+} from "./text.ts";
+import { acceptedWords, moreThan, runNotes, type Told, tally, toldParts } from "./told.ts";
 
 const BAR_WIDTH = 24;
 const SHOWN = 20;
@@ -32,20 +34,14 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
   incomplete: ["bold", "yellow"],
 };
 
-/**
- * Ends with a line feed.
- * @param path where the certificate is
- */
-export const renderSummary = (
-  certificate: Certificate,
-  { color, path }: { readonly color: boolean; readonly path: string },
-): string => {
+/** Ends with a line feed. */
+export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
-  const { acceptList, comparison, bump, problems } = toldParts(certificate, SHOWN);
+  const { blocked, notTried, acceptList, comparison, bump, problems } = toldParts(certificate, SHOWN);
   return `\n${inBlocks([
     ...certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint)),
-    reasonBlock("Blocked", withVerdict(certificate, "blocked"), paint),
-    reasonBlock("Not tried", withVerdict(certificate, "not-tried"), paint),
+    reasonBlock("Blocked", blocked, paint),
+    reasonBlock("Not tried", notTried, paint),
     ...findingBlocks(certificate, paint),
     ...[acceptList, comparison, bump, problems].map((told) => (told ? toldBlock(told, paint) : [])),
     closing(certificate, path, paint),
@@ -84,12 +80,8 @@ const bar = (requirements: readonly CertifiedRequirement[], paint: Paint): strin
     .join("");
 };
 
-const reasonBlock = (
-  title: string,
-  requirements: readonly CertifiedRequirement[],
-  paint: Paint,
-): string[] => {
-  const rows = byReason(requirements).map((one) => `  ${String(one.items.length).padStart(4)}  ${one.title}`);
+const reasonBlock = (title: string, reasons: readonly Group<unknown>[], paint: Paint): string[] => {
+  const rows = reasons.map((reason) => `  ${String(reason.items.length).padStart(4)}  ${reason.title}`);
   return rows.length === 0 ? [] : [paint("bold", title), ...rows];
 };
 

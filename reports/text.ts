@@ -20,6 +20,12 @@ export const spaced = (name: string): string => name.replaceAll("-", " ");
 export const acceptedBy = ({ owner, expires, reason }: Omit<Acceptance, "fingerprint">): string =>
   `by ${owner} until ${expires}: ${reason}`;
 
+export interface TerminalOptions {
+  readonly color: boolean;
+  /** Where the whole result is. */
+  readonly path: string;
+}
+
 export type Style = Parameters<typeof styleText>[0];
 export type Paint = (style: Style, text: string) => string;
 

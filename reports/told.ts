@@ -48,12 +48,15 @@ export interface Told {
 }
 
 /**
- * How a run stands to what was known before, and what went wrong with it; `undefined` where there is nothing to tell.
+ * Why requirements were not judged, how a run stands to what was known before, and what went wrong with it; `undefined`
+ * where there is nothing to tell.
  * @param most lines of a group, and ids of a line
  */
 export const toldParts = (certificate: Certificate, most: number) => {
   const { problems, comparison } = certificate;
   return {
+    blocked: byReason(withVerdict(certificate, "blocked")),
+    notTried: byReason(withVerdict(certificate, "not-tried")),
     problems: part("Problems of the run", problems),
     acceptList: part(`Accept list ${certificate.accepted?.file}`, acceptanceLines(certificate)),
     comparison: comparison && toldComparison(comparison, most),
@@ -83,16 +86,14 @@ const acceptanceLines = ({ accepted }: Certificate): string[] =>
 /** What the run is compared with, what changed, what else differs, and where the baseline is out of date. */
 const toldComparison = (comparison: Comparison, most: number): Told => {
   const { baseline, differences, changes, notCompared, stale } = comparison;
-  const groups = CHANGE_KINDS.flatMap((kind) => {
+  const groups = CHANGE_KINDS.map((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind).map(changeLine);
-    return ofKind.length === 0
-      ? []
-      : [{ label: spaced(kind), count: ofKind.length, lines: capped(ofKind, most) }];
+    return { label: spaced(kind), count: ofKind.length, lines: capped(ofKind, most) };
   });
   const renew = stale.map((one) => `stale: the baseline has ${one}, which is not found any more`);
   return {
     title: `Changed since ${baseline.startedAt} (${baseline.target}, ${baseline.outcome})`,
-    groups,
+    groups: groups.filter((group) => group.count > 0),
     lines: [
       ...(changes.length === 0 ? ["nothing"] : []),
       ...differences.map((difference) => `differs: ${difference}`),

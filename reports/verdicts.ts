@@ -1,6 +1,7 @@
 /** Which verdict a requirement takes: the strongest that its trials gave, or the reason why there is none. */
 import type { Contract, Requirement } from "../helpers/contract/contract.ts";
 import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
+import { groupedBy } from "../helpers/grouped.ts";
 import { type LedgerEntry, type LedgerPage, STRENGTH, type Verdict } from "../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
@@ -11,18 +12,15 @@ export const entriesByRequirement = (
   pages: readonly LedgerPage[],
   trials: readonly TrialFact[],
 ): Map<string, LedgerEntry[]> => {
-  const byRequirement = new Map<string, LedgerEntry[]>();
-  const add = (entry: LedgerEntry): void => {
-    const known = byRequirement.get(entry.requirement);
-    if (known) known.push(entry);
-    else byRequirement.set(entry.requirement, [entry]);
-  };
-  for (const page of pages) page.entries.forEach(add);
-  for (const { requirements, state, reason = "its trial did not finish" } of trials) {
-    if (state === "finished") continue;
-    for (const requirement of requirements) add({ requirement, verdict: "blocked", reason, exchanges: 0 });
-  }
-  return byRequirement;
+  const blocked = trials
+    .filter(({ state }) => state !== "finished")
+    .flatMap(({ requirements, reason = "its trial did not finish" }) =>
+      requirements.map(
+        (requirement): LedgerEntry => ({ requirement, verdict: "blocked", reason, exchanges: 0 }),
+      ),
+    );
+  const entries = [...pages.flatMap((page) => page.entries), ...blocked];
+  return groupedBy(entries, ({ requirement }) => requirement);
 };
 
 /** The run was not asked about the others: what its trials happen to say of them is neither pass nor failure. */

@@ -16,7 +16,7 @@ import {
 } from "../helpers/run/messages.ts";
 import type { Sent } from "../helpers/run/tally.ts";
 import type { MadeList } from "../helpers/trials/made.ts";
-import type { RunPlan } from "../helpers/trials/run-plan.ts";
+import type { RunPlan } from "../helpers/trials/run-info.ts";
 
 export interface Coordinator {
   readonly address: CoordinatorAddress;

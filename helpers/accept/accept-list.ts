@@ -1,7 +1,6 @@
 /** Reads accept lists: what a team knows to be wrong, who owns it, why it is accepted and until when. */
-import { readFileSync } from "node:fs";
 import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
-import { ConfigurationError } from "../target/load-target.ts";
+import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Acceptance, AcceptList } from "./acceptance.ts";
 
 /**
@@ -9,15 +8,10 @@ import type { Acceptance, AcceptList } from "./acceptance.ts";
  * @param isFingerprint whether a report could have told this fingerprint
  * @throws ConfigurationError with file and line
  */
-export const readAcceptList = (file: string, isFingerprint: (text: string) => boolean): AcceptList => {
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch (error) {
-    throw new ConfigurationError(`The accept list ${file} can't be read: ${(error as Error).message}`);
-  }
-  return { file, entries: parseAcceptList(text, file, isFingerprint) };
-};
+export const readAcceptList = (file: string, isFingerprint: (text: string) => boolean): AcceptList => ({
+  file,
+  entries: parseAcceptList(readGiven(`The accept list ${file}`, file), file, isFingerprint),
+});
 
 /** @throws ConfigurationError with `name` and line */
 export const parseAcceptList = (

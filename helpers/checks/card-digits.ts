@@ -1,22 +1,18 @@
 /** Whether the digits that a response shows of a card are those of the card that was enrolled. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat } from "./check.ts";
 
-export const checkBin = (primaryAccountNumber: string, panBin: unknown): CheckResult => {
-  if (typeof panBin === "string" && panBin !== "" && primaryAccountNumber.startsWith(panBin)) return HOLDS;
-  return violation({
+export const checkBin = (primaryAccountNumber: string, panBin: unknown): CheckResult =>
+  checkThat(typeof panBin === "string" && panBin !== "" && primaryAccountNumber.startsWith(panBin), {
     pointer: "/maskedCard/panBin",
     message: "panBin is not how the card number begins",
     expected: `the first digits of the card number, ${primaryAccountNumber.slice(0, 6)}…`,
     actual: String(panBin),
   });
-};
 
-export const checkLastFour = (primaryAccountNumber: string, panLastFour: unknown): CheckResult => {
-  if (panLastFour === primaryAccountNumber.slice(-4)) return HOLDS;
-  return violation({
+export const checkLastFour = (primaryAccountNumber: string, panLastFour: unknown): CheckResult =>
+  checkThat(panLastFour === primaryAccountNumber.slice(-4), {
     pointer: "/maskedCard/panLastFour",
     message: "panLastFour is not how the card number ends",
     expected: primaryAccountNumber.slice(-4),
     actual: String(panLastFour),
   });
-};

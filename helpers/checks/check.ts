@@ -13,4 +13,10 @@ export interface CheckResult {
 
 export const HOLDS: CheckResult = { holds: true, pointer: "", message: "", expected: "", actual: "" };
 
-export const violation = (details: Omit<CheckResult, "holds">): CheckResult => ({ holds: false, ...details });
+type Details = Omit<CheckResult, "holds">;
+
+export const violation = (details: Details): CheckResult => ({ holds: false, ...details });
+
+/** @param details of the violation, where it does not hold */
+export const checkThat = (holds: boolean, details: Details): CheckResult =>
+  holds ? HOLDS : violation(details);

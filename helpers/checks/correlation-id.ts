@@ -1,11 +1,10 @@
 /** Whether a response returns the correlation id of its request. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat, violation } from "./check.ts";
 
 /** Letter case and the optional prefix may be lost on the way: only the UUID at the end is compared. */
 export const checkEchoed = (sent: string, returned: unknown): CheckResult => {
   const uuid = sent.slice(-36).toLowerCase();
-  if (typeof returned === "string" && returned.toLowerCase().endsWith(uuid)) return HOLDS;
-  return violation({
+  return checkThat(typeof returned === "string" && returned.toLowerCase().endsWith(uuid), {
     pointer: "/srcCorrelationId",
     message: "the response returns another srcCorrelationId than the request carried",
     expected: sent,
@@ -24,8 +23,7 @@ export const checkGenerated = (returned: readonly unknown[]): CheckResult => {
       actual: "none",
     });
   }
-  if (new Set(ids.map((id) => id.toLowerCase())).size === ids.length) return HOLDS;
-  return violation({
+  return checkThat(new Set(ids.map((id) => id.toLowerCase())).size === ids.length, {
     pointer: "/srcCorrelationId",
     message: "two requests without srcCorrelationId got the same one back",
     expected: "a new srcCorrelationId for each",

@@ -1,5 +1,5 @@
 /** Whether a status that an enrollment returns is the one of something newly enrolled. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat } from "./check.ts";
 import { instancesAt } from "./rules.ts";
 
 /** Statuses that the document rules out at enrollment; any other unknown one breaks its enum, not this rule. */
@@ -9,8 +9,7 @@ const LATER = ["SUSPENDED", "CANCELLED", "LOCKED"];
 export const checkStatusAtEnrollment = (body: unknown, pointer: string): CheckResult | undefined => {
   const [instance] = instancesAt(body, pointer);
   if (instance === undefined) return undefined;
-  if (!LATER.includes(String(instance.value))) return HOLDS;
-  return violation({
+  return checkThat(!LATER.includes(String(instance.value)), {
     pointer,
     message: `an enrollment returned ${pointer.slice(1).replaceAll("/", ".")} ${instance.value}`,
     expected: "ACTIVE",

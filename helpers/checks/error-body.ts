@@ -32,16 +32,11 @@ export const checkErrorBody = (
       const broken = results.filter(({ result }) => !result.holds);
       return { shape, results, broken, atTop: broken.filter(({ rule }) => isAtTop(rule)).length };
     })
-    .sort(
-      (a, b) => a.atTop - b.atTop || a.broken.length - b.broken.length || b.results.length - a.results.length,
-    );
+    .sort(byLikeness);
   const [best, second] = candidates;
   if (best === undefined) return { shape: undefined, rules: [], whole: HOLDS };
   if (best.broken.length === 0) return { shape: best.shape, rules: best.results, whole: HOLDS };
-  const tied =
-    second?.atTop === best.atTop &&
-    second.broken.length === best.broken.length &&
-    second.results.length === best.results.length;
+  const tied = second !== undefined && byLikeness(best, second) === 0;
   return {
     shape: tied ? undefined : best.shape,
     rules: tied ? [] : best.results,
@@ -53,6 +48,11 @@ export const checkErrorBody = (
     }),
   };
 };
+
+type Candidate = Readonly<Record<"results" | "broken", readonly RuleResult[]>> & { readonly atTop: number };
+
+const byLikeness = (a: Candidate, b: Candidate): number =>
+  a.atTop - b.atTop || a.broken.length - b.broken.length || b.results.length - a.results.length;
 
 /** The fields of the body itself make a shape; what lies deeper is the same in both. */
 const isAtTop = (rule: Rule): boolean => rule.pointer.split("/").length <= 2;

@@ -1,5 +1,5 @@
 /** Whether an error that names its source names the parameter that was at fault. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat } from "./check.ts";
 import { errorDetails } from "./error-body.ts";
 
 /**
@@ -12,8 +12,7 @@ export const checkErrorSource = (body: unknown, pointer: string): CheckResult | 
   const sources = sourcesOf(body);
   if (sources.length === 0) return undefined;
   const path = wordsOf(pointer);
-  if (path.length === 0 || sources.some((source) => names(source, path))) return HOLDS;
-  return violation({
+  return checkThat(path.length === 0 || sources.some((source) => names(source, path)), {
     pointer: "",
     message: `the error blames ${sources.join(", ")} instead of ${pointer.slice(1).replaceAll("/", ".")}`,
     expected: `a source that names ${pointer.slice(1).replaceAll("/", ".")}`,

@@ -1,5 +1,5 @@
 /** Whether an error body of the sample shape has the error status value that its cause calls for. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat } from "./check.ts";
 import { errorDetails, errorStatus } from "./error-body.ts";
 
 /**
@@ -9,8 +9,7 @@ import { errorDetails, errorStatus } from "./error-body.ts";
 export const checkErrorStatus = (body: unknown, allowed: readonly string[]): CheckResult | undefined => {
   const status = errorStatus(body);
   if (status === undefined) return undefined;
-  if (allowed.includes(status)) return HOLDS;
-  return violation({
+  return checkThat(allowed.includes(status), {
     pointer: "/status",
     message: `the error status is ${status || "empty"}`,
     expected: allowed.join(" or "),
@@ -28,12 +27,11 @@ export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
   );
   if (types.length === 0) return undefined;
   const other = types.find((type) => type !== "BODY");
-  if (other === undefined) return HOLDS;
-  return violation({
+  return checkThat(other === undefined, {
     pointer: "/details/0/sourceType",
     message: `the error places a field of the body in ${other}`,
     expected: "BODY",
-    actual: other,
+    actual: `${other}`,
   });
 };
 
@@ -41,8 +39,7 @@ export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
 export const checkMessage = (body: unknown): CheckResult | undefined => {
   const { message } = (body ?? {}) as { message?: unknown };
   if (typeof message !== "string") return undefined;
-  if (message.trim() !== "") return HOLDS;
-  return violation({
+  return checkThat(message.trim() !== "", {
     pointer: "/message",
     message: "the error message is empty",
     expected: "a message about what is wrong",

@@ -1,6 +1,6 @@
 /** Whether a body that a response carries is JSON, and says so. */
 import type { Exchange } from "../exchange/exchange.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat, violation } from "./check.ts";
 
 /**
  * A missing content type is no violation: the recipient may look at the content (RFC 9110, 8.3).
@@ -17,8 +17,7 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
       actual: type,
     });
   }
-  if (response.json !== undefined) return HOLDS;
-  return violation({
+  return checkThat(response.json !== undefined, {
     pointer: "",
     message: `the body of a ${response.status} response is no JSON`,
     expected: "a JSON body",

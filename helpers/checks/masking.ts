@@ -1,5 +1,5 @@
 /** Whether a response shows in clear what has to stay masked. */
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat, HOLDS, violation } from "./check.ts";
 import { instancesAt } from "./rules.ts";
 
 /** A value that must not stand in the response in clear. */
@@ -46,8 +46,7 @@ export const checkMaskedField = (
 ): CheckResult | undefined => {
   const [instance] = instancesAt(body, pointer);
   if (typeof instance?.value !== "string" || parts.join("").length < SHORTEST) return undefined;
-  if (!holdsAll(instance.value.toLowerCase(), parts)) return HOLDS;
-  return violation({
+  return checkThat(!holdsAll(instance.value.toLowerCase(), parts), {
     pointer,
     message: `${pointer.slice(1)} shows the full value in clear`,
     expected: "a masked value",
@@ -72,8 +71,7 @@ const MASK = /[*•●#xX_…?]|\.{2,}|-{2,}/;
  */
 export const checkLooksMasked = (pointer: string, value: unknown): CheckResult | undefined => {
   if (typeof value !== "string" || value.trim().length < SHORTEST) return undefined;
-  if (MASK.test(value)) return HOLDS;
-  return violation({
+  return checkThat(MASK.test(value), {
     pointer,
     message: `${pointer.slice(1)} holds no masked character`,
     expected: "a masked value",

@@ -33,7 +33,7 @@ export const checkRefused = (
     ...at,
     message: `${what} was not refused as documented`,
     expected,
-    actual: probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`,
+    actual: answerOf(probe),
   });
 };
 
@@ -49,6 +49,9 @@ export const checkAccepted = (
     ...at,
     message: `${what} was refused`,
     expected: "accepted, as the same request without that is",
-    actual: probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`,
+    actual: answerOf(probe),
   });
 };
+
+const answerOf = (probe: Exchange): string =>
+  probe.failure === undefined ? `${statusOf(probe)}` : `no answer: ${probe.failure.message}`;

@@ -1,12 +1,11 @@
 /** Whether a response says when to come back (RFC 9110, 10.2.3). */
 import type { Exchange } from "../exchange/exchange.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat } from "./check.ts";
 
 /** Seconds, or a date. */
 export const checkRetryAfter = ({ response }: Exchange): CheckResult => {
   const told = response?.headers["retry-after"];
-  if (told !== undefined && (/^\d+$/.test(told) || !Number.isNaN(Date.parse(told)))) return HOLDS;
-  return violation({
+  return checkThat(told !== undefined && (/^\d+$/.test(told) || !Number.isNaN(Date.parse(told))), {
     pointer: "retry-after",
     message: `a ${response?.status} with a known recovery time does not tell it`,
     expected: "Retry-After: seconds or a date",

@@ -1,6 +1,7 @@
 /** Holds a body against rules, each at its place: which hold, which do not, which had nothing to hold against. */
 import type { Rule } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
+import { remembered } from "../remembered.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 export interface RuleResult {
@@ -12,14 +13,11 @@ export interface RuleResult {
  * Rules without an instance in the body give no result: nothing was shown about them.
  * @param rules of one operation, direction and status
  */
-export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] => {
-  const results: RuleResult[] = [];
-  for (const rule of rules) {
+export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] =>
+  rules.flatMap((rule) => {
     const result = checkRule(rule, body, validator);
-    if (result !== undefined) results.push({ rule, result });
-  }
-  return results;
-};
+    return result === undefined ? [] : [{ rule, result }];
+  });
 
 const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult | undefined => {
   if (rule.keyword === "optional" || rule.keyword === "enum-value") return undefined;
@@ -67,36 +65,18 @@ const appliesTo = (keyword: string, value: unknown): boolean =>
   typeof value === "string" ||
   !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
 
-const compiled = new WeakMap<Rule, Record<string, unknown>>();
-
-const keywordSchema = (rule: Rule): Record<string, unknown> => {
-  const known = compiled.get(rule);
-  if (known !== undefined) return known;
-  const schema = { [rule.keyword]: rule.value };
-  compiled.set(rule, schema);
-  return schema;
-};
+/** The validator knows again what it has compiled. */
+const keywordSchema = remembered(({ keyword, value }: Rule) => ({ [keyword]: value }));
 
 interface Instance {
   readonly pointer: string;
   readonly value: unknown;
 }
 
-const templates = new Map<string, string[]>();
-
-/** The same few templates are held against every response. */
-const segmentsOf = (template: string): string[] => {
-  const known = templates.get(template);
-  if (known !== undefined) return known;
-  const segments = template.split("/").slice(1);
-  templates.set(template, segments);
-  return segments;
-};
-
 /** All instances at a pointer template, in which `*` stands for every item of an array. */
 export const instancesAt = (body: unknown, template: string): Instance[] => {
   let found: Instance[] = [{ pointer: "", value: body }];
-  for (const segment of segmentsOf(template)) {
+  for (const segment of template.split("/").slice(1)) {
     found = found.flatMap(({ pointer, value }) => {
       if (segment === "*") {
         return Array.isArray(value)

@@ -1,6 +1,6 @@
 /** Whether a time that a response states is the time of the event that the exchange brought about. */
 import type { Exchange } from "../exchange/exchange.ts";
-import { type CheckResult, HOLDS, violation } from "./check.ts";
+import { type CheckResult, checkThat } from "./check.ts";
 
 /** Clocks differ: this much either way is no violation. */
 const TOLERANCE_MS = 10 * 60_000;
@@ -23,8 +23,8 @@ export const checkTimeOfEvent = (
   const clocks = [exchange.startedAt.getTime() + ahead, ...(Number.isNaN(told) ? [] : [told])];
   // A time given to the day stands for any moment of that day.
   const span = time % 86_400_000 === 0 ? 86_400_000 : 0;
-  if (clocks.some((now) => now >= time - TOLERANCE_MS && now <= time + span + TOLERANCE_MS)) return HOLDS;
-  return violation({
+  const isNear = (now: number): boolean => now >= time - TOLERANCE_MS && now <= time + span + TOLERANCE_MS;
+  return checkThat(clocks.some(isNear), {
     pointer,
     message: `${pointer.slice(1)} is not the time of the call`,
     expected: `about ${new Date(clocks.at(-1) ?? 0).toISOString()}`,

@@ -1,6 +1,6 @@
 /** What a run may still send: its permissions, counted. The sessions of a run share one, in whatever process they are. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Permissions } from "../target/target.ts";
-import { type Clock, wallClock } from "./clock.ts";
 
 export interface Allowance {
   /** Takes one billable call; false when none is left. */
@@ -23,6 +23,20 @@ export interface SharedAllowance extends Allowance {
   /** Gives back those of a lease that were not made. */
   giveBack(calls: number): void;
 }
+
+/** The time by which the rate is kept. */
+interface Clock {
+  /** Milliseconds, from any origin. */
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+const wallClock: Clock = {
+  now: () => performance.now(),
+  wait: async (milliseconds) => {
+    await sleep(milliseconds);
+  },
+};
 
 /** Accounts that lock do so on the fifth failure, and it is open whether a success starts the count anew. */
 const FAILURES_ALLOWED = 4;

@@ -2,14 +2,14 @@
 import type { Hazard } from "../contract/contract.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
-/** What is to be sent, exactly: nothing is added but what `authenticate` gives and what HTTP itself needs. */
+/** What is to be sent, exactly: nothing is added but what HTTP itself needs. */
 export interface ClientRequest {
   readonly service: string;
   readonly operationId: string;
   readonly method: string;
   /** Absolute and already encoded; it is sent as written, dot segments included. */
   readonly url: string;
-  /** Win over what authentication gives; `null` leaves a header out. */
+  /** `null` leaves a header out. */
   readonly headers?: Readonly<Record<string, string | null>>;
   /** Sent as it stands, well-formed or not. */
   readonly body?: string | Buffer;
@@ -26,7 +26,7 @@ export interface ClientRequest {
 export interface Draft {
   readonly id: string;
   readonly source: ClientRequest;
-  /** As it will be sent, but for what later interceptors add. */
+  /** As it will be sent. */
   readonly request: SentRequest;
   readonly bytes: string | Buffer | undefined;
 }

@@ -43,6 +43,23 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
+/** An exchange as it may be written to disk: redacted at capture. */
+export interface RecordedExchange {
+  readonly id: string;
+  readonly operationId: string;
+  readonly request: { method: string; url: string; headers: Record<string, string>; body?: string };
+  readonly response?: { status: number; headers: Record<string, string>; body: string };
+  readonly failure?: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+/** Repeated headers joined with a comma. */
+export const joinedHeaders = (
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")]));
+
 /** Status of the response, or 0 when there is none. */
 export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;
 

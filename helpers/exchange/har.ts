@@ -1,5 +1,5 @@
 /** Recorded exchanges as an HTTP archive (HAR 1.2), which browsers' developer tools and proxies open. */
-import type { RecordedExchange } from "./recorded-exchange.ts";
+import type { RecordedExchange } from "./exchange.ts";
 
 export const toHar = (exchanges: readonly RecordedExchange[]) => ({
   log: {

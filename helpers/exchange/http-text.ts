@@ -1,5 +1,5 @@
 /** A recorded exchange as text, in the layout of an HTTP message (RFC 9112). */
-import type { RecordedExchange } from "./recorded-exchange.ts";
+import type { RecordedExchange } from "./exchange.ts";
 
 export const httpText = ({ request, response, failure }: RecordedExchange): string =>
   [

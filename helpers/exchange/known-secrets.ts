@@ -1,16 +1,9 @@
 /** Finds secret values that are known, in whichever notation they stand: plain, JSON, URL-encoded or HTML. */
 
-interface KnownSecrets {
-  learn(value: string, name: string): void;
-  knows(name: string): boolean;
-  /** Replaces each known value by `‹its name›`. */
-  redact(text: string): string;
-}
-
 /** A shorter value would blot out ordinary words, and protects nothing. */
 const SHORTEST = 4;
 
-export function createKnownSecrets(): KnownSecrets {
+export function createKnownSecrets() {
   const nameByValue = new Map<string, string>();
   let names: string[] = [];
   let pattern: RegExp | undefined;
@@ -22,13 +15,14 @@ export function createKnownSecrets(): KnownSecrets {
   };
 
   return {
-    learn(value, name) {
+    learn(value: string, name: string): void {
       if (value.length < SHORTEST || nameByValue.has(value)) return;
       nameByValue.set(value, name);
       pattern = undefined;
     },
-    knows: (name) => [...nameByValue.values()].includes(name),
-    redact(text) {
+    knows: (name: string): boolean => [...nameByValue.values()].includes(name),
+    /** Replaces each known value by `‹its name›`. */
+    redact(text: string): string {
       if (nameByValue.size === 0) return text;
       pattern ??= compile();
       return text.replace(pattern, (_, ...groups: unknown[]) => {

@@ -4,32 +4,22 @@ import type { Allowance } from "./allowance.ts";
 import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
 import { type Exchange, isAccepted, statusOf } from "./exchange.ts";
 
-interface PermissionKeeper {
-  readonly interceptor: Interceptor;
-  /** Billable calls let through so far. */
-  billableCalls(): number;
-}
-
-export function enforcePermissions(permissions: Permissions, allowance: Allowance): PermissionKeeper {
-  let billable = 0;
-  return {
-    billableCalls: () => billable,
-    interceptor: (next) => async (draft) => {
-      const hazards = draft.source.hazards ?? [];
-      if (hazards.includes("destructive") && !permissions.destructive) {
-        return refused(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
-      }
-      if (hazards.includes("locks-account") && !permissions.locking) {
-        return refused(draft, "it can lock an account; ALLOW_LOCKING allows it");
-      }
-      if (hazards.includes("billable")) {
-        if (!(await allowance.bill())) return refused(draft, usedUp(permissions.billableCalls));
-        billable += 1;
-      }
-      return await withinLogIns(draft, allowance, next);
-    },
+export const enforcePermissions =
+  (permissions: Permissions, allowance: Allowance): Interceptor =>
+  (next) =>
+  async (draft) => {
+    const hazards = draft.source.hazards ?? [];
+    if (hazards.includes("destructive") && !permissions.destructive) {
+      return refused(draft, "it is destructive; ALLOW_DESTRUCTIVE allows it");
+    }
+    if (hazards.includes("locks-account") && !permissions.locking) {
+      return refused(draft, "it can lock an account; ALLOW_LOCKING allows it");
+    }
+    if (hazards.includes("billable") && !(await allowance.bill())) {
+      return refused(draft, usedUp(permissions.billableCalls));
+    }
+    return await withinLogIns(draft, allowance, next);
   };
-}
 
 /** Too many requests, and unavailable: nothing was looked at. */
 const UNHEARD = [429, 503];

@@ -1,8 +1,7 @@
 /** Turns exchanges and texts into what may be written: redacted, with curl that shows an exchange again. */
 
 import { toCurl } from "./curl.ts";
-import type { Exchange } from "./exchange.ts";
-import type { RecordedExchange } from "./recorded-exchange.ts";
+import type { Exchange, RecordedExchange } from "./exchange.ts";
 import { type Redactor, record } from "./redact.ts";
 
 export interface Recorder {

@@ -1,10 +1,9 @@
 /** Makes texts and exchanges fit to be written: what is secret gives way to a placeholder that says what stood there. */
 import { isUtf8 } from "node:buffer";
 import { configuration } from "../target/names.ts";
-import type { Exchange, ReceivedResponse } from "./exchange.ts";
+import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
 import { createKnownSecrets } from "./known-secrets.ts";
 import { placeholder } from "./placeholder.ts";
-import type { RecordedExchange } from "./recorded-exchange.ts";
 import { redactShapes } from "./shapes.ts";
 
 /** What it redacts once, it leaves alone when it meets it again. */

@@ -1,7 +1,7 @@
 /** Sends one request over a kept-alive connection and tells what came back. */
 import { Agent, type Dispatcher } from "undici";
-import { type Draft, exchangeOf, type Send } from "./draft.ts";
-import type { Exchange, ReceivedResponse } from "./exchange.ts";
+import { type Draft, exchangeOf } from "./draft.ts";
+import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
 import { sendAndLeave } from "./leave.ts";
 
@@ -14,12 +14,7 @@ export interface TransportLimits {
   readonly bodyLimitBytes?: number;
 }
 
-interface Transport {
-  readonly send: Send;
-  close(): Promise<void>;
-}
-
-export function createTransport(limits: TransportLimits): Transport {
+export function createTransport(limits: TransportLimits) {
   const timeLimitMs = limits.timeLimitMs ?? 30_000;
   const agent = new Agent({
     connections: limits.connections ?? 16,
@@ -31,8 +26,9 @@ export function createTransport(limits: TransportLimits): Transport {
     bodyTimeout: 0,
   });
   return {
-    send: (draft) => (draft.source.abandon ? sendAndLeave(draft) : dispatch(agent, draft, timeLimitMs)),
-    close: () => agent.destroy(),
+    send: (draft: Draft): Promise<Exchange> =>
+      draft.source.abandon ? sendAndLeave(draft) : dispatch(agent, draft, timeLimitMs),
+    close: (): Promise<void> => agent.destroy(),
   };
 }
 
@@ -74,7 +70,7 @@ function collect(
     },
     onResponseStart(_, statusCode, received) {
       status = statusCode;
-      headers = joined(received);
+      headers = joinedHeaders(received);
     },
     onResponseData(_, chunk) {
       chunks.push(chunk);
@@ -116,14 +112,6 @@ const unsendable = (draft: Draft, cause: unknown): Error =>
     `${draft.source.operationId}: ${draft.request.method} ${draft.request.url} cannot be sent as HTTP: ` +
       `${(cause as Error).message}. Mend the request that was made.`,
     { cause },
-  );
-
-const joined = (headers: Record<string, string | string[] | undefined>): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(", ") : (value ?? ""),
-    ]),
   );
 
 const decoder = new TextDecoder();

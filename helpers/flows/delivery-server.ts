@@ -3,6 +3,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
+import { joinedHeaders } from "../exchange/exchange.ts";
 import { type Delivery, jsonOf } from "./delivery.ts";
 
 export interface DeliveryServerOptions {
@@ -66,17 +67,7 @@ const receive = async (
   response.writeHead(status).end();
   if (!isTaken) return;
   const body = Buffer.concat(size > limit ? [] : chunks);
-  const headers = headersOf(request);
-  onDelivery({
-    receivedAt,
-    method: request.method ?? "",
-    path,
-    headers,
-    body,
-    json: jsonOf(body),
-    answered: status,
-  });
+  const { method = "" } = request;
+  const headers = joinedHeaders(request.headers);
+  onDelivery({ receivedAt, method, path, headers, body, json: jsonOf(body), answered: status });
 };
-
-const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")]));

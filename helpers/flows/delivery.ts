@@ -1,5 +1,6 @@
 /** What the receiver took, and how it compares with what was expected. */
 import type { Exchange } from "../exchange/exchange.ts";
+import { remembered } from "../remembered.ts";
 
 export interface Delivery {
   readonly receivedAt: Date;
@@ -52,14 +53,11 @@ export const deliveryProblems = (
 };
 
 /** Whether the identifier stands in the path, the query or as a value anywhere in the body. */
-export const carries = (delivery: Delivery, identifier: string): boolean => {
-  const known = carried.get(delivery) ?? new Set([...partsOf(delivery.path), ...valuesIn(delivery.json)]);
-  carried.set(delivery, known);
-  return known.has(identifier);
-};
+export const carries = (delivery: Delivery, identifier: string): boolean =>
+  carriedBy(delivery).has(identifier);
 
 /** Whoever waits asks of every delivery again with each that comes. */
-const carried = new WeakMap<Delivery, ReadonlySet<string>>();
+const carriedBy = remembered(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
 
 const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(decoded);
 

@@ -1,5 +1,5 @@
 /** Polls reports as the documents ask: side by side, 20 seconds apart. */
-import { type CheckResult, HOLDS, violation } from "../checks/check.ts";
+import { type CheckResult, checkThat } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { TrialClock } from "../trials/clock.ts";
 import { type Patience, waitUntil } from "./wait-until.ts";
@@ -81,21 +81,17 @@ export const isInProgress = (status: string | undefined): boolean => status?.toL
 export const checkReportStatuses = (statuses: readonly string[]): CheckResult => {
   const letters = statuses.map((status) => status.toLowerCase());
   const unknown = letters.findIndex((status) => !Object.hasOwn(ENDS, status));
-  const expected = "inProgress, then success or failure";
-  const actual = statuses.join(", ");
-  if (unknown >= 0) {
-    return violation({
-      pointer: "",
-      message: `a report has the status ${statuses[unknown]}`,
-      expected,
-      actual,
-    });
-  }
   const back = letters.findIndex((status, index) => {
     const before = letters[index - 1];
     return before !== undefined && ENDS[before] !== undefined && status !== before;
   });
-  if (back < 0) return HOLDS;
-  const message = `a report went from ${statuses[back - 1]} to ${statuses[back]}`;
-  return violation({ pointer: "", message, expected, actual });
+  return checkThat(unknown < 0 && back < 0, {
+    pointer: "",
+    message:
+      unknown < 0
+        ? `a report went from ${statuses[back - 1]} to ${statuses[back]}`
+        : `a report has the status ${statuses[unknown]}`,
+    expected: "inProgress, then success or failure",
+    actual: statuses.join(", "),
+  });
 };

@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor } from "../exchange/redact.ts";
 import { type Change, createMadeList, type Intent, type Made, type MadeList } from "../trials/made.ts";
-import type { RunPlan } from "../trials/run-plan.ts";
-import { replaceFile } from "./replace-file.ts";
+import type { RunPlan } from "../trials/run-info.ts";
+import { replaceFile } from "./files.ts";
 
 /** What is left of one run on its target, as far as is known. */
 export interface Leftovers {

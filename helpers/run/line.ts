@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
-import type { RunPlan } from "../trials/run-plan.ts";
+import type { RunPlan } from "../trials/run-info.ts";
 import {
   type CoordinatorAddress,
   type FromCoordinator,

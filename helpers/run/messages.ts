@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { type Delivery, jsonOf } from "../flows/delivery.ts";
 import type { Letterhead } from "../flows/shared-receiver.ts";
 import type { Change } from "../trials/made.ts";
-import type { RunPlan } from "../trials/run-plan.ts";
+import type { RunPlan } from "../trials/run-info.ts";
 import type { Sent } from "./tally.ts";
 
 /** Where the coordinator listens, and the word that opens it: other users of the machine can connect as well. */

@@ -1,5 +1,5 @@
 /** The run that this process is a part of: its line to the coordinator, and the plan that comes over it. */
-import type { RunPlan } from "../trials/run-plan.ts";
+import type { RunPlan } from "../trials/run-info.ts";
 import { type Line, openLine } from "./line.ts";
 import type { CoordinatorAddress } from "./messages.ts";
 

@@ -1,4 +1,5 @@
 /** Steps of a sequence as they may be written: redacted, with whatever of an answer later requests are made of. */
+import { escapeSegment } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { RecordedStep } from "../trials/failure.ts";
@@ -54,6 +55,6 @@ function* leavesOf(value: unknown, pointer = ""): Generator<readonly [string, st
   if (typeof value === "string" || typeof value === "number") yield [pointer, String(value)];
   if (typeof value !== "object" || value === null) return;
   for (const [name, child] of Object.entries(value)) {
-    yield* leavesOf(child, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    yield* leavesOf(child, `${pointer}/${escapeSegment(name)}`);
   }
 }

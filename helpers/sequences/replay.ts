@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
+import type { RecordedExchange } from "../exchange/exchange.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { RecordedExchange } from "../exchange/recorded-exchange.ts";
 import type { Call } from "../trials/call.ts";
 import type { RecordedStep } from "../trials/failure.ts";
 import type { Must, Stage } from "./model.ts";
@@ -69,19 +69,14 @@ const callOf = (
 ): Call => {
   if (/‹cut here/.test(request.body ?? ""))
     throw new Error(`The request of ${operationId} was too long to be kept whole: it can't be sent again.`);
+  const operation = operations.find((one) => one.operationId === operationId);
   const headers = Object.entries(request.headers)
     .map(([name, value]) => [name, current(value, known)] as const)
     .filter(([name, value]) => !value.includes("‹") && name !== "content-type");
   return {
     operationId,
     method: request.method,
-    at: current(
-      belowBase(
-        request.url,
-        operations.find((one) => one.operationId === operationId),
-      ),
-      known,
-    ),
+    at: current(belowBase(request.url, operation), known),
     headers: Object.fromEntries(headers),
     ...(request.body !== undefined && {
       raw: {

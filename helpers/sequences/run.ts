@@ -20,6 +20,7 @@ export interface Taken {
   /** What the step was about: the name of the command or of the look. */
   readonly title: string;
   readonly exchange?: Exchange;
+  /** What was done by other means than a call. */
   readonly act?: Act;
   /** Whether it was sent at the same time as the one before. */
   readonly beside: boolean;

@@ -12,6 +12,19 @@ export class ConfigurationError extends Error {
 }
 
 /**
+ * The text of a file that the user gave.
+ * @param what it is, for the message
+ * @throws ConfigurationError
+ */
+export const readGiven = (what: string, path: string): string => {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new ConfigurationError(`${what} can't be read: ${(error as Error).message}`);
+  }
+};
+
+/**
  * @param name reads `.env.<name>` if there is one
  * @param environment wins over the file
  * @throws ConfigurationError

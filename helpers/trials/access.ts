@@ -1,16 +1,16 @@
 /** Gets access tokens for the operations that ask for one, and never tries refused credentials again. */
 import fc from "fast-check";
 import { instancesAt } from "../checks/rules.ts";
-import type { Operation, SecurityScheme } from "../contract/contract.ts";
+import type { Operation } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import { createTokenKeeper, type TokenKeeper } from "../flows/token-keeper.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
 
 export interface Access {
-  readonly keeper: TokenKeeper;
+  /** The token, a new one when there is none yet or the last is older than 90 minutes. */
+  token(): Promise<string>;
   /** Header that carries the token. */
   readonly header: string;
   /** The scheme that a token satisfies. */
@@ -47,10 +47,25 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
-  return { keeper: createTokenKeeper(create, options.clock), header: headerOf(scheme), scheme: scheme.name };
+  return { token: kept(create, options.clock), header: scheme.header.toLowerCase(), scheme: scheme.name };
 };
 
-const headerOf = ({ header }: SecurityScheme): string => header.toLowerCase();
+/** "A new one is generated when it is older than 90 minutes". */
+const RENEW_AFTER_MS = 90 * 60_000;
+
+/** One token for all calls. What `create` throws is thrown, and it is asked again the next time. */
+const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"] => {
+  let current: { readonly token: Promise<string>; readonly since: number } | undefined;
+  return () => {
+    if (current !== undefined && clock.now() - current.since <= RENEW_AFTER_MS) return current.token;
+    const fresh = { token: create(), since: clock.now() };
+    current = fresh;
+    fresh.token.catch(() => {
+      if (current === fresh) current = undefined;
+    });
+    return fresh.token;
+  };
+};
 
 /** The field of the token is not documented: failing the pointer, the one long string of the body serves. */
 const tokenIn = (exchange: Exchange, pointer: string): string | undefined => {

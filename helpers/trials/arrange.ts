@@ -85,13 +85,7 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
       return arranged;
     };
     const arranger: Arranger = {
-      get,
-      async need(resource, types) {
-        const arranged = await get(resource, types);
-        if ("value" in arranged) return arranged.value;
-        if ("missing" in arranged) throw new NotTried(arranged.missing);
-        throw new TargetLost(arranged.failed);
-      },
+      ...needing(get),
       apart,
       changeable() {
         if (kind === "apart") return arranger;
@@ -103,6 +97,17 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
   };
   return below([]);
 };
+
+/** What can't be done without is what is got, or why it is not there. */
+export const needing = (get: Arranger["get"]): Pick<Arranger, "get" | "need"> => ({
+  get,
+  async need(resource, types) {
+    const arranged = await get(resource, types);
+    if ("value" in arranged) return arranged.value;
+    if ("missing" in arranged) throw new NotTried(arranged.missing);
+    throw new TargetLost(arranged.failed);
+  },
+});
 
 const setApart = (options: ArrangerOptions, name: string): (() => Arranger) => {
   let count = 0;
@@ -170,9 +175,8 @@ const through = async (
   { operation, place, isNew, name }: Way & { readonly name: string },
 ): Promise<Arranged> => {
   const draw = [name, operation.operationId, resource, ...types].join(" ");
-  const called = await attempt(() => options.call(operation, arranger, draw));
-  if (!("exchange" in called)) return called;
-  const { exchange } = called;
+  const exchange = await options.call(operation, arranger, draw).catch(unarranged);
+  if (!("request" in exchange)) return exchange;
   if (exchange.failure?.kind === "not-allowed")
     return { missing: `needs permission: ${exchange.failure.message}` };
   // Whoever shares with us what it belongs to was quicker.
@@ -211,16 +215,11 @@ const isEmptyList = (body: unknown, pointer: string): boolean => {
   return Array.isArray(found?.value) && found.value.length === 0;
 };
 
-const attempt = async (
-  call: () => Promise<Exchange>,
-): Promise<{ readonly exchange: Exchange } | Arranged> => {
-  try {
-    return { exchange: await call() };
-  } catch (error) {
-    if (error instanceof NotTried) return { missing: error.message };
-    if (error instanceof TargetLost) return { failed: error.message };
-    throw error;
-  }
+/** Why something is not arranged that stopped on its way there. */
+export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: string }> => {
+  if (error instanceof NotTried) return { missing: error.message };
+  if (error instanceof TargetLost) return { failed: error.message };
+  throw error;
 };
 
 const isIdentifier = (value: unknown): boolean =>

@@ -1,4 +1,3 @@
-/** What a trial asks a session to send. */
 /** What a call sends. Whatever is not given here comes from the contract and the target. */
 export interface Call {
   readonly operationId: string;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
-import type { Arranger } from "./arrange.ts";
+import { type Arranger, needing } from "./arrange.ts";
 import type { Call } from "./call.ts";
 import { listsOf, type Made, remover } from "./made.ts";
 import { validCalls } from "./valid-call.ts";
@@ -63,15 +63,10 @@ const listedIn = (json: unknown): string | undefined =>
 /** @param listed stands for a resource that only bodies name, in lists that the removal takes over */
 const only = (given: Readonly<Record<string, string>>, listed: string | undefined): Arranger => {
   const arranger: Arranger = {
-    async get(resource) {
+    ...needing(async (resource) => {
       const value = given[resource] ?? listed;
-      return value === undefined ? { missing: `needs ${resource}` } : { value };
-    },
-    async need(resource) {
-      const value = given[resource] ?? listed;
-      if (value === undefined) throw new Error(`it is not known which ${resource} it belongs to`);
-      return value;
-    },
+      return value === undefined ? { missing: `it is not known which ${resource} it belongs to` } : { value };
+    }),
     apart: () => arranger,
     changeable: () => arranger,
   };

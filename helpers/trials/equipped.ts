@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
+import { remembered } from "../remembered.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
@@ -57,11 +58,5 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   return equipped;
 };
 
-const validators = new WeakMap<Contract, Validator>();
-
 /** What it has compiled serves every session of the process. */
-const validatorOf = (contract: Contract): Validator => {
-  const known = validators.get(contract) ?? createValidator(contract);
-  validators.set(contract, known);
-  return known;
-};
+const validatorOf = remembered(createValidator);

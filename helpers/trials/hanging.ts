@@ -1,6 +1,6 @@
 /** Which operations hang on others: a call of theirs needs what those give. */
 import type { Contract, Operation } from "../contract/contract.ts";
-import { resourcesOf, sentBy } from "./valid-call.ts";
+import { resourcesNamedBy, sentBy } from "./valid-call.ts";
 
 /**
  * Operations that need what only the given ones give: a resource that they make or find, or the access token.
@@ -35,11 +35,10 @@ const givenBy = ({ produces, finds }: Operation): string[] =>
   [...produces, ...finds].map(({ resource }) => resource);
 
 const needsOf = (operation: Operation, contract: Contract): string[] => {
-  const body = operation.requestBody?.content["application/json"];
   const own = new Set(givenBy(operation));
   // What the user does not configure is the token.
   const keys = contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
-  const named = body === undefined ? [] : [...resourcesOf(body, contract)];
+  const named = [...resourcesNamedBy(operation, contract)];
   return [
     ...operation.needs,
     ...(keys.some(({ configuration }) => configuration === undefined) ? [TOKEN] : []),

@@ -2,13 +2,14 @@
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
-import type { Contract, Level, Operation, Service } from "../contract/contract.ts";
+import type { Contract, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
+import { remembered } from "../remembered.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { Taken } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
-import type { LedgerEntry, LedgerPage, Verdict } from "./ledger.ts";
+import type { LedgerEntry, LedgerPage, OperationCount, Verdict } from "./ledger.ts";
 
 export interface Judge {
   /**
@@ -42,25 +43,13 @@ interface Tally {
   readonly failures: Map<string, Failure>;
 }
 
-interface Index {
-  readonly levels: ReadonlyMap<string, Level>;
-  /** Ids of requirements that came after the set that is judged by. */
-  readonly later: ReadonlySet<string>;
-  readonly operations: ReadonlyMap<string, Operation>;
-}
-
-const indexes = new WeakMap<Contract, Index>();
-
 /** Every trial has a judge of its own: what they look up is the same. */
-const indexOf = (contract: Contract): Index => {
-  const index = indexes.get(contract) ?? {
-    levels: new Map(contract.requirements.map(({ id, level }) => [id, level])),
-    later: new Set(contract.requirementSet?.later),
-    operations: new Map(contract.operations.map((operation) => [operation.operationId, operation])),
-  };
-  indexes.set(contract, index);
-  return index;
-};
+const indexOf = remembered(({ requirements, requirementSet, operations }: Contract) => ({
+  levels: new Map(requirements.map(({ id, level }) => [id, level])),
+  /** Ids of requirements that came after the set that is judged by. */
+  later: new Set(requirementSet?.later),
+  operations: new Map(operations.map((operation) => [operation.operationId, operation])),
+}));
 
 export const createJudge = (
   contract: Contract,
@@ -70,7 +59,7 @@ export const createJudge = (
   const { levels, later, operations } = indexOf(contract);
   const tallies = new Map<string, Tally>();
   const observations = new Map<string, { subject: string; operationId: string; observed: string }>();
-  const statuses = new Map<string, number>();
+  const statuses = new Map<string, OperationCount>();
   let exchanges = 0;
   let billableCalls = 0;
 
@@ -91,8 +80,8 @@ export const createJudge = (
         add(requirement, "passed", shown.length);
         return;
       }
-      const verdict = verdictOfDeviation(later.has(requirement) ? "assumed" : levels.get(requirement));
-      const tally = add(requirement, verdict, shown.length);
+      const isAssumed = later.has(requirement) || levels.get(requirement) === "assumed";
+      const tally = add(requirement, isAssumed ? "advisory" : "failed", shown.length);
       const key = fingerprintOf(requirement, { ...result, operationId: shown[0]?.operationId ?? "" });
       if (tally.failures.has(key) || tally.failures.size >= FAILURES_KEPT) return;
       tally.failures.set(key, {
@@ -111,25 +100,26 @@ export const createJudge = (
     count(exchange) {
       if (exchange.failure?.kind === "not-allowed") return;
       exchanges += 1;
-      const operation = operations.get(exchange.operationId);
+      const { operationId } = exchange;
+      const operation = operations.get(operationId);
       if (operation?.hazards.includes("billable") && isAccepted(exchange)) billableCalls += 1;
-      const key = `${exchange.operationId} ${statusOf(exchange)}`;
-      statuses.set(key, (statuses.get(key) ?? 0) + 1);
+      const status = statusOf(exchange);
+      const key = `${operationId} ${status}`;
+      const documented = operation?.responses[status] !== undefined;
+      const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
+      statuses.set(key, { ...count, observed: count.observed + 1 });
     },
     page: () => ({
       trial: trial.id,
       service: trial.service,
       entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),
-      operations: [...statuses].map(([key, observed]) => operationCount(operations, key, observed)),
+      operations: [...statuses.values()],
       observations: [...observations.values()],
       exchanges,
       billableCalls,
     }),
   };
 };
-
-const verdictOfDeviation = (level: Level | undefined): Verdict =>
-  level === "assumed" ? "advisory" : "failed";
 
 const failureOf = (result: CheckResult, shown: readonly Exchange[], recorder: Recorder): Failure => {
   const [first] = shown;
@@ -156,14 +146,3 @@ const entriesOf = (requirement: string, tally: Tally): LedgerEntry[] =>
       failure,
     }));
   });
-
-const operationCount = (operations: ReadonlyMap<string, Operation>, key: string, observed: number) => {
-  const [operationId = "", status = ""] = key.split(" ");
-  const operation = operations.get(operationId);
-  return {
-    operationId,
-    status: Number(status),
-    documented: operation?.responses[status] !== undefined,
-    observed,
-  };
-};

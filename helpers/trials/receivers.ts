@@ -16,12 +16,7 @@ interface Setting {
   readonly receiver?: (() => Promise<SharedReceiver | undefined>) | undefined;
 }
 
-export interface SessionReceivers {
-  inTrial(trial: Trial): Receivers & { close(): Promise<void> };
-  close(): Promise<void>;
-}
-
-export const createReceivers = (setting: Setting): SessionReceivers => {
+export const createReceivers = (setting: Setting) => {
   let own: ReturnType<typeof openSharedReceiver> | undefined;
   const open = async (word: () => string): Promise<Receiver> => {
     const { port, publicUrl } = receiverPlace(setting.target);
@@ -32,7 +27,7 @@ export const createReceivers = (setting: Setting): SessionReceivers => {
     return receiverOf(await own, word);
   };
   return {
-    inTrial(trial) {
+    inTrial(trial: Trial): Receivers & { close(): Promise<void> } {
       const opened: Promise<Receiver>[] = [];
       const kept = (receiver: Promise<Receiver>): Promise<Receiver> => {
         opened.push(receiver);
@@ -52,7 +47,7 @@ export const createReceivers = (setting: Setting): SessionReceivers => {
         },
       };
     },
-    async close() {
+    async close(): Promise<void> {
       const [opened] = await Promise.allSettled([own]);
       if (opened.status === "fulfilled") await opened.value?.close();
     },

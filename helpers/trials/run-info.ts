@@ -1,6 +1,7 @@
-/** The plan of one run, as every part of it needs to know it. It travels in the test results and holds no secret. */
+/** The plan of one run: what every part of it needs to know, and what only its own processes may. */
 import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
+import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 
 /** What `--operation` and `--requirement` chose; where both are given, a requirement has to meet both. */
@@ -18,6 +19,7 @@ export interface PlannedContract {
   readonly providerFile?: string;
 }
 
+/** It travels in the test results and holds no secret. */
 export interface RunInfo {
   readonly target: {
     readonly name: string;
@@ -41,6 +43,20 @@ export interface RunInfo {
   readonly untested: Readonly<Record<Service, string>>;
   /** What the user knows to be wrong and accepts. */
   readonly accepted?: AcceptList;
+}
+
+/** Never written to a file or an environment, since it holds credentials: processes ask the coordinator for it. */
+export interface RunPlan {
+  readonly info: RunInfo;
+  readonly target: Target;
+  /** Folder that the test runner may empty. */
+  readonly scratch: string;
+  /** Whether the test runner was started by itself: its own reporters tell what came of the tests, and no certificate. */
+  readonly standalone?: boolean;
+  /** Whether Allure's results are written as well. */
+  readonly allure?: boolean;
+  /** Given where the run is only counted; `asStranger`: the target offers nothing that a stranger's would not. */
+  readonly rehearsal?: { readonly asStranger: boolean };
 }
 
 /** Name of the run's plan in the test runner's metadata. */

@@ -4,10 +4,10 @@ import type { Client } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
-import { accountAtRisk } from "./account.ts";
 import type { Call } from "./call.ts";
 import { type Change, changesBy, intentOf, isSettled } from "./made.ts";
 import { requestOf } from "./request.ts";
+import { accountAtRisk } from "./sources.ts";
 import { TargetLost } from "./stopped.ts";
 
 export interface SendingOptions {
@@ -56,7 +56,7 @@ export const createSending = ({
     if (known === undefined || !operation.security.includes(known.scheme) || known.header in ready.headers) {
       return ready;
     }
-    return { ...ready, headers: { [known.header]: await known.keeper.token(), ...ready.headers } };
+    return { ...ready, headers: { [known.header]: await known.token(), ...ready.headers } };
   };
 
   return {

@@ -18,19 +18,14 @@ const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
   exhaustive: { runs: 25, callBudget: 100 },
 };
 
-/** What the trial has for itself. */
-interface Own {
-  readonly judge: Judge;
-  readonly receivers: Receivers;
-}
-
 export const trialContext = (
   trial: Trial,
   equipped: Equipped,
   { options, bindings, recorder, clock, sending, identity }: SessionParts,
-  { judge, receivers }: Own,
+  own: { readonly judge: Judge; readonly receivers: Receivers },
 ): TrialContext => {
   const { contract, validator, operations } = equipped;
+  const { judge, receivers } = own;
   const { target, capabilities, depth } = options;
   const { steps } = options;
   const seed = seedOf(options.seed, trial.id);

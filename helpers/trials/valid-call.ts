@@ -1,6 +1,7 @@
 /** Valid calls of an operation: path, query, headers and body as the contract asks, ids from what is arranged. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
+import { once } from "../contract/once.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "../generate/context.ts";
 import { validValues } from "../generate/valid.ts";
@@ -45,7 +46,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
       resource === "account" ? operation.accountTypes : [],
     );
   }
-  for (const [resource, required] of body === undefined ? [] : resourcesOf(body, context.contract)) {
+  for (const [resource, required] of resourcesNamedBy(operation, context.contract)) {
     const given = context.arrange.given?.[resource];
     if (given !== undefined) resources[resource] ??= given;
     // What an operation creates, its caller names.
@@ -115,18 +116,19 @@ const toCall = (
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
-/** Resources that a body names (`x-resource`), and whether it cannot do without them. */
-export const resourcesOf = (body: JsonSchema, contract: Contract): ReadonlyMap<string, boolean> => {
-  const found = known.get(body) ?? findResources(body, contract, true, new Set());
-  known.set(body, found);
-  return found;
-};
+/** Resources that the body of an operation names (`x-resource`), and whether it cannot do without them. */
+export const resourcesNamedBy = (
+  { requestBody }: Operation,
+  { schemas }: Contract,
+): ReadonlyMap<string, boolean> => resourcesIn(requestBody?.content["application/json"] ?? NO_BODY, schemas);
 
-const known = new WeakMap<JsonSchema, ReadonlyMap<string, boolean>>();
+const NO_BODY: JsonSchema = {};
+
+const resourcesIn = once((body, schemas) => findResources(body, schemas, true, new Set()));
 
 const findResources = (
   schema: JsonSchema,
-  contract: Contract,
+  schemas: Contract["schemas"],
   required: boolean,
   path: ReadonlySet<string>,
 ): Map<string, boolean> => {
@@ -134,14 +136,14 @@ const findResources = (
   const add = (resource: string, needed: boolean) =>
     found.set(resource, needed || (found.get(resource) ?? false));
   const visit = (child: unknown, needed: boolean, names: ReadonlySet<string>) => {
-    for (const [resource, must] of findResources(child as JsonSchema, contract, needed, names))
+    for (const [resource, must] of findResources(child as JsonSchema, schemas, needed, names))
       add(resource, must);
   };
   if (typeof schema !== "object" || schema === null) return found;
   if (typeof schema["x-resource"] === "string") add(schema["x-resource"], required);
   const name = typeof schema.$ref === "string" ? schema.$ref.split("/").at(-1) : undefined;
   if (name !== undefined && !path.has(name)) {
-    const target = contract.schemas[name] ?? {};
+    const target = schemas[name] ?? {};
     const all = [...requiredIn(target), ...requiredIn(schema)];
     visit({ ...target, required: all }, required, new Set([...path, name]));
   }
@@ -150,9 +152,13 @@ const findResources = (
     visit(child, required && needed.has(property), path);
   }
   if (schema.items !== undefined) visit(schema.items, required, path);
-  for (const part of (schema.allOf ?? []) as unknown[]) visit(part, required, path);
-  for (const part of [...((schema.anyOf ?? []) as unknown[]), ...((schema.oneOf ?? []) as unknown[])])
-    visit(part, false, path);
+  for (const [keyword, must] of [
+    ["allOf", required],
+    ["anyOf", false],
+    ["oneOf", false],
+  ] as const) {
+    for (const part of (schema[keyword] ?? []) as unknown[]) visit(part, must, path);
+  }
   return found;
 };
 

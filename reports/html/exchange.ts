@@ -1,5 +1,6 @@
 /** Shows an exchange as it was recorded: what was sent and what came back, with the difference marked. */
-import type { RecordedExchange } from "../../helpers/exchange/recorded-exchange.ts";
+import { segmentsOf } from "../../helpers/contract/pointer.ts";
+import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import { html, type Markup } from "../markup.ts";
 import { breakable } from "./words.ts";
 
@@ -103,10 +104,8 @@ const sourceOf = (text: string): Source | undefined => {
 /** RFC 6901; what is no pointer, such as the name of a header, has no tokens. `*` is any item: the list is shown. */
 const tokensOf = (pointer: string): string[] => {
   if (!pointer.startsWith("/")) return [];
-  const tokens = pointer.slice(1).split("/");
-  const any = tokens.indexOf("*");
-  const known = any === -1 ? tokens : tokens.slice(0, any);
-  return known.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const [known = ""] = pointer.split(/\/\*(?=\/|$)/);
+  return segmentsOf(known);
 };
 
 const childOf = (source: Source, token: string): Member | undefined => {

@@ -5,51 +5,22 @@ import { html, type Markup } from "../markup.ts";
 import { type Group, grouped, largestFirst } from "../order.ts";
 import { count, counted } from "../text.ts";
 import { byReason, reasonOf, withVerdict } from "../told.ts";
+import advice from "./advice.json" with { type: "json" };
 import { linkToRequirement, section } from "./words.ts";
 
 type Requirements = readonly CertifiedRequirement[];
 
 const OTHERWISE = "Look at what the target answered";
 
-/** What helps a group of reasons, by its title, in the order in which groups are told: first what the reader can change. */
-const ADVICE: Readonly<Record<string, readonly [reason: RegExp | null, says: string]>> = {
-  "Bind a name": [
-    /\bBINDINGS\b/,
-    "The documents leave open how the target names this. Write the operationId and the JSON pointer into a YAML file, and give its path as BINDINGS.",
-  ],
-  "Give a permission": [
-    /\b(ALLOW_DESTRUCTIVE|ALLOW_LOCKING|MAX_BILLABLE_CALLS)\b|needs permission/,
-    "Nothing is destroyed, locked or billed unless the target's configuration allows it.",
-  ],
-  "Set a variable": [
-    /\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/,
-    "In .env.NAME of the target, or in the environment, which wins.",
-  ],
-  "Ask for it": [
-    /^not selected$|in another shard|without --issuer|another --seed|in the document given/,
-    "This run was not asked about it: run it with other arguments, or merge the shards.",
-  ],
-  "Have a clock that can be moved": [
-    /\bclock\b/,
-    "Waiting this long is left to a target whose time can be moved, such as the embedded sandbox.",
-  ],
-  "Offer what is missing": [
-    /^needs /,
-    "The target has to hold this, or let it be made, before the requirement can be tried.",
-  ],
-  [OTHERWISE]: [null, "Its answers did not let the requirement be tried."],
-  "Keep it yourself": [
-    /^obliges the (caller|listener)$/,
-    "It obliges whoever calls or listens, not the service: no run against a service can show it.",
-  ],
-  "Ask the provider": [/^not observable$/, "Nothing that shows from outside can tell whether it is kept."],
-};
+/** What helps a group of reasons, in the order in which groups are told: first what the reader can change. */
+const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
+  advice;
 
-const TITLES = Object.keys(ADVICE);
+const TITLES = ADVICE.map(({ title }) => title);
 
 /** The title of the advice that a reason calls for. */
 export const adviceFor = (reason: string): string =>
-  TITLES.find((title) => ADVICE[title]?.[0]?.test(reason)) ?? OTHERWISE;
+  ADVICE.find(({ pattern }) => pattern !== undefined && new RegExp(pattern).test(reason))?.title ?? OTHERWISE;
 
 /** The configuration names in a reason, with what each of them means. */
 export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
@@ -83,7 +54,7 @@ const adviceGroup = ({ title, items }: Group<CertifiedRequirement>): Markup => {
       .join(),
   );
   return html`<div class="advice"><h3>${title} <span class="amount">${count(items.length)}</span></h3>
-<p>${ADVICE[title]?.[1]}</p>
+<p>${ADVICE.find((one) => one.title === title)?.says}</p>
 ${settings.sort(largestFirst).map((setting) => settingGroup(setting.items))}</div>`;
 };
 

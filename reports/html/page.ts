@@ -12,24 +12,15 @@ import { blockedPart, notTriedPart } from "./not-tried.ts";
 import { outcomePart } from "./outcome.ts";
 import { requirementsPart } from "./requirements.ts";
 import { standingParts } from "./standing.ts";
-import { hidden, OUTCOMES, section, sign, signs } from "./words.ts";
+import { hidden, OUTCOMES, section, sign } from "./words.ts";
 
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** In this order: what stands later wins. */
-const SHEETS = [
-  "base",
-  "signs",
-  "page",
-  "plate",
-  "findings",
-  "exchanges",
-  "map",
-  "requirements",
-  "reasons",
-  "print",
-];
+const SHEETS = ["base", "page", "plate", "findings", "exchanges", "map", "requirements", "reasons", "print"];
 const STYLE = SHEETS.map((name) => ownFile(`style/${name}.css`)).join("\n");
+/** The signs of the verdicts, drawn once for all that use them. */
+const SIGNS = ownFile("style/signs.svg").trimEnd();
 const SCRIPTS = ["narrow", "page"].map((name) => ownFile(`script/${name}.js`));
 
 const digestOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -60,12 +51,12 @@ export const renderHtml = (certificate: Certificate): string => {
 <style>${verbatim(STYLE)}</style>
 </head>
 <body>
-${signs}
+${verbatim(SIGNS)}
 <a class="skip" href="#content">Skip to the certificate</a>
 <div class="page">
 ${contents(parts)}
 <main id="content" tabindex="-1">
-${parts.map(({ body }) => html`${body}\n`)}</main>
+${parts.map(([, , , body]) => html`${body}\n`)}</main>
 </div>
 ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script>`)}
 </body>
@@ -73,54 +64,40 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 `.markup;
 };
 
-interface PagePart {
-  readonly id: string;
-  /** As the contents name it. */
-  readonly title: string;
-  readonly amount?: number | undefined;
-  /** `undefined` where there is nothing to tell. */
-  readonly body: Markup | undefined;
-}
+/** Title as the contents name it; no body where there is nothing to tell. */
+type PagePart = readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined];
 
 const partsOf = (certificate: Certificate): readonly PagePart[] => {
   const { problems, comparison, accepted, findings, operations, requirements, observations } = certificate;
   const [problem, change, acceptList] = standingParts(certificate);
   const amount = (verdict: Verdict): number => withVerdict(certificate, verdict).length;
   return [
-    { id: "outcome", title: "Outcome", body: outcomePart(certificate) },
-    { id: "problems", title: "Problems", amount: problems.length, body: problem },
-    { id: "changes", title: "Changes", amount: comparison?.changes.length, body: change },
-    { id: "accept-list", title: "Accept list", amount: accepted?.entries.length, body: acceptList },
-    { id: "findings", title: "Findings", amount: findings.length, body: findingsPart(certificate) },
-    { id: "map", title: "Operations", amount: operations.length, body: mapPart(certificate) },
-    {
-      id: "requirements",
-      title: "Requirements",
-      amount: requirements.length,
-      body: requirementsPart(certificate),
-    },
-    { id: "blocked", title: "Blocked", amount: amount("blocked"), body: blockedPart(certificate) },
-    { id: "not-tried", title: "Not tried", amount: amount("not-tried"), body: notTriedPart(certificate) },
-    {
-      id: "observations",
-      title: "Observations",
-      amount: observations.length,
-      body: observationsPart(certificate),
-    },
-    { id: "reading", title: "How to read it", body: reading },
+    ["outcome", "Outcome", undefined, outcomePart(certificate)],
+    ["problems", "Problems", problems.length, problem],
+    ["changes", "Changes", comparison?.changes.length, change],
+    ["accept-list", "Accept list", accepted?.entries.length, acceptList],
+    ["findings", "Findings", findings.length, findingsPart(certificate)],
+    ["map", "Operations", operations.length, mapPart(certificate)],
+    ["requirements", "Requirements", requirements.length, requirementsPart(certificate)],
+    ["blocked", "Blocked", amount("blocked"), blockedPart(certificate)],
+    ["not-tried", "Not tried", amount("not-tried"), notTriedPart(certificate)],
+    ["observations", "Observations", observations.length, observationsPart(certificate)],
+    ["reading", "How to read it", undefined, reading],
   ];
 };
 
-const contents = (parts: readonly PagePart[]): Markup =>
-  html`<nav class="contents" aria-label="Contents"><ul>${parts.map(
-    ({ id, title, amount, body }) =>
-      body &&
-      html`<li><a href="#${id}">${title}${amount !== undefined && html` <span class="amount">${count(amount)}</span>`}</a></li>`,
-  )}</ul>
-<div class="theme" role="group" aria-label="Colours" data-scripted hidden>${["auto", "light", "dark"].map(
+const contents = (parts: readonly PagePart[]): Markup => {
+  const rows = parts.map(([id, title, amount, body]) => {
+    const number = amount !== undefined && html` <span class="amount">${count(amount)}</span>`;
+    return body && html`<li><a href="#${id}">${title}${number}</a></li>`;
+  });
+  const themes = ["auto", "light", "dark"].map(
     (name) =>
-      html`<button type="button" data-theme-choice="${name}" aria-pressed="${name === "auto" ? "true" : "false"}">${name}</button>`,
-  )}</div></nav>`;
+      html`<button type="button" data-theme-choice="${name}" aria-pressed="${String(name === "auto")}">${name}</button>`,
+  );
+  return html`<nav class="contents" aria-label="Contents"><ul>${rows}</ul>
+<div class="theme" role="group" aria-label="Colours" data-scripted hidden>${themes}</div></nav>`;
+};
 
 /** In the order in which verdicts are told. */
 const SAYS: Readonly<Record<Verdict, string>> = {

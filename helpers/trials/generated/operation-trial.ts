@@ -1,5 +1,6 @@
 /** A generated trial of one operation. */
 import type { Contract, Operation } from "../../contract/contract.ts";
+import { remembered } from "../../remembered.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { observeResponse } from "./responses.ts";
@@ -45,11 +46,8 @@ export const operationTrial = (
   ];
 };
 
-const known = new WeakMap<Contract, ReadonlySet<string>>();
-
 /** Whether the contract has the requirement. */
-export const isStated = (contract: Contract, requirement: string): boolean => {
-  const ids = known.get(contract) ?? new Set(contract.requirements.map(({ id }) => id));
-  known.set(contract, ids);
-  return ids.has(requirement);
-};
+export const isStated = (contract: Contract, requirement: string): boolean =>
+  idsOf(contract).has(requirement);
+
+const idsOf = remembered(({ requirements }: Contract) => new Set(requirements.map(({ id }) => id)));

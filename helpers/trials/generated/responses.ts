@@ -1,10 +1,12 @@
 /** What every answer shows by itself: its status, that it is JSON, and the shape of its body. */
-import { type CheckResult, HOLDS, violation } from "../../checks/check.ts";
+import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody } from "../../checks/json-body.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { groupedBy } from "../../grouped.ts";
+import { remembered } from "../../remembered.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 
@@ -63,8 +65,8 @@ const checkStatus = (
   }
   // No document lists a status: any success and any refusal will do.
   const status = statusOf(exchange);
-  if (isAccepted(exchange) || (status >= 400 && status < 500) || INTERRUPTIONS.includes(status)) return HOLDS;
-  return violation({
+  const fits = isAccepted(exchange) || (status >= 400 && status < 500) || INTERRUPTIONS.includes(status);
+  return checkThat(fits, {
     pointer: "",
     message: `${operation.operationId} answered with ${status}`,
     expected: "a success or a client error",
@@ -138,26 +140,16 @@ const observeBody = (
 const shapeOf = ({ service }: Contract, operationId: string): string =>
   `${service}.${operationId}.response.shape`;
 
-const grouped = new WeakMap<Contract, ReadonlyMap<string, readonly Rule[]>>();
-
 /** A rule of one shape among several says nothing about a body of another shape. */
 const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined;
 
 /** Rules of the bodies that an operation answers with a status. */
-const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] => {
-  const groups = grouped.get(contract) ?? groupRules(contract);
-  grouped.set(contract, groups);
-  return groups.get(`${operationId} ${status}`) ?? [];
-};
+const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] =>
+  rulesOfResponses(contract).get(`${operationId} ${status}`) ?? [];
 
-const groupRules = ({ rules }: Contract): Map<string, Rule[]> => {
-  const groups = new Map<string, Rule[]>();
-  for (const rule of rules) {
-    if (rule.direction !== "response") continue;
-    const key = `${rule.operationId} ${rule.status}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [rule]);
-    else group.push(rule);
-  }
-  return groups;
-};
+const rulesOfResponses = remembered(({ rules }: Contract) =>
+  groupedBy(
+    rules.filter(({ direction }) => direction === "response"),
+    ({ operationId, status }) => `${operationId} ${status}`,
+  ),
+);

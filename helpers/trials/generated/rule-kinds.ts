@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
 import { type PossibleKind, type ProbeKind, possibleProbes } from "../../generate/probes.ts";
+import { groupedBy } from "../../grouped.ts";
 import type { Depth } from "../trial.ts";
 import type { Requests } from "./policy.ts";
 
@@ -84,17 +85,6 @@ function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice
     if (certain !== undefined) yield { ...choice, kind: certain };
   }
 }
-
-const groupedBy = <Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> => {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-};
 
 /**
  * Where one requirement stands for a whole body, places of one type are many and all held alike. Any other rule is a

@@ -5,6 +5,7 @@ import type { Requirement, Rule } from "../../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
+import { groupedBy } from "../../grouped.ts";
 import { TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -33,12 +34,10 @@ export const ruleTrials = (subject: Subject): Trial[] => {
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
 
 const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[]> => {
-  const groups = new Map<string, Rule[]>();
-  for (const rule of contract.rules) {
-    if (rule.operationId !== operation.operationId || rule.direction !== "request") continue;
-    groups.set(rule.requirement, [...(groups.get(rule.requirement) ?? []), rule]);
-  }
-  return groups;
+  const own = contract.rules.filter(
+    ({ operationId, direction }) => operationId === operation.operationId && direction === "request",
+  );
+  return groupedBy(own, ({ requirement }) => requirement);
 };
 
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {

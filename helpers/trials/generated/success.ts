@@ -1,5 +1,5 @@
 /** Each operation, called as the contract asks: a documented success with a body of its shape. */
-import { HOLDS, violation } from "../../checks/check.ts";
+import { checkThat } from "../../checks/check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { successStatuses } from "../../contract/operation-requirements.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
@@ -41,36 +41,27 @@ const judgeSuccess = (
 ): void => {
   const expected = successStatuses(operation);
   const status = statusOf(exchange);
-  if (expected.includes(status)) {
-    judge.record(requirement, HOLDS, [exchange]);
-    return;
-  }
-  if (isGone(operation, exchange)) {
-    judge.notTried(requirement, `it is gone since ${operation.ends}, as announced`);
-    return;
-  }
-  if (isAccepted(exchange) && operation.responses[String(status)] !== undefined) {
-    judge.notTried(requirement, `the target asks for more first (${status})`);
-    return;
-  }
-  const confirmed = capabilities.has("new-implementation") || isPlainRead(operation, status);
-  if (!isAccepted(exchange) && status < 500 && !confirmed) {
-    judge.notTried(
-      requirement,
-      `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`,
-    );
-    return;
-  }
-  judge.record(
-    requirement,
-    violation({
-      pointer: "",
-      message: `a valid call of ${operation.operationId} was answered with ${status}`,
-      expected: expected.join(" or "),
-      actual: `${status}`,
-    }),
-    [exchange],
-  );
+  const holds = expected.includes(status);
+  const doubt = holds ? undefined : doubtAbout(operation, exchange, capabilities.has("new-implementation"));
+  const result = checkThat(holds, {
+    pointer: "",
+    message: `a valid call of ${operation.operationId} was answered with ${status}`,
+    expected: expected.join(" or "),
+    actual: `${status}`,
+  });
+  if (doubt === undefined) judge.record(requirement, result, [exchange]);
+  else judge.notTried(requirement, doubt);
+};
+
+/** Why an answer that is no success shows nothing, where it does not. */
+const doubtAbout = (operation: Operation, exchange: Exchange, isNew: boolean): string | undefined => {
+  const status = statusOf(exchange);
+  if (isGone(operation, exchange)) return `it is gone since ${operation.ends}, as announced`;
+  if (isAccepted(exchange))
+    return operation.responses[status] && `the target asks for more first (${status})`;
+  return status < 500 && !isNew && !isPlainRead(operation, status)
+    ? `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`
+    : undefined;
 };
 
 /** Nothing about such a call is assumed: the ids in its path came from the server itself. */

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import type { Service } from "../../../helpers/contract/contract.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import type { CleanRun } from "../../../reports/false-alarms.ts";
-import type { MutationMatrix } from "../../../reports/mutation.ts";
+import type { CleanRun, MutationMatrix } from "../../../reports/mutation.ts";
 import { run, temporary } from "../support/command.ts";
 import { PROOF, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 

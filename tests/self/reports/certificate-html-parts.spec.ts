@@ -1,6 +1,6 @@
 /** What the certificate's page says, as text: no browser is needed for it. */
 import { expect, test } from "@playwright/test";
-import type { RecordedExchange } from "../../../helpers/exchange/recorded-exchange.ts";
+import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
 import type { Certificate, Finding } from "../../../reports/certificate.ts";
 import { compareCertificates } from "../../../reports/comparison.ts";
 import { bodyView } from "../../../reports/html/exchange.ts";

@@ -5,8 +5,7 @@ import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import { renderBadge } from "../../../reports/badge.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
-import { renderJunit } from "../../../reports/junit.ts";
-import { junitCase } from "../../../reports/junit-case.ts";
+import { junitCase, renderJunit } from "../../../reports/junit.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
 import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
-import { childEnvironment } from "../../../helpers/run/child-environment.ts";
+import { childEnvironment } from "../../../helpers/run/child.ts";
 import { runEnvironment } from "../../../helpers/run/this-run.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { crashFile } from "../../../helpers/trials/crash.ts";

@@ -1,6 +1,6 @@
 /** Certificates of any size, made up: a page has to stay readable and quick with more than any run gives today. */
 import type { Level, Service } from "../../../helpers/contract/contract.ts";
-import type { RecordedExchange } from "../../../helpers/exchange/recorded-exchange.ts";
+import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
 import type {
   Certificate,

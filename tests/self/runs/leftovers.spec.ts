@@ -40,7 +40,7 @@ const changesOf = async (answer: Partial<Exchange>, call = CALL): Promise<Change
     changes.push({ settled: "sent" });
     return answer as Exchange;
   };
-  const client = { send, billableCalls: 0, close: async () => {} } satisfies Client;
+  const client = { send, close: async () => {} } satisfies Client;
   const onChange = (change: Change): void => void changes.push(change);
   const sending = createSending({ client, target, bindings: {}, isDisposable: true, onChange });
   await sending.send({ contract, access: () => undefined }, operation, call);
