@@ -2,12 +2,13 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
-import { type ParameterPlace, typedParameters } from "./parameters.ts";
+import { typedParameters } from "./parameters.ts";
 import type { Answer, Call, Refusal } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { Room, Stage } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
+import { oncePer } from "./values/once-per.ts";
 
 export interface Incoming {
   readonly headers: IncomingHttpHeaders;
@@ -74,18 +75,12 @@ const invalidParameters = (
   return { status, cause: "invalid-parameter", message, violations };
 };
 
-const places = new WeakMap<Operation, readonly ParameterPlace[]>();
-
 /** Where an operation takes parameters that can be invalid. */
-const placesOf = (operation: Operation): readonly ParameterPlace[] => {
-  const known = places.get(operation);
-  if (known !== undefined) return known;
-  const found = (["path", "query", "header"] as const).filter((place) =>
-    operation.parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
-  );
-  places.set(operation, found);
-  return found;
-};
+const placesOf = oncePer(({ parameters }: Operation) =>
+  (["path", "query", "header"] as const).filter((place) =>
+    parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
+  ),
+);
 
 /** What stands in a path is there, and is a text. */
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>

@@ -16,7 +16,7 @@ export const readAccount = (world: World, call: Call, customer = customerIn(worl
 export const accountWithId = (world: World, call: Call, customer: Customer, id: string): Account => {
   const account = world.accounts.find(id);
   const own = account?.customerId === customer.id ? account : undefined;
-  return broughtUp(world, call, existing(own, "unknown-account", "The customer has no such account."));
+  return broughtUp(world, call, existing(own, "unknown-account"));
 };
 
 export const accountsOf = (world: World, call: Call, customer: Customer): readonly Account[] =>
@@ -40,5 +40,5 @@ export const isChallenged = (world: World, account: Account): boolean =>
 
 export const refuseOtherTypes = ({ type }: Account, types: readonly string[]): void => {
   if (types.includes(type)) return;
-  throw refused(400, "unsupported-account-type", `Accounts of the type ${type} are not supported here.`);
+  throw refused("unsupported-account-type", { of: type });
 };

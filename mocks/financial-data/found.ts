@@ -1,7 +1,7 @@
 /** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
 
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
-import { existing } from "./answers.ts";
+import { existing, type Reason } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
 import type { Call } from "./faults.ts";
 import type { Account, Login } from "./world/account.ts";
@@ -27,17 +27,17 @@ export const customerIn = (world: World, call: Call): Customer =>
 
 /** For ids that stand in a body or a query. */
 export const customerById = (world: World, call: Call, id: unknown): Customer =>
-  owned(world, call, world.customers.find(String(id)), "customer");
+  owned(world, call, world.customers.find(String(id)), "unknown-customer");
 
 /** @throws RefusedError with 404 where there is none, or it is another partner's */
 export const owned = <Thing extends { readonly partnerId: string }>(
   world: World,
   call: Call,
   thing: Thing | undefined,
-  what: string,
+  reason: Reason,
 ): Thing => {
   const own = thing?.partnerId === partnerOf(world, call).id ? thing : undefined;
-  return existing(own, `unknown-${what.replaceAll(" ", "-")}`, `There is no such ${what}.`);
+  return existing(own, reason);
 };
 
 /** An account of the customer in the path, aggregated up to the present. */
@@ -48,21 +48,21 @@ export const accountOf = (world: World, customer: Customer, id: unknown): Accoun
   const account = world.accounts.find(String(id));
   const own = account?.customerId === customer.id ? account : undefined;
   if (own !== undefined) world.accounts.aggregate(own, "daily");
-  return existing(own, "unknown-account", "The customer has no such account.");
+  return existing(own, "unknown-account");
 };
 
 export const loginIn = (world: World, call: Call, customer = customerIn(world, call)): Login => {
   const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
   const own = login?.customerId === customer.id ? login : undefined;
-  return existing(own, "unknown-login", "The customer has no such institution login.");
+  return existing(own, "unknown-login");
 };
 
 export const consumerIn = (world: World, call: Call): Consumer =>
-  owned(world, call, world.customers.consumers.get(pathValue(call, "consumerId")), "consumer");
+  owned(world, call, world.customers.consumers.get(pathValue(call, "consumerId")), "unknown-consumer");
 
 export const institutionIn = (world: World, call: Call): Institution => {
   const institution = world.institutions.find(pathValue(call, "institutionId"));
-  return existing(institution, "unknown-institution", "There is no such institution.");
+  return existing(institution, "unknown-institution");
 };
 
 /** The body as an object; empty where there is none. */

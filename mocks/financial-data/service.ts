@@ -2,8 +2,9 @@
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
+import { completerFor } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { completerFor, RefusedError, refusalAnswer, refused, refusedBySandbox } from "./answers.ts";
+import { RefusedError, refusalAnswer, refused, refusedBySandbox } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
@@ -96,7 +97,7 @@ const handlersOf = (world: World): Record<string, Handler> =>
           refuseMalformedIds(call);
           return await handle(world, call);
         } catch (error) {
-          if (error instanceof RefusedError) return refusalAnswer(world, call.operation, error);
+          if (error instanceof RefusedError) return refusalAnswer(world.complete, call.operation, error);
           throw error;
         }
       },
@@ -110,5 +111,5 @@ const ID = /^[\w.~-]{1,128}$/;
 const refuseMalformedIds = ({ path, operation }: Call): void => {
   const malformed = Object.entries(path).find(([, value]) => !ID.test(value));
   if (malformed === undefined || operation.responses[400] === undefined) return;
-  throw refused(400, "malformed-id", `The ${malformed[0]} in the path is malformed.`);
+  throw refused("malformed-id", { of: malformed[0] });
 };

@@ -43,9 +43,7 @@ export const callbackIn = ({ query, bent }: Call): string | undefined =>
   query.callbackUrl === undefined || bent("reports-no-callback") ? undefined : String(query.callbackUrl);
 
 const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
-  if (isFrozen(world, id) && !bent("reports-freeze-ignored")) {
-    throw refused(403, "security-freeze", "The consumer is under a security freeze.");
-  }
+  if (isFrozen(world, id) && !bent("reports-freeze-ignored")) throw refused("security-freeze");
 };
 
 const userTypeIn = (call: Call): UserType =>
@@ -82,12 +80,11 @@ const requireParties = (
   const demanded =
     (needs === "consumer" && !spared) ||
     (needs === "nobody" && bent(`reports-${type === "cfrb" ? "cfrb" : "foresight"}-needs-consumer`));
-  if (demanded && !hasConsumer) throw NO_CONSUMER();
-  if (needs === "business" && !businessOf.has(customer.id) && !bent("reports-without-business")) {
-    throw refused(404, "no-business", "The customer has no business.");
-  }
+  if (demanded && !hasConsumer) throw refused("no-consumer");
+  if (needs === "business" && !businessOf.has(customer.id) && !bent("reports-without-business"))
+    throw refused("no-business");
   if (needs === "business" && isCra(call) && !hasConsumer && !bent("reports-history-without-consumer")) {
-    throw NO_CONSUMER();
+    throw refused("no-consumer");
   }
   if (needs === "created" && !bent("reports-create-nobody")) {
     const other = bent("reports-create-the-other") === (userType === "business");
@@ -96,8 +93,6 @@ const requireParties = (
   }
 };
 
-const NO_CONSUMER = () => refused(404, "no-consumer", "The customer has no consumer.");
-
 /** All that the report may cover, or those of them that were asked for. */
 const eligibleAccounts = (world: World, call: Call, kind: ReportKind, customer: Customer): Account[] => {
   const asked = askedAccounts(world, call, customer);
@@ -105,7 +100,7 @@ const eligibleAccounts = (world: World, call: Call, kind: ReportKind, customer: 
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
   if (kind.eligible === undefined || found.length > 0) return found;
   if (call.bent(`reports-any-type-${call.operation.operationId}`)) return asked;
-  throw refused(400, "no-eligible-account", "The customer has no account of an eligible type.");
+  throw refused("no-eligible-account");
 };
 
 const eligibleTypes = (

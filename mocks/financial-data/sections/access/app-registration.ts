@@ -27,7 +27,7 @@ const modifyRegistration: Handler = (world, call) => {
   const preAppId = pathValue(call, "preAppId");
   const own = applicationsOf(world, partnerOf(world, call).id);
   const named = own.find((candidate) => candidate.preAppId === preAppId);
-  const application = existing(named, "unknown-registration", "There is no such registration.");
+  const application = existing(named, "unknown-registration");
   modify(world, application, bodyOf(call));
   return registeredAnswer(world, call, application);
 };
@@ -60,7 +60,7 @@ const refuseUnknown = (applications: readonly Application[], call: Call): void =
   const known =
     (preAppId === undefined || applications.some((each) => each.preAppId === preAppId)) &&
     (applicationId === undefined || applications.some((each) => each.applicationId === applicationId));
-  if (!known) throw refused(404, "unknown-registration", "There is no such registration.");
+  if (!known) throw refused("unknown-registration");
 };
 
 const statusRecord = (world: World, application: Application): Fields => ({
@@ -159,9 +159,7 @@ const listInstitutions: Handler = (world, call) => {
 const assign: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const application = applicationIn(world, call);
-  if (application.status !== "A" && application.status !== "P") {
-    throw refused(400, "application-not-usable", "The application is not approved.");
-  }
+  if (application.status !== "A" && application.status !== "P") throw refused("application-not-usable");
   if (!call.bent("apps-not-assigned")) customer.applicationId = application.applicationId;
   return success(world, call);
 };
@@ -169,7 +167,7 @@ const assign: Handler = (world, call) => {
 const applicationIn = (world: World, call: Call): Application => {
   const id = pathValue(call, "applicationId");
   const application = applicationById(world, partnerOf(world, call).id, id);
-  return existing(application, "unknown-application", "There is no such application.");
+  return existing(application, "unknown-application");
 };
 
 export const appRegistrationHandlers: Readonly<Record<string, Handler>> = {

@@ -18,9 +18,7 @@ const createToken: Handler = (world, call) => {
 const modifySecret: Handler = (world, call) => {
   const partner = signedIn(world, call);
   const { newPartnerSecret } = bodyOf(call);
-  if (!isSecret(newPartnerSecret) && !statesRules(call)) {
-    throw refused(400, "invalid-secret", "The new secret does not keep the rules of secrets.");
-  }
+  if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
   if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
   return success(world, call);
 };
@@ -29,16 +27,14 @@ const modifySecret: Handler = (world, call) => {
 const signedIn = (world: World, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = world.partners.all.get(String(partnerId));
-  if (partner === undefined) throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
-  if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) {
-    throw refused(401, "locked", "The account is locked after five failed attempts.");
-  }
+  if (partner === undefined) throw refused("bad-credentials");
+  if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) throw refused("locked");
   if (partner.secret === partnerSecret || call.bent("any-secret-accepted")) {
     partner.failures = 0;
     return partner;
   }
   partner.failures += 1;
-  throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
+  throw refused("bad-credentials");
 };
 
 /** Where the contract in use states the rules, the request was held against them already. */

@@ -48,7 +48,7 @@ const revoke: Handler = (world, call) => {
 };
 
 const keyIn = (world: World, call: Call): AccessKey =>
-  owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "access key");
+  owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
 
 interface Product {
   readonly accountId?: unknown;
@@ -58,18 +58,12 @@ interface Product {
 const refuseConsent = (world: World, call: Call): void => {
   const { customerId, partnerId, thirdPartyPartnerId, products } = bodyOf(call);
   const customer = customerById(world, call, customerId);
-  if (partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-partner", "The partner id is not that of the caller.");
-  }
-  if (!world.partners.all.has(String(thirdPartyPartnerId))) {
-    throw refused(404, "unknown-third-party", "There is no such third party.");
-  }
+  if (partnerId !== partnerOf(world, call).id) throw refused("unknown-partner");
+  if (!world.partners.all.has(String(thirdPartyPartnerId))) throw refused("unknown-third-party");
   for (const { accountId, accessPeriod } of (products ?? []) as readonly Product[]) {
     accountOf(world, customer, accountId);
     const { startTime, endTime } = accessPeriod ?? {};
-    if (Date.parse(String(endTime)) < Date.parse(String(startTime))) {
-      throw refused(400, "access-period", "The access ends before it starts.");
-    }
+    if (Date.parse(String(endTime)) < Date.parse(String(startTime))) throw refused("access-period");
   }
 };
 
@@ -91,15 +85,11 @@ const AUTHORIZED = 365 * DAY;
 const readAuthorization: Handler = (world, call) => {
   const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
   const customer = login && world.customers.find(login.customerId);
-  if (login === undefined || customer?.partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-login", "There is no such institution login.");
-  }
-  if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections")) {
-    throw refused(404, "legacy-connection", "The connection is a legacy one, which knows no dates.", 3003);
-  }
-  if (login.marks.has("authorized-before")) {
-    throw refused(404, "details-unavailable", "No details were kept when the access was granted.", 3004);
-  }
+  if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
+    throw refused("unknown-institution-login");
+  if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
+    throw refused("legacy-connection");
+  if (login.marks.has("authorized-before")) throw refused("details-unavailable");
   const known = {
     institutionLoginId: login.id,
     authorizationStartDate: instantOf(login.created),

@@ -75,7 +75,7 @@ const readOne: Handler = (world, call) => {
 
 const readOneSimple: Handler = (world, call) => {
   const account = readAccount(world, call);
-  if (!isShown(call, account)) throw refused(404, "inactive-account", "The account is not active.");
+  if (!isShown(call, account)) throw refused("inactive-account");
   return success(world, call, briefly(world, call, account), { key: account.id, ...MADE });
 };
 
@@ -140,9 +140,7 @@ const migrate: Handler = (world, call) => {
   const login = loginIn(world, call);
   const { oauthTwin } = world.institutions.find(login.institutionId) ?? {};
   const twin = oauthTwin === undefined ? undefined : world.institutions.find(oauthTwin);
-  if (login.connection !== "legacy" || twin === undefined) {
-    throw refused(400, "no-legacy-connection", "The login has no legacy connection that could be migrated.");
-  }
+  if (login.connection !== "legacy" || twin === undefined) throw refused("no-legacy-connection");
   if (!call.bent("accounts-migration-stays")) world.accounts.move(login, twin);
   return listed(world, call, accountsOfLogin(world, call, login));
 };

@@ -29,19 +29,13 @@ import type { World } from "../../world/world.ts";
 
 const initiateDeposits: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  if (customer.marks.has(LIMITED) && !call.bent("micro-limit-ignored")) {
-    throw refused(429, "too-many-initiations", "Too many deposits were initiated for the customer.");
-  }
+  if (customer.marks.has(LIMITED) && !call.bent("micro-limit-ignored")) throw refused("too-many-initiations");
   const body = bodyOf(call);
   const { institutionLoginId } = body;
   const login = world.accounts.logins.get(String(institutionLoginId));
-  if (institutionLoginId !== undefined && login?.customerId !== customer.id) {
-    throw refused(404, "unknown-login", "The customer has no such institution login.");
-  }
+  if (institutionLoginId !== undefined && login?.customerId !== customer.id) throw refused("unknown-login");
   const receiver = receiverIn(body.receiver);
-  if (microDepositTo(world, customer.id, receiver) !== undefined) {
-    throw refused(409, "deposits-initiated", "Deposits to this account have been initiated already.");
-  }
+  if (microDepositTo(world, customer.id, receiver) !== undefined) throw refused("deposits-initiated");
   const callbackUrl = textIn(body, "callbackUrl");
   const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl }, call.bent);
   const { accountId } = deposit;
@@ -65,23 +59,15 @@ const statusOf = ({ status }: MicroDeposit): Fields => ({
 const depositIn = (world: World, call: Call): MicroDeposit => {
   const customer = customerIn(world, call);
   const deposit = microDepositOf(world, customer.id, pathValue(call, "accountId"));
-  return existing(
-    deposit,
-    "unknown-deposit",
-    "No deposits were initiated to such an account of the customer.",
-  );
+  return existing(deposit, "unknown-deposit");
 };
 
 const verifyDeposits: Handler = (world, call) => {
   const deposit = depositIn(world, call);
   const { amounts } = bodyOf(call);
-  if (deposit.status === "initiated") {
-    throw refused(400, "deposits-under-way", "The deposits have not arrived yet.");
-  }
+  if (deposit.status === "initiated") throw refused("deposits-under-way");
   const right = verify(world, deposit, Array.isArray(amounts) ? amounts : []);
-  if (!right && !call.bent("micro-any-amounts")) {
-    throw refused(400, "wrong-amounts", "The amounts are not those that were deposited.");
-  }
+  if (!right && !call.bent("micro-any-amounts")) throw refused("wrong-amounts");
   return success(world, call, statusOf(deposit), { key: deposit.accountId });
 };
 
@@ -112,9 +98,7 @@ const listExternal: Handler = (world, call) => {
   const externalId = pathValue(call, "externalId");
   const found = switchesByExternalId(world, partnerOf(world, call).id, externalId);
   const [first] = found;
-  if (first === undefined || call.bent("switches-external-unknown")) {
-    throw refused(404, "unknown-external-id", "There is no deposit switch with this external id.");
-  }
+  if (first === undefined || call.bent("switches-external-unknown")) throw refused("unknown-external-id");
   const switches = call.bent("switches-external-none") ? [] : found.map(summaryOf);
   return success(world, call, { externalId, customerType: first.customer.type, switches });
 };
@@ -131,7 +115,7 @@ const read =
   (world, call) => {
     const id = pathValue(call, "switchId");
     const named = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
-    const made = existing(named, "unknown-switch", "The customer has no such switch.");
+    const made = existing(named, "unknown-switch");
     const known = {
       switchId: id,
       switchStatus: made.status,

@@ -40,13 +40,6 @@ const one: Handler = (world, call) => {
   return fileOf(call, call.bent("statements-as-text") ? Buffer.from("Statement") : content);
 };
 
-const noStatement = () =>
-  refused(
-    400,
-    "no-such-statement",
-    `Statements have indexes from 1 to ${MOST_STATEMENTS}, the latest first.`,
-  );
-
 /** Older ones than there are, where a fault reaches further back. */
 const at = (world: World, { bent }: Call, index: number): Statement => {
   const statement = statementAt(world, bent("statements-of-48-months") ? index * 2 : index);
@@ -75,7 +68,7 @@ const indexesIn = ({ query, bent }: Call): readonly number[] => {
   ];
   const valid = indexes.every((index) => Number.isInteger(index) && index >= 1 && index <= MOST_STATEMENTS);
   if (!valid || (indexes.length > MOST_STATEMENTS / 2 && bent("statements-twelve-at-most")))
-    throw noStatement();
+    throw refused("no-such-statement");
   if (indexes.length === MOST_STATEMENTS && bent("statements-one-too-many"))
     return [...indexes, MOST_STATEMENTS + 1];
   return indexes;
@@ -109,7 +102,7 @@ const contentOf = (statement: string): Buffer =>
 const readAsset: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const asset = assetOf(world, customer.id, pathValue(call, "assetId"));
-  const { content } = existing(asset, "unknown-asset", "The customer has no such asset.");
+  const { content } = existing(asset, "unknown-asset");
   // As if the file were a text, which ends with a line.
   return fileOf(call, call.bent("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content);
 };

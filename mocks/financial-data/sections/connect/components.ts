@@ -24,9 +24,7 @@ const ownConfiguration = (world: World, call: Call, id: string): Configuration =
   const configuration = configurations(world).get(id);
   const visible =
     configuration?.partnerId === partnerOf(world, call).id || call.bent("components-for-everyone");
-  if (configuration === undefined || !visible) {
-    throw refused(404, "unknown-configuration", "There is no such configuration.");
-  }
+  if (configuration === undefined || !visible) throw refused("unknown-configuration");
   return configuration;
 };
 

@@ -12,16 +12,15 @@ import { BUSINESS_TWISTS } from "./consumer-twists.ts";
 
 const add: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice")) {
-    throw refused(409, "business-exists", "The customer has a business already.");
-  }
+  if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice"))
+    throw refused("business-exists");
   return answer(world, call, addBusiness(world, customer, bodyOf(call)));
 };
 
 const readOfCustomer: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const business = world.customers.businessOf.get(customer.id);
-  return answer(world, call, existing(business, "no-business", "The customer has no business."));
+  return answer(world, call, existing(business, "no-business"));
 };
 
 const read: Handler = (world, call) => answer(world, call, businessIn(world, call));
@@ -34,7 +33,7 @@ const update: Handler = (world, call) => {
 };
 
 const businessIn = (world: World, call: Call): Business =>
-  owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "business");
+  owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");
 
 /** A list of one where the contract has a list. */
 const answer = (world: World, call: Call, business: Business) => {

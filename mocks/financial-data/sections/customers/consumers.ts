@@ -13,16 +13,15 @@ import { CONSUMER_TWISTS } from "./consumer-twists.ts";
 
 const create: Handler = (world, call) => {
   const customer = customerIn(world, call);
-  if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
-    throw refused(409, "consumer-exists", "The customer has a consumer already.");
-  }
+  if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice"))
+    throw refused("consumer-exists");
   const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
   return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
 };
 
 const readOfCustomer: Handler = (world, call) => {
   const consumer = world.customers.consumerOf.get(customerIn(world, call).id);
-  return answer(world, call, existing(consumer, "no-consumer", "The customer has no consumer."));
+  return answer(world, call, existing(consumer, "no-consumer"));
 };
 
 const read: Handler = (world, call) => answer(world, call, consumerIn(world, call));

@@ -18,9 +18,7 @@ const add =
     const body = bodyOf(call);
     const username = textIn(body, "username") ?? `customer-${world.newId("username")}`;
     const taken = world.customers.findByUsername(partner.id, username) !== undefined;
-    if (taken && !call.bent("customers-twice")) {
-      throw refused(409, "customer-exists", "There is a customer of this username already.");
-    }
+    if (taken && !call.bent("customers-twice")) throw refused("customer-exists");
     const customer = world.customers.add({
       partnerId: partner.id,
       type: call.bent("customers-of-other-kind") ? otherKind(type) : type,
@@ -94,7 +92,7 @@ const GONE = "gone";
 const presentIn = (world: World, call: Call): Customer => {
   const customer = customerIn(world, call);
   if (!customer.marks.has(GONE)) return customer;
-  throw refused(404, "unknown-customer", "There is no such customer.");
+  throw refused("unknown-customer");
 };
 
 const read: Handler = (world, call) => {
@@ -110,9 +108,8 @@ const readWithApplication: Handler = (world, call) => {
 
 const modify: Handler = (world, call) => {
   const customer = presentIn(world, call);
-  if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored")) {
-    throw refused(403, "disputed-statement", "A statement of the customer is disputed.");
-  }
+  if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored"))
+    throw refused("disputed-statement");
   const body = bodyOf(call);
   customer.firstName = textIn(body, "firstName") ?? customer.firstName;
   customer.lastName = textIn(body, "lastName") ?? customer.lastName;

@@ -45,9 +45,8 @@ const acknowledged = (world: World, call: Call, report: Report) =>
 /** Only pay statements that were stored for the customer can be read. */
 const withAssets: Adapt = (world, call, customer, report) => {
   const known = assetIdsIn(report.constraints).every((id) => assetOf(world, customer.id, id) !== undefined);
-  if ((!known && !call.bent("reports-any-asset")) || call.bent("reports-no-asset")) {
-    throw refused(404, "unknown-asset", "The customer has no such stored pay statement.");
-  }
+  if ((!known && !call.bent("reports-any-asset")) || call.bent("reports-no-asset"))
+    throw refused("unknown-pay-statement");
   return report;
 };
 
@@ -67,15 +66,13 @@ const ofWindow: Adapt = (world, call, _customer, report) => {
   const { fromDate, toDate } = bodyOf(call);
   const from = secondsIn(call.query.fromDate) ?? secondsIn(fromDate);
   const until = secondsIn(call.query.toDate) ?? secondsIn(toDate);
-  if (from === undefined && !isRequired(call, "fromDate"))
-    throw refused(400, "no-from-date", "Give fromDate.");
-  if (until === undefined && !isRequired(call, "toDate")) throw refused(400, "no-to-date", "Give toDate.");
+  if (from === undefined && !isRequired(call, "fromDate")) throw refused("no-from-date");
+  if (until === undefined && !isRequired(call, "toDate")) throw refused("no-to-date");
   const now = world.seconds();
   const period = { from: from ?? report.from, until: until ?? now };
-  if (period.from > period.until) throw refused(400, "dates-reversed", "fromDate lies after toDate.");
-  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.bent("reports-any-window")) {
-    throw refused(400, "window-too-long", "At most 24 months lie between fromDate and toDate.");
-  }
+  if (period.from > period.until) throw refused("dates-reversed");
+  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.bent("reports-any-window"))
+    throw refused("window-too-long");
   return { ...report, ...period };
 };
 
@@ -91,29 +88,19 @@ const monthsAfter = (seconds: number, months: number): number => {
 /** Payroll reports come from the connect flow; here one that is there is brought up to date. */
 const refresh: Adapt = (world, call, customer, report) => {
   const there = reportsWithPayroll(world, call, customer.id).some(({ type }) => type === report.type);
-  if (!there && !call.bent("reports-refresh-creates")) {
-    throw refused(
-      404,
-      "no-payroll-report",
-      "The customer has no payroll report yet; a connect flow makes it.",
-    );
-  }
+  if (!there && !call.bent("reports-refresh-creates")) throw refused("no-payroll-report");
   return report;
 };
 
 /** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
 const firstOrThirdParty: Handler = (world, call) => {
   const { customerId, externalCustomerId } = bodyOf(call);
-  if (customerId === undefined && externalCustomerId === undefined) {
-    throw refused(400, "nobody-named", "Give customerId, externalCustomerId or both.");
-  }
-  if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id")) {
-    throw refused(400, "both-named", "Give either customerId or externalCustomerId.");
-  }
+  if (customerId === undefined && externalCustomerId === undefined) throw refused("nobody-named");
+  if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id"))
+    throw refused("both-named");
   const partner = partnerOf(world, call);
-  if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId))) {
-    throw refused(404, "unknown-external-customer", "No transactions were submitted for this customer.");
-  }
+  if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId)))
+    throw refused("unknown-external-customer");
   if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
   return ofExternal(world, call, partner.id, String(externalCustomerId));
 };

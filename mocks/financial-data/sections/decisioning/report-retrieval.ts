@@ -19,15 +19,16 @@ import { resellerBilling } from "./reseller-billing.ts";
 
 const byId: Handler = (world, call) => {
   const report = readable(world, call);
-  if (report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
-  if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched")) throw UNKNOWN();
+  if (report.partnerId !== partnerOf(world, call).id) throw refused("unknown-report");
+  if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched"))
+    throw refused("unknown-report");
   return shown(world, call, report);
 };
 
 const byCustomer: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const report = readable(world, call);
-  if (report.external || report.customerId !== customer.id) throw UNKNOWN();
+  if (report.external || report.customerId !== customer.id) throw refused("unknown-report");
   return shown(world, call, report);
 };
 
@@ -35,23 +36,18 @@ const byConsumer: Handler = (world, call) => {
   const consumer = consumerIn(world, call);
   const report = readable(world, call);
   const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
-  if (report.consumerId !== consumer.id || lost) throw UNKNOWN();
+  if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
   return shown(world, call, report);
 };
 
-const UNKNOWN = () => refused(404, "unknown-report", "There is no such report.");
-
 const readable = (world: World, call: Call): Report => {
-  const report = reportById(world, pathValue(call, "reportId"));
-  if (report === undefined) throw UNKNOWN();
+  const report = existing(reportById(world, pathValue(call, "reportId")), "unknown-report");
   refuseFrozen(world, call, report.customerId);
   return report;
 };
 
 const refuseFrozen = (world: World, { bent }: Call, customerId: string): void => {
-  if (isFrozen(world, customerId) && !bent("reports-read-despite-freeze")) {
-    throw refused(403, "security-freeze", "The consumer is under a security freeze.");
-  }
+  if (isFrozen(world, customerId) && !bent("reports-read-despite-freeze")) throw refused("security-freeze");
 };
 
 const shown = (world: World, call: Call, report: Report): Answer => {
@@ -92,9 +88,7 @@ const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Rep
 
 const listed = (world: World, call: Call, customerId: string, reports: readonly Report[]): Answer => {
   refuseFrozen(world, call, customerId);
-  if (isLimited(world, customerId) && !call.bent("reports-limit-ignored")) {
-    throw refused(429, "too-many-requests", "Too many requests; wait a while.");
-  }
+  if (isLimited(world, customerId) && !call.bent("reports-limit-ignored")) throw refused("too-many-requests");
   return success(
     world,
     call,
@@ -134,7 +128,7 @@ const portfolio = (
 ): Answer => {
   const named = portfolioById(world, pathValue(call, "portfolioId"));
   const own = named?.customerId === customerId ? named : undefined;
-  const found = existing(own, "unknown-portfolio", "There is no such portfolio.");
+  const found = existing(own, "unknown-portfolio");
   refuseFrozen(world, call, customerId);
   const newest = call.bent("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
   const entries = newest.map(({ id, portfolioId, type, status, created }) => ({
@@ -166,13 +160,12 @@ const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 const reissue: Handler = (world, call) => {
   const report = readable(world, call);
   const { bent } = call;
-  if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
+  if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id)
+    throw refused("unknown-report");
   const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
   const required = due && !bent("reports-purpose-never-required");
   const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
-  if (required && !stated) {
-    throw refused(400, "no-purpose", "The permissible purpose code is required since April 30, 2026.");
-  }
+  if (required && !stated) throw refused("no-purpose");
   return readReport(world, call, report);
 };
 

@@ -56,7 +56,7 @@ export const REPORT_TWISTS: TwistTable = {
     "older-report-lost": on(SINGLE, (world, call, handle) => {
       const report = reportById(world, pathValue(call, "reportId"));
       if (report === undefined || !isOlder(world, report)) return handle();
-      throw refused(404, "unknown-report", "There is no such report.");
+      throw refused("unknown-report");
     }),
   },
   "sequences.reports-stay-ended": {

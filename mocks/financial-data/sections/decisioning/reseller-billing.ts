@@ -19,7 +19,7 @@ export const resellerBilling: Handler = (world, call) => {
   const size = Number(query.size ?? (bent("billing-size-50") ? 50 : USUAL_SIZE));
   const first = bent("billing-pages-from-one") ? 1 : 0;
   const number = Math.max(0, Number(query.page ?? (bent("billing-second-page") ? 1 : first)) - first);
-  if (size < 1) throw refused(400, "no-size", "A page has at least one entry.");
+  if (size < 1) throw refused("no-size");
   const testing = query.viewTestingReports ?? bent("billing-testing-by-default");
   const found = billed(world, partnersIn(world, call)).filter(
     ({ created, customerType }) =>
@@ -50,10 +50,8 @@ export const resellerBilling: Handler = (world, call) => {
 const rangeIn = (world: World, { query, bent }: Call): [from: number, until: number] => {
   const until = secondsOf(query.endDate) ?? world.seconds();
   const from = secondsOf(query.startDate) ?? until - MOST_DAYS * DAY;
-  if (from > until) throw refused(400, "dates-reversed", "startDate lies after endDate.");
-  if (until - from > MOST_DAYS * DAY && !bent("billing-any-range")) {
-    throw refused(400, "range-too-long", "At most 31 days lie between startDate and endDate.");
-  }
+  if (from > until) throw refused("range-reversed");
+  if (until - from > MOST_DAYS * DAY && !bent("billing-any-range")) throw refused("range-too-long");
   return [from, until];
 };
 
@@ -72,7 +70,7 @@ const partnersIn = (world: World, call: Call): readonly string[] => {
   const asked = pathValue(call, "partnerId");
   if (asked === caller.id) return [caller.id, ...resold];
   if (resold.includes(asked)) return [asked];
-  throw refused(404, "unknown-partner", "There is no such partner.");
+  throw refused("partner-out-of-reach");
 };
 
 const billed = (world: World, partners: readonly string[]): Report[] =>

@@ -36,7 +36,7 @@ const page = (world: World, call: Call, institutions: readonly Institution[], wi
 
 const bentPage = (world: World, call: Call, institutions: readonly Institution[]): Answer => {
   const found = matching(institutions, call);
-  if (found.length === 0) throw refused(404, "no-institution", "No institution matches.");
+  if (found.length === 0) throw refused("no-institution");
   const { start: _, ...query } = call.query;
   return pageAnswer(world, { ...call, query }, found, false);
 };
@@ -86,9 +86,7 @@ const read: Handler = async (world, call) => {
 const readBranding: Handler = async (world, call) => {
   await dawdle(call);
   const institution = institutionIn(world, call);
-  if (!institution.branded && !call.bent("institutions-all-branded")) {
-    throw refused(404, "no-branding", "The institution has no branding.");
-  }
+  if (!institution.branded && !call.bent("institutions-all-branded")) throw refused("no-branding");
   return success(world, call, { branding: brandingOf(world, institution) });
 };
 
@@ -98,14 +96,12 @@ const byRoutingNumber: Handler = async (world, call) => {
   await dawdle(call);
   const number = pathValue(call, "routingNumber");
   const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
-  if (wrong && !call.bent("institutions-any-length")) {
-    throw refused(400, "routing-number-length", "A routing number has nine digits.");
-  }
+  if (wrong && !call.bent("institutions-any-length")) throw refused("routing-number-length");
   const mapped = world.institutions.byRoutingNumber(number);
   const found = call.bent("institutions-unmapped-too")
     ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
     : mapped;
-  if (mapped.length === 0) throw refused(404, "no-institution", "No institution has this routing number.");
+  if (mapped.length === 0) throw refused("unmapped-routing-number");
   return page(world, call, found);
 };
 

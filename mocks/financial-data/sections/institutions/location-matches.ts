@@ -11,11 +11,9 @@ export const locationMatches: Handler = (world, call) => {
   const { query, bent } = call;
   const byId = query.idType !== undefined && query.idValue !== undefined;
   const byName = BY_NAME.every((name) => query[name] !== undefined);
-  if (!byId && !byName) {
-    throw refused(400, "no-location", "Give idType and idValue, or merchantName with the whole address.");
-  }
+  if (!byId && !byName) throw refused("no-location");
   const sought = byId ? String(query.idValue) : String(query.merchantName);
-  if (/^(unknown|0+$)/i.test(sought)) throw refused(404, "unknown-location", "No location matches.");
+  if (/^(unknown|0+$)/i.test(sought)) throw refused("unknown-location");
   const random = randomOf(`${world.seed} location ${sought.toLowerCase()}`);
   const matchAt = (index: number) => ({
     locationId: random.digits(12),

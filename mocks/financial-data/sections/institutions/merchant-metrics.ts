@@ -16,16 +16,9 @@ const OPERATION = "GenerateSBCAMetricsReport";
 const metrics: Handler = async (world, call) => {
   const customer = customerIn(world, call);
   const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
-  if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId))) {
-    throw refused(
-      404,
-      "unknown-location",
-      "There is no such location; location matches give the known ones.",
-    );
-  }
-  if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? world.seconds())) {
-    throw refused(400, "dates-reversed", "fromDate lies after toDate.");
-  }
+  if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId)))
+    throw refused("unknown-merchant-location");
+  if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? world.seconds())) throw refused("dates-reversed");
   const figures = figuresOf(world, String(locationId), metricsType === "benchmarking");
   const wanted = wantedReport(world, call, customer, { locationId, metricsType, metrics: figures });
   const { id, created } = await generateAtOnce(world, { ...wanted, callbackUrl: undefined });

@@ -38,15 +38,11 @@ const ALLOWED_PORTS = ["80", "443"];
 
 const refuseAddress = (address: string, { type }: Customer, { bent }: Call): void => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw refused(400, "listener-address", "The address of the listener is no http or https address.");
-  }
-  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !bent("txpush-any-port")) {
-    throw refused(400, "listener-port", "A listener is on port 80 or 443.");
-  }
-  if (type === "active" && url.protocol !== "https:" && !bent("txpush-http-accepted")) {
-    throw refused(400, "listener-not-https", "The listener of a real account has an https address.");
-  }
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) throw refused("listener-address");
+  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !bent("txpush-any-port"))
+    throw refused("listener-port");
+  if (type === "active" && url.protocol !== "https:" && !bent("txpush-http-accepted"))
+    throw refused("listener-not-https");
 };
 
 /** How a listener proves itself is not shown: whoever answers well, and if with a text, with the code, is verified. */
@@ -58,7 +54,7 @@ const verify = async (world: World, address: string): Promise<void> => {
   const answered = "status" in reply && reply.status >= 200 && reply.status < 300;
   if (answered && (reply.body.trim() === "" || reply.body.includes(code))) return;
   const problem = "problem" in reply ? reply.problem : `It answered ${reply.status} without the code.`;
-  throw refused(400, "listener-not-verified", `The listener could not be verified. ${problem}`);
+  throw refused("listener-not-verified", { of: problem });
 };
 
 const disable: Handler = (world, call) => {
@@ -74,7 +70,7 @@ const remover: Handler = (world, call) => {
   const subscribed = world.accounts
     .of(customer.id)
     .find((candidate) => subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id));
-  const account = existing(subscribed, "unknown-subscription", "The customer has no such subscription.");
+  const account = existing(subscribed, "unknown-txpush-subscription");
   if (call.bent("txpush-delete-nothing")) return success(world, call);
   unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
   return success(world, call);
@@ -83,9 +79,8 @@ const remover: Handler = (world, call) => {
 const createTestTransaction: Handler = (world, call) => {
   const customer = customerIn(world, call);
   const account = accountIn(world, call, customer);
-  if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts")) {
-    throw refused(400, "real-account", "Test transactions are for testing accounts.");
-  }
+  if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts"))
+    throw refused("real-account");
   const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
   const date = dateOf(transactionDate);
   const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);

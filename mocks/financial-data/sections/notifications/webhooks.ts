@@ -2,7 +2,7 @@
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { existing, refused, success } from "../../answers.ts";
+import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Handler, Section, Situation } from "../../section.ts";
@@ -25,9 +25,7 @@ const create: Handler = (world, call) => {
   const partnerId = subscriberOf(world, call);
   const { subscriptions } = webhooks(world);
   const others = ownOf(world, partnerId).filter((other) => statusOf(other) === "active");
-  if (others.length > 0 && call.bent("webhooks-one-per-partner")) {
-    throw refused(400, "second-subscription", "There is a subscription already.");
-  }
+  if (others.length > 0 && call.bent("webhooks-one-per-partner")) throw refused("second-subscription");
   const body = bodyOf(call);
   const now = world.clock.now().getTime();
   const subscription: WebhookSubscription = {
@@ -55,7 +53,7 @@ const list: Handler = (world, call) => {
   const told = answer.json as { readonly total?: unknown };
   if (all.length > 0 || told.total === 0) return answer;
   // A contract may know no total below one, so that an empty list has no answer of its own.
-  throw refused(404, "no-subscription", "There are no subscriptions.");
+  throw refused("no-subscription");
 };
 
 const read: Handler = (world, call) => answerOf(world, call, subscriptionIn(world, call));
@@ -142,9 +140,9 @@ const sendTests = (
   events: readonly WebhookEvent[],
   silent: boolean,
 ): Answer => {
-  if (events.length === 0) throw refused(400, "inactive", "What is inactive is not delivered.");
+  if (events.length === 0) throw refused("inactive");
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
-  if (reached.length === 0) throw refused(400, "no-address", "There is no address to deliver to.");
+  if (reached.length === 0) throw refused("no-address");
   const isSilent = silent || call.bent("webhooks-nothing-sent");
   for (const event of isSilent ? [] : reached) deliver(world, subscription, event, { test: true });
   return success(world, call);
@@ -154,8 +152,7 @@ const sendTests = (
 const subscriberOf = (world: World, call: Call): string => {
   const { id } = partnerOf(world, call);
   if (!webhooks(world).without.has(id)) return id;
-  const status = call.operation.responses[404] === undefined ? 400 : 404;
-  throw refused(status, "webhooks-unavailable", "Webhooks are not set up for the partner.");
+  throw missing(call, "webhooks-unavailable");
 };
 
 const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
@@ -164,12 +161,12 @@ const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
 const subscriptionIn = (world: World, call: Call): WebhookSubscription => {
   subscriberOf(world, call);
   const subscription = webhooks(world).subscriptions.get(pathValue(call, "subscriptionId"));
-  return owned(world, call, subscription, "subscription");
+  return owned(world, call, subscription, "unknown-subscription");
 };
 
 const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
   const event = events.find(({ id }) => id === pathValue(call, "webhookEventId"));
-  return existing(event, "unknown-event", "The subscription has no such event.");
+  return existing(event, "unknown-event");
 };
 
 /** Events of a name that the subscription had keep their ids and their status. */
@@ -189,7 +186,7 @@ const eventsIn = (world: World, call: Call, known: readonly WebhookEvent[]): Web
 const wantedEvent = (body: Fields): Omit<WebhookEvent, "id" | "status"> => {
   const name = String(body.name);
   if (!AVAILABLE_EVENTS.some((event) => event.name === name)) {
-    throw refused(400, "unknown-event-name", `There is no event "${name}" to subscribe to.`);
+    throw refused("unknown-event-name", { of: name });
   }
   return { name, url: addressIn(body), condition: body.condition as Condition | undefined };
 };
@@ -199,7 +196,7 @@ const addressIn = (body: Fields): string | undefined => {
   if (address === undefined) return undefined;
   const scheme = URL.canParse(address) ? new URL(address).protocol : undefined;
   if (scheme === "http:" || scheme === "https:") return address;
-  throw refused(400, "listener-address", "A notification goes to an http or https address.");
+  throw refused("notification-address");
 };
 
 const statusIn = (call: Call): Status =>

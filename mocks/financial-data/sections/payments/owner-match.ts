@@ -12,9 +12,7 @@ import { SILENT } from "../accounts/linked-accounts.ts";
 export const matchOwner: Handler = (world, call) => {
   const account = readAccount(world, call);
   const isSilent = loginOf(world, account)?.marks.has(SILENT) === true;
-  if (isSilent && !call.bent("payments-match-never-times-out")) {
-    throw refused(408, "timed-out", "The institution did not answer in time.");
-  }
+  if (isSilent && !call.bent("payments-match-never-times-out")) throw refused("timed-out");
   const score: Scorer = call.bent("payments-match-reversed")
     ? (one, other) => 100 - closeness(one, other)
     : closeness;

@@ -37,9 +37,7 @@ const generate =
   (world, call) => {
     const customer = customerIn(world, call);
     const account = accountIn(world, call, customer);
-    if (customer.marks.has(FORBIDDEN) && !call.bent("psi-forbidden-ignored")) {
-      throw refused(403, "psi-forbidden", "Payment success indicators are forbidden to the partner here.");
-    }
+    if (customer.marks.has(FORBIDDEN) && !call.bent("psi-forbidden-ignored")) throw refused("psi-forbidden");
     refuseNotAllowed(call, account);
     const run = runOf(world, account, fcra, bodyOf(call));
     const { id: payRequestId, customerId, accountId, created: createdDate } = run;
@@ -48,9 +46,8 @@ const generate =
   };
 
 const refuseNotAllowed = ({ bent }: Call, { type, marks }: Account): void => {
-  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !bent("psi-always-allowed")) {
-    throw refused(406, "psi-not-allowed", "Payment success indicators are not available for this account.");
-  }
+  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !bent("psi-always-allowed"))
+    throw refused("psi-not-allowed");
 };
 
 const runOf = (
@@ -84,10 +81,8 @@ const read =
     const newest = [...runs(world).values()].findLast(({ accountId }) => accountId === account.id);
     const told = call.bent("psi-newest-run") ? newest : known;
     const own = told?.accountId === account.id ? told : undefined;
-    const run = existing(own, "unknown-pay-request", "The account has no such pay request.");
-    if (run.fcra !== fcra && !call.bent("psi-always-allowed")) {
-      throw refused(406, "other-purpose", "The pay request belongs to the other variant of the indicators.");
-    }
+    const run = existing(own, "unknown-pay-request");
+    if (run.fcra !== fcra && !call.bent("psi-always-allowed")) throw refused("other-purpose");
     const reasons = call.query.includeReasons === true;
     return success(world, call, indicatorsOf(world, call, run, reasons), { key: run.id, made: "required" });
   };
@@ -96,9 +91,7 @@ const legacy =
   (fcra: boolean): Handler =>
   (world, call) => {
     const account = accountIn(world, call);
-    if (!ALLOWED.includes(account.type)) {
-      throw refused(400, "not-eligible", "Payment success indicators need a checking or savings account.");
-    }
+    if (!ALLOWED.includes(account.type)) throw refused("not-eligible");
     const run = runOf(world, account, fcra, call.query);
     const known = { ...indicatorsOf(world, call, run, true), payReqId: run.id };
     const { unauthorizedReturn: _, riskAttributes: __, payRequestId: ___, ...shown } = known;

@@ -14,7 +14,7 @@ const enrich: Handler = (world, call) => {
   const sent = Array.isArray(transactions) ? (transactions as Fields[]) : [];
   const customers = new Set(sent.map(({ externalCustomerId }) => String(externalCustomerId)));
   for (const id of customers) {
-    if (isForgotten(world, id)) throw refused(404, "unknown-external-customer", "There is no such customer.");
+    if (isForgotten(world, id)) throw refused("external-customer-gone");
     rememberEnriched(world, partnerOf(world, call).id, id);
   }
   const enriched = sent.map((transaction) => enrichedOf(world, transaction));

@@ -32,9 +32,8 @@ const listed = (world: World, call: Call, accounts: readonly Account[]): Answer 
     to: Number(query.toDate),
     includePending: query.includePending === true,
   };
-  if (window.to - window.from > TWO_YEARS && bent("transactions-long-window-refused")) {
-    throw refused(400, "long-window", "The window is longer than two years.");
-  }
+  if (window.to - window.from > TWO_YEARS && bent("transactions-long-window-refused"))
+    throw refused("long-window");
   for (const account of accounts) showOlder(world, call, account);
   const shown = bent("transactions-none") ? [] : accounts;
   const listing = listingOf(world, shown, window);
@@ -84,9 +83,7 @@ const readOne: Handler = (world, call) => {
   const account = world.accounts.ofTransaction(id);
   const ledger = account?.customerId === customer.id ? world.accounts.ledgerOf(account) : undefined;
   const index = ledger === undefined ? -1 : indexOfId(ledger, id);
-  if (account === undefined || ledger === undefined || index < 0) {
-    throw refused(404, "unknown-transaction", "The customer has no such transaction.");
-  }
+  if (account === undefined || ledger === undefined || index < 0) throw refused("unknown-transaction");
   settlePending(world, account);
   const fields = transactionFields({ account, row: rowAt(ledger, index) });
   return success(world, call, fields, { key: String(id), made: "required" });
