@@ -18,40 +18,8 @@ import {
 } from "../../world/applications.ts";
 import type { World } from "../../world/world.ts";
 
-const registerApp: Handler = (world, call) => {
-  const application = register(world, partnerOf(world, call).id, bodyOf(call));
-  return registeredAnswer(world, call, application);
-};
-
-const modifyRegistration: Handler = (world, call) => {
-  const preAppId = pathValue(call, "preAppId");
-  const own = applicationsOf(world, partnerOf(world, call).id);
-  const named = own.find((candidate) => candidate.preAppId === preAppId);
-  const application = existing(named, "unknown-registration");
-  modify(world, application, bodyOf(call));
-  return registeredAnswer(world, call, application);
-};
-
 const registeredAnswer = (world: World, call: Call, { preAppId, status }: Application): Answer =>
   success(world, call, { preAppId, status }, { key: preAppId });
-
-const listStatuses: Handler = (world, call) => {
-  const all = applicationsOf(world, partnerOf(world, call).id);
-  refuseUnknown(all, call);
-  const { query, bent } = call;
-  const found = bent("apps-status-filters-ignored") ? all : matching(all, call);
-  const page = bent("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
-  const size = Number(query.pageSize ?? 25);
-  const { items } = pageOf(found, (page - 1) * size + 1, size);
-  const known = {
-    totalRecords: found.length,
-    totalPages: Math.ceil(found.length / size),
-    pageNumber: page,
-    numberOfRecordsPerPage: size,
-    applications: items.map((application) => statusRecord(world, application)),
-  };
-  return success(world, call, known, { made: "required" });
-};
 
 /** The only lists here whose operation documents that something is not found. */
 const refuseUnknown = (applications: readonly Application[], call: Call): void => {
@@ -84,28 +52,6 @@ const statusRecord = (world: World, application: Application): Fields => ({
         })),
 });
 
-const list: Handler = (world, call) => {
-  const all = applicationsOf(world, partnerOf(world, call).id);
-  const found = call.bent("apps-filters-ignored") ? all : matching(all, call);
-  const start = call.bent("apps-start-ignored") ? 1 : call.query.start;
-  const { items, more } = pageOf(found, start, call.query.limit ?? 50);
-  const known = {
-    found: found.length,
-    displaying: items.length,
-    moreAvailable: more,
-    applications: items.map((application) => ({
-      preAppId: application.preAppId,
-      applicationId: application.applicationId,
-      status: application.status,
-      name: nameOf(application),
-      createdDate: instantOf(application.submitted),
-      submittedDate: instantOf(application.submitted),
-      modifiedDate: instantOf(application.modified),
-    })),
-  };
-  return success(world, call, known, { made: "required" });
-};
-
 const matching = (applications: readonly Application[], call: Call): Application[] => {
   const wanted = (name: string, value: string | undefined): boolean => {
     const filter = filterIn(call, name);
@@ -135,35 +81,6 @@ const filterIn = ({ query }: Call, name: string): string | undefined => {
 
 const plain = (name: string): string => name.replaceAll("_", "").toLowerCase();
 
-const listInstitutions: Handler = (world, call) => {
-  const application = applicationIn(world, call);
-  const institutionId = call.bent("apps-institution-filter-ignored")
-    ? undefined
-    : filterIn(call, "institutionId");
-  const all = registrationsOf(world);
-  const told = institutionId === undefined && call.bent("apps-institution-missing") ? all.slice(1) : all;
-  const found = told.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
-  const start = call.bent("apps-institutions-start-ignored") ? 1 : call.query.start;
-  const { items, more } = pageOf(found, start, call.query.limit);
-  const institutions = items.map(({ id, name, status }) => ({
-    institutionId: id,
-    institutionName: name,
-    status,
-    createdDate: instantOf(application.submitted),
-    modifiedDate: instantOf(application.modified),
-  }));
-  const known = { found: found.length, displaying: items.length, moreAvailable: more, institutions };
-  return success(world, call, known, { made: "required" });
-};
-
-const assign: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const application = applicationIn(world, call);
-  if (application.status !== "A" && application.status !== "P") throw refused("application-not-usable");
-  if (!call.bent("apps-not-assigned")) customer.applicationId = application.applicationId;
-  return success(world, call);
-};
-
 const applicationIn = (world: World, call: Call): Application => {
   const id = pathValue(call, "applicationId");
   const application = applicationById(world, partnerOf(world, call).id, id);
@@ -171,10 +88,81 @@ const applicationIn = (world: World, call: Call): Application => {
 };
 
 export const appRegistrationHandlers: Readonly<Record<string, Handler>> = {
-  RegisterApp: registerApp,
-  ModifyAppRegistration: modifyRegistration,
-  GetAppRegistrationStatus: listStatuses,
-  getApplications: list,
-  getRegisteredInstitutions: listInstitutions,
-  SetCustomerAppID: assign,
+  RegisterApp(world, call) {
+    const application = register(world, partnerOf(world, call).id, bodyOf(call));
+    return registeredAnswer(world, call, application);
+  },
+  ModifyAppRegistration(world, call) {
+    const preAppId = pathValue(call, "preAppId");
+    const own = applicationsOf(world, partnerOf(world, call).id);
+    const named = own.find((candidate) => candidate.preAppId === preAppId);
+    const application = existing(named, "unknown-registration");
+    modify(world, application, bodyOf(call));
+    return registeredAnswer(world, call, application);
+  },
+  GetAppRegistrationStatus(world, call) {
+    const all = applicationsOf(world, partnerOf(world, call).id);
+    refuseUnknown(all, call);
+    const { query, bent } = call;
+    const found = bent("apps-status-filters-ignored") ? all : matching(all, call);
+    const page = bent("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
+    const size = Number(query.pageSize ?? 25);
+    const { items } = pageOf(found, (page - 1) * size + 1, size);
+    const known = {
+      totalRecords: found.length,
+      totalPages: Math.ceil(found.length / size),
+      pageNumber: page,
+      numberOfRecordsPerPage: size,
+      applications: items.map((application) => statusRecord(world, application)),
+    };
+    return success(world, call, known, { made: "required" });
+  },
+  getApplications(world, call) {
+    const all = applicationsOf(world, partnerOf(world, call).id);
+    const found = call.bent("apps-filters-ignored") ? all : matching(all, call);
+    const start = call.bent("apps-start-ignored") ? 1 : call.query.start;
+    const { items, more } = pageOf(found, start, call.query.limit ?? 50);
+    const known = {
+      found: found.length,
+      displaying: items.length,
+      moreAvailable: more,
+      applications: items.map((application) => ({
+        preAppId: application.preAppId,
+        applicationId: application.applicationId,
+        status: application.status,
+        name: nameOf(application),
+        createdDate: instantOf(application.submitted),
+        submittedDate: instantOf(application.submitted),
+        modifiedDate: instantOf(application.modified),
+      })),
+    };
+    return success(world, call, known, { made: "required" });
+  },
+  getRegisteredInstitutions(world, call) {
+    const application = applicationIn(world, call);
+    const institutionId = call.bent("apps-institution-filter-ignored")
+      ? undefined
+      : filterIn(call, "institutionId");
+    const all = registrationsOf(world);
+    const told = institutionId === undefined && call.bent("apps-institution-missing") ? all.slice(1) : all;
+    const found = told.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
+    const start = call.bent("apps-institutions-start-ignored") ? 1 : call.query.start;
+    const { items, more } = pageOf(found, start, call.query.limit);
+    const institutions = items.map(({ id, name, status }) => ({
+      institutionId: id,
+      institutionName: name,
+      status,
+      createdDate: instantOf(application.submitted),
+      modifiedDate: instantOf(application.modified),
+    }));
+    const known = { found: found.length, displaying: items.length, moreAvailable: more, institutions };
+    return success(world, call, known, { made: "required" });
+  },
+  SetCustomerAppID(world, call) {
+    const customer = customerIn(world, call);
+    const application = applicationIn(world, call);
+    if (application.status !== "A" && application.status !== "P") throw refused("application-not-usable");
+    if (!call.bent("apps-not-assigned")) customer.applicationId = application.applicationId;
+    return success(world, call);
+  },
 };

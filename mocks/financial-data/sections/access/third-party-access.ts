@@ -22,31 +22,6 @@ interface AccessKey {
 /** By receipt id. */
 const accessKeys = perWorld(() => new Map<string, AccessKey>());
 
-const generate: Handler = (world, call) => {
-  refuseConsent(world, call);
-  const key: AccessKey = {
-    receiptId: world.newUuid("consent-receipt"),
-    partnerId: partnerOf(world, call).id,
-    fields: bodyOf(call),
-    issued: world.clock.now().getTime(),
-  };
-  accessKeys(world).set(key.receiptId, key);
-  return receipt(world, call, key);
-};
-
-const update: Handler = (world, call) => {
-  const key = keyIn(world, call);
-  refuseConsent(world, call);
-  key.fields = bodyOf(call);
-  key.issued = world.clock.now().getTime();
-  return receipt(world, call, key);
-};
-
-const revoke: Handler = (world, call) => {
-  accessKeys(world).delete(keyIn(world, call).receiptId);
-  return success(world, call);
-};
-
 const keyIn = (world: World, call: Call): AccessKey =>
   owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
 
@@ -82,25 +57,42 @@ const receipt = (world: World, call: Call, { receiptId, partnerId, fields, issue
 /** Seconds that an authorization lasts. */
 const AUTHORIZED = 365 * DAY;
 
-const readAuthorization: Handler = (world, call) => {
-  const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
-  const customer = login && world.customers.find(login.customerId);
-  if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
-    throw refused("unknown-institution-login");
-  if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
-    throw refused("legacy-connection");
-  if (login.marks.has("authorized-before")) throw refused("details-unavailable");
-  const known = {
-    institutionLoginId: login.id,
-    authorizationStartDate: instantOf(login.created),
-    authorizationEndDate: instantOf(login.created + AUTHORIZED),
-  };
-  return success(world, call, known, { key: login.id });
-};
-
 export const thirdPartyAccessHandlers: Readonly<Record<string, Handler>> = {
-  GenerateThirdPartyAccessKey: generate,
-  UpdateThirdPartyAccessKey: update,
-  RevokeThirdPartyAccessKey: revoke,
-  getCustomerAuthorizationDetails: readAuthorization,
+  GenerateThirdPartyAccessKey(world, call) {
+    refuseConsent(world, call);
+    const key: AccessKey = {
+      receiptId: world.newUuid("consent-receipt"),
+      partnerId: partnerOf(world, call).id,
+      fields: bodyOf(call),
+      issued: world.clock.now().getTime(),
+    };
+    accessKeys(world).set(key.receiptId, key);
+    return receipt(world, call, key);
+  },
+  UpdateThirdPartyAccessKey(world, call) {
+    const key = keyIn(world, call);
+    refuseConsent(world, call);
+    key.fields = bodyOf(call);
+    key.issued = world.clock.now().getTime();
+    return receipt(world, call, key);
+  },
+  RevokeThirdPartyAccessKey(world, call) {
+    accessKeys(world).delete(keyIn(world, call).receiptId);
+    return success(world, call);
+  },
+  getCustomerAuthorizationDetails(world, call) {
+    const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
+    const customer = login && world.customers.find(login.customerId);
+    if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
+      throw refused("unknown-institution-login");
+    if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
+      throw refused("legacy-connection");
+    if (login.marks.has("authorized-before")) throw refused("details-unavailable");
+    const known = {
+      institutionLoginId: login.id,
+      authorizationStartDate: instantOf(login.created),
+      authorizationEndDate: instantOf(login.created + AUTHORIZED),
+    };
+    return success(world, call, known, { key: login.id });
+  },
 };

@@ -68,17 +68,6 @@ const isShown = ({ bent }: Call, { status }: Account): boolean =>
 const briefly = (world: World, { bent }: Call, account: Account): Fields =>
   bent("accounts-simple-in-full") ? accountFields(world, account) : simpleFields(world, account);
 
-const readOne: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  return success(world, call, fieldsOf(world, call, account), { key: account.id, ...MADE });
-};
-
-const readOneSimple: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  if (!isShown(call, account)) throw refused("inactive-account");
-  return success(world, call, briefly(world, call, account), { key: account.id, ...MADE });
-};
-
 /** Seconds that an institution takes which is slow to answer. */
 const SLOWLY = 90;
 
@@ -116,33 +105,8 @@ const refreshV2 =
     return success(world, call);
   };
 
-const removeLogin: Handler = (world, call) => {
-  const login = loginIn(world, call);
-  if (call.bent("accounts-login-stays")) return success(world, call);
-  if (call.bent("accounts-all-logins-go")) removeAll(world, login.customerId);
-  world.accounts.removeLogin(login);
-  return success(world, call);
-};
-
-const removeOne: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  if (call.bent("accounts-account-stays")) return success(world, call);
-  world.accounts.remove(account);
-  if (call.bent("accounts-all-accounts-go")) removeAll(world, account.customerId);
-  return success(world, call);
-};
-
 const removeAll = (world: World, customerId: string): void => {
   for (const account of world.accounts.of(customerId)) world.accounts.remove(account);
-};
-
-const migrate: Handler = (world, call) => {
-  const login = loginIn(world, call);
-  const { oauthTwin } = world.institutions.find(login.institutionId) ?? {};
-  const twin = oauthTwin === undefined ? undefined : world.institutions.find(oauthTwin);
-  if (login.connection !== "legacy" || twin === undefined) throw refused("no-legacy-connection");
-  if (!call.bent("accounts-migration-stays")) world.accounts.move(login, twin);
-  return listed(world, call, accountsOfLogin(world, call, login));
 };
 
 export const accounts: Section = {
@@ -150,18 +114,44 @@ export const accounts: Section = {
     GetCustomerAccountsByInstitutionLogin: list(ofLogin),
     RefreshCustomerAccountsByInstitutionLogin: refreshV1(ofLogin),
     RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(ofLogin),
-    DeleteCustomerAccountsByInstitutionLogin: removeLogin,
-    GetCustomerAccount: readOne,
-    DeleteCustomerAccount: removeOne,
+    DeleteCustomerAccountsByInstitutionLogin(world, call) {
+      const login = loginIn(world, call);
+      if (call.bent("accounts-login-stays")) return success(world, call);
+      if (call.bent("accounts-all-logins-go")) removeAll(world, login.customerId);
+      world.accounts.removeLogin(login);
+      return success(world, call);
+    },
+    GetCustomerAccount(world, call) {
+      const account = readAccount(world, call);
+      return success(world, call, fieldsOf(world, call, account), { key: account.id, ...MADE });
+    },
+    DeleteCustomerAccount(world, call) {
+      const account = readAccount(world, call);
+      if (call.bent("accounts-account-stays")) return success(world, call);
+      world.accounts.remove(account);
+      if (call.bent("accounts-all-accounts-go")) removeAll(world, account.customerId);
+      return success(world, call);
+    },
     GetCustomerAccounts: list(ofCustomer),
     RefreshCustomerAccounts: refreshV1(ofCustomer),
     RefreshCustomerAccountsV2: refreshV2(ofCustomer),
     GetCustomerAccountsByInstitution: list(ofInstitution),
     GetCustomerAccountsByInstitutionSimple: listSimple(ofInstitution),
     GetCustomerAccountsByInstitutionLoginSimple: listSimple(ofLogin),
-    GetCustomerAccountSimple: readOneSimple,
+    GetCustomerAccountSimple(world, call) {
+      const account = readAccount(world, call);
+      if (!isShown(call, account)) throw refused("inactive-account");
+      return success(world, call, briefly(world, call, account), { key: account.id, ...MADE });
+    },
     GetCustomerAccountsSimple: listSimple(ofCustomer),
-    MigrateInstitutionLoginAccounts: migrate,
+    MigrateInstitutionLoginAccounts(world, call) {
+      const login = loginIn(world, call);
+      const { oauthTwin } = world.institutions.find(login.institutionId) ?? {};
+      const twin = oauthTwin === undefined ? undefined : world.institutions.find(oauthTwin);
+      if (login.connection !== "legacy" || twin === undefined) throw refused("no-legacy-connection");
+      if (!call.bent("accounts-migration-stays")) world.accounts.move(login, twin);
+      return listed(world, call, accountsOfLogin(world, call, login));
+    },
   },
   situations: linkedAccountSituations,
   twists: [ACCOUNT_TWISTS],

@@ -27,15 +27,6 @@ export const environmentOf = ({ login, accounts }: Linked): Record<string, strin
   FINANCIAL_DATA_INSTITUTION_ID: String(login.institutionId),
 });
 
-/** The second account of the customer is inactive. */
-const inactiveAccount: Situation = (world) => {
-  const linked = linkedCustomer(world, "inactive", ["checking", { type: "savings", status: "pending" }]);
-  return {
-    ...environmentOf(linked),
-    FINANCIAL_DATA_INACTIVE_ACCOUNT_ID: linked.accounts[1]?.id ?? "",
-  };
-};
-
 const marked =
   (mark: string): Situation =>
   (world) => {
@@ -44,16 +35,21 @@ const marked =
     return environmentOf(linked);
   };
 
-/** The login and the account that are named may be deleted: others of the same customer stay. */
-const twoLogins: Situation = (world) => {
-  const linked = linkedCustomer(world, "two-logins", ["checking", "savings"]);
-  world.accounts.link(linked.customer, world.institutions.test(), ["checking"]);
-  return environmentOf(linked);
-};
-
 export const linkedAccountSituations: Readonly<Record<string, Situation>> = {
-  "inactive-account": inactiveAccount,
+  /** The second account of the customer is inactive. */
+  "inactive-account"(world) {
+    const linked = linkedCustomer(world, "inactive", ["checking", { type: "savings", status: "pending" }]);
+    return {
+      ...environmentOf(linked),
+      FINANCIAL_DATA_INACTIVE_ACCOUNT_ID: linked.accounts[1]?.id ?? "",
+    };
+  },
   "slow-institution": marked(SLOW),
   "silent-institution": marked(SILENT),
-  "two-logins": twoLogins,
+  /** The login and the account that are named may be deleted: others of the same customer stay. */
+  "two-logins"(world) {
+    const linked = linkedCustomer(world, "two-logins", ["checking", "savings"]);
+    world.accounts.link(linked.customer, world.institutions.test(), ["checking"]);
+    return environmentOf(linked);
+  },
 };

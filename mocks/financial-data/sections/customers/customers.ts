@@ -39,20 +39,6 @@ const add =
 
 const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testing" ? "active" : "testing");
 
-const list: Handler = (world, call) => {
-  const { query, bent } = call;
-  const every = world.customers.of(partnerOf(world, call).id);
-  const all = bent("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
-  const found = matching(all, query, bent);
-  const unsought = query.search === undefined && query.username === undefined;
-  const shown = unsought && bent("customers-all-but-one") ? found.slice(1) : found;
-  const start = bent("customers-start-ignored") ? 1 : query.start;
-  const { items, more } = pageOf(shown, start, query.limit);
-  const customers = items.map(fieldsOf);
-  const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
-  return success(world, call, known, { made: "required" });
-};
-
 const matching = (
   customers: readonly Customer[],
   { username, type, search }: Fields,
@@ -95,35 +81,6 @@ const presentIn = (world: World, call: Call): Customer => {
   throw refused("unknown-customer");
 };
 
-const read: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  return success(world, call, fieldsOf(customer), { key: customer.id });
-};
-
-const readWithApplication: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
-  return success(world, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
-};
-
-const modify: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored"))
-    throw refused("disputed-statement");
-  const body = bodyOf(call);
-  customer.firstName = textIn(body, "firstName") ?? customer.firstName;
-  customer.lastName = textIn(body, "lastName") ?? customer.lastName;
-  customer.modified = world.seconds();
-  if (call.bent("customers-kind-changes")) customer.type = otherKind(customer.type);
-  return success(world, call);
-};
-
-const remover: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  deleted(world, call, customer);
-  return success(world, call);
-};
-
 const deleted = (world: World, { bent }: Call, customer: Customer): void => {
   const { consumers, consumerOf } = world.customers;
   if (bent("customers-delete-nothing")) return;
@@ -152,11 +109,44 @@ export const customers: Section = {
   handlers: {
     AddTestingCustomer: add("testing"),
     AddCustomer: add("active"),
-    GetCustomers: list,
-    GetCustomerWithAppData: readWithApplication,
-    GetCustomer: read,
-    ModifyCustomer: modify,
-    DeleteCustomer: remover,
+    GetCustomers(world, call) {
+      const { query, bent } = call;
+      const every = world.customers.of(partnerOf(world, call).id);
+      const all = bent("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
+      const found = matching(all, query, bent);
+      const unsought = query.search === undefined && query.username === undefined;
+      const shown = unsought && bent("customers-all-but-one") ? found.slice(1) : found;
+      const start = bent("customers-start-ignored") ? 1 : query.start;
+      const { items, more } = pageOf(shown, start, query.limit);
+      const customers = items.map(fieldsOf);
+      const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
+      return success(world, call, known, { made: "required" });
+    },
+    GetCustomerWithAppData(world, call) {
+      const customer = presentIn(world, call);
+      const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
+      return success(world, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
+    },
+    GetCustomer(world, call) {
+      const customer = presentIn(world, call);
+      return success(world, call, fieldsOf(customer), { key: customer.id });
+    },
+    ModifyCustomer(world, call) {
+      const customer = presentIn(world, call);
+      if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored"))
+        throw refused("disputed-statement");
+      const body = bodyOf(call);
+      customer.firstName = textIn(body, "firstName") ?? customer.firstName;
+      customer.lastName = textIn(body, "lastName") ?? customer.lastName;
+      customer.modified = world.seconds();
+      if (call.bent("customers-kind-changes")) customer.type = otherKind(customer.type);
+      return success(world, call);
+    },
+    DeleteCustomer(world, call) {
+      const customer = presentIn(world, call);
+      deleted(world, call, customer);
+      return success(world, call);
+    },
   },
   situations: { "disputed-statement": disputedCustomer },
   twists: [CUSTOMER_TWISTS, DELETION_TWISTS],

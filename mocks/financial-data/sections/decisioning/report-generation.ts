@@ -92,19 +92,6 @@ const refresh: Adapt = (world, call, customer, report) => {
   return report;
 };
 
-/** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
-const firstOrThirdParty: Handler = (world, call) => {
-  const { customerId, externalCustomerId } = bodyOf(call);
-  if (customerId === undefined && externalCustomerId === undefined) throw refused("nobody-named");
-  if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id"))
-    throw refused("both-named");
-  const partner = partnerOf(world, call);
-  if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId)))
-    throw refused("unknown-external-customer");
-  if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
-  return ofExternal(world, call, partner.id, String(externalCustomerId));
-};
-
 const same: Adapt = (_world, _call, _customer, report) => report;
 
 const ofExternal = (world: World, call: Call, partnerId: string, customerId: string) => {
@@ -128,7 +115,18 @@ const SPECIAL: Readonly<Record<string, Handler>> = {
   GenerateStatementReport: generator(ofStatement),
   GenerateTransactionsReport: generator(ofWindow),
   RefreshVOIEPayrollReport: generator(refresh),
-  GenerateForesightAnalyticsFirstThirdPartyNonCraReport: firstOrThirdParty,
+  /** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
+  GenerateForesightAnalyticsFirstThirdPartyNonCraReport(world, call) {
+    const { customerId, externalCustomerId } = bodyOf(call);
+    if (customerId === undefined && externalCustomerId === undefined) throw refused("nobody-named");
+    if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id"))
+      throw refused("both-named");
+    const partner = partnerOf(world, call);
+    if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId)))
+      throw refused("unknown-external-customer");
+    if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
+    return ofExternal(world, call, partner.id, String(externalCustomerId));
+  },
 };
 
 export const reportGeneration: Section = {

@@ -17,29 +17,6 @@ import type { World } from "../../world/world.ts";
 import { REPORT_TWISTS } from "./report-twists.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
-const byId: Handler = (world, call) => {
-  const report = readable(world, call);
-  if (report.partnerId !== partnerOf(world, call).id) throw refused("unknown-report");
-  if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched"))
-    throw refused("unknown-report");
-  return shown(world, call, report);
-};
-
-const byCustomer: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const report = readable(world, call);
-  if (report.external || report.customerId !== customer.id) throw refused("unknown-report");
-  return shown(world, call, report);
-};
-
-const byConsumer: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  const report = readable(world, call);
-  const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
-  if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
-  return shown(world, call, report);
-};
-
 const readable = (world: World, call: Call): Report => {
   const report = existing(reportById(world, pathValue(call, "reportId")), "unknown-report");
   refuseFrozen(world, call, report.customerId);
@@ -69,16 +46,6 @@ const printed = (world: World, report: Report): Buffer => {
   ]);
 };
 
-const listOfCustomer: Handler = (world, call) => {
-  const { id } = customerIn(world, call);
-  return listed(world, call, id, reportsWithPayroll(world, call, id));
-};
-
-const listOfConsumer: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
-};
-
 const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Report[] => {
   const lost = call.bent("reports-lost-with-customer") && !world.customers.find(customerId);
   return lost
@@ -103,20 +70,6 @@ const summaryOf = (world: World, report: Report): Fields => {
     report,
   );
   return { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn };
-};
-
-const portfolioOfCustomer: Handler = (world, call) => {
-  const { id } = customerIn(world, call);
-  return portfolio(world, call, id, reportsWithPayroll(world, call, id));
-};
-
-const portfolioOfConsumer: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  const { id, customerId } = consumer;
-  const { firstName, lastName, birthday, suffix } = consumer.fields;
-  return portfolio(world, call, customerId, ofConsumer(world, call, consumer), {
-    consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(world, id) },
-  });
 };
 
 const portfolio = (
@@ -171,14 +124,47 @@ const reissue: Handler = (world, call) => {
 
 export const reportRetrieval: Section = {
   handlers: {
-    GetReportById: byId,
-    GetReportByCustomer: byCustomer,
-    GetReportByConsumer: byConsumer,
-    GetReportsByCustomerId: listOfCustomer,
-    GetReportsByConsumerId: listOfConsumer,
+    GetReportById(world, call) {
+      const report = readable(world, call);
+      if (report.partnerId !== partnerOf(world, call).id) throw refused("unknown-report");
+      if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched"))
+        throw refused("unknown-report");
+      return shown(world, call, report);
+    },
+    GetReportByCustomer(world, call) {
+      const customer = customerIn(world, call);
+      const report = readable(world, call);
+      if (report.external || report.customerId !== customer.id) throw refused("unknown-report");
+      return shown(world, call, report);
+    },
+    GetReportByConsumer(world, call) {
+      const consumer = consumerIn(world, call);
+      const report = readable(world, call);
+      const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
+      if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
+      return shown(world, call, report);
+    },
+    GetReportsByCustomerId(world, call) {
+      const { id } = customerIn(world, call);
+      return listed(world, call, id, reportsWithPayroll(world, call, id));
+    },
+    GetReportsByConsumerId(world, call) {
+      const consumer = consumerIn(world, call);
+      return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
+    },
     ReportReissue: reissue,
-    GetPortfolioByCustomer: portfolioOfCustomer,
-    GetPortfolioByConsumer: portfolioOfConsumer,
+    GetPortfolioByCustomer(world, call) {
+      const { id } = customerIn(world, call);
+      return portfolio(world, call, id, reportsWithPayroll(world, call, id));
+    },
+    GetPortfolioByConsumer(world, call) {
+      const consumer = consumerIn(world, call);
+      const { id, customerId } = consumer;
+      const { firstName, lastName, birthday, suffix } = consumer.fields;
+      return portfolio(world, call, customerId, ofConsumer(world, call, consumer), {
+        consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(world, id) },
+      });
+    },
     getResellerBillingReport: resellerBilling,
   },
   twists: [REPORT_TWISTS],

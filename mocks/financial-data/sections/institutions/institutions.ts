@@ -11,11 +11,6 @@ import type { Institution } from "../../world/institutions.ts";
 import type { World } from "../../world/world.ts";
 import { locationMatches } from "./location-matches.ts";
 
-const list: Handler = async (world, call) => {
-  await dawdle(call);
-  return page(world, call, world.institutions.all);
-};
-
 const certified =
   (withRssd: boolean): Handler =>
   async (world, call) => {
@@ -69,41 +64,7 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
   });
 };
 
-const read: Handler = async (world, call) => {
-  await dawdle(call);
-  const institution = institutionIn(world, call);
-  return success(
-    world,
-    call,
-    { institution: fieldsOf(world, institution) },
-    {
-      key: String(institution.id),
-      made: "required",
-    },
-  );
-};
-
-const readBranding: Handler = async (world, call) => {
-  await dawdle(call);
-  const institution = institutionIn(world, call);
-  if (!institution.branded && !call.bent("institutions-all-branded")) throw refused("no-branding");
-  return success(world, call, { branding: brandingOf(world, institution) });
-};
-
 const ROUTING_NUMBER_LENGTH = 9;
-
-const byRoutingNumber: Handler = async (world, call) => {
-  await dawdle(call);
-  const number = pathValue(call, "routingNumber");
-  const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
-  if (wrong && !call.bent("institutions-any-length")) throw refused("routing-number-length");
-  const mapped = world.institutions.byRoutingNumber(number);
-  const found = call.bent("institutions-unmapped-too")
-    ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
-    : mapped;
-  if (mapped.length === 0) throw refused("unmapped-routing-number");
-  return page(world, call, found);
-};
 
 /** Nothing takes time here, so a fault that takes too long has to wait. */
 const dawdle = ({ bent }: Call): Promise<void> | undefined =>
@@ -111,12 +72,43 @@ const dawdle = ({ bent }: Call): Promise<void> | undefined =>
 
 export const institutions: Section = {
   handlers: {
-    GetInstitutions: list,
+    async GetInstitutions(world, call) {
+      await dawdle(call);
+      return page(world, call, world.institutions.all);
+    },
     GetCertifiedInstitutions: certified(false),
     GetCertifiedInstitutionsWithRSSD: certified(true),
-    GetInstitution: read,
-    GetInstitutionBranding: readBranding,
-    GetInstitutionsByRoutingNumber: byRoutingNumber,
+    async GetInstitution(world, call) {
+      await dawdle(call);
+      const institution = institutionIn(world, call);
+      return success(
+        world,
+        call,
+        { institution: fieldsOf(world, institution) },
+        {
+          key: String(institution.id),
+          made: "required",
+        },
+      );
+    },
+    async GetInstitutionBranding(world, call) {
+      await dawdle(call);
+      const institution = institutionIn(world, call);
+      if (!institution.branded && !call.bent("institutions-all-branded")) throw refused("no-branding");
+      return success(world, call, { branding: brandingOf(world, institution) });
+    },
+    async GetInstitutionsByRoutingNumber(world, call) {
+      await dawdle(call);
+      const number = pathValue(call, "routingNumber");
+      const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
+      if (wrong && !call.bent("institutions-any-length")) throw refused("routing-number-length");
+      const mapped = world.institutions.byRoutingNumber(number);
+      const found = call.bent("institutions-unmapped-too")
+        ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
+        : mapped;
+      if (mapped.length === 0) throw refused("unmapped-routing-number");
+      return page(world, call, found);
+    },
     GetLocationMatches: locationMatches,
   },
   situations: {

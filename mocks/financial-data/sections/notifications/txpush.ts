@@ -5,24 +5,13 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
 import { idsOf, ownCustomer } from "../../furnish.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Section, Situation } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
 import { idAt, post } from "../../world/ledger.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../world/txpush.ts";
 import type { World } from "../../world/world.ts";
 import { TXPUSH_TWISTS } from "./txpush-twists.ts";
-
-const subscribe: Handler = async (world, call) => {
-  const customer = customerIn(world, call);
-  const account = accountIn(world, call, customer);
-  const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
-  if (!call.bent("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
-  if (!call.bent("txpush-unverified-accepted")) await verify(world, callbackUrl);
-  const subscriptions = subscribeTo(world, account, callbackUrl, call.bent);
-  const known = { subscriptions: subscriptions.map(({ bent: _, ...record }) => record) };
-  return withoutRecords(call, success(world, call, known));
-};
 
 /** A contract may fill up a list that is too short, so that a record is taken away last. */
 const withoutRecords = ({ bent }: Call, answer: Answer): Answer => {
@@ -57,42 +46,6 @@ const verify = async (world: World, address: string): Promise<void> => {
   throw refused("listener-not-verified", { of: problem });
 };
 
-const disable: Handler = (world, call) => {
-  const account = accountIn(world, call);
-  const [first] = subscriptionsOf(world, account.id);
-  unsubscribe(world, account.id, (each) => each === first || !call.bent("txpush-disable-one-only"));
-  return success(world, call);
-};
-
-const remover: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const id = pathValue(call, "subscriptionId");
-  const subscribed = world.accounts
-    .of(customer.id)
-    .find((candidate) => subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id));
-  const account = existing(subscribed, "unknown-txpush-subscription");
-  if (call.bent("txpush-delete-nothing")) return success(world, call);
-  unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
-  return success(world, call);
-};
-
-const createTestTransaction: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const account = accountIn(world, call, customer);
-  if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts"))
-    throw refused("real-account");
-  const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
-  const date = dateOf(transactionDate);
-  const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);
-  const id = postTest(world, account, {
-    amount: Math.min(Math.max(Number(amount) || 0, -MOST), MOST),
-    description: String(description),
-    transactionDate: date,
-    postedDate: posted,
-  });
-  return success(world, call, { id, createdDate: world.seconds() }, { key: String(id) });
-};
-
 /** Dollars that a ledger can hold. */
 const MOST = 20_000_000;
 
@@ -119,10 +72,51 @@ const institutionWithoutTxPush: Situation = (world) => {
 
 export const txPush: Section = {
   handlers: {
-    SubscribeToTxPushNotifications: subscribe,
-    DisableTxPushNotifications: disable,
-    CreateTxPushTestTransaction: createTestTransaction,
-    DeleteTxPushSubscription: remover,
+    async SubscribeToTxPushNotifications(world, call) {
+      const customer = customerIn(world, call);
+      const account = accountIn(world, call, customer);
+      const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
+      if (!call.bent("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
+      if (!call.bent("txpush-unverified-accepted")) await verify(world, callbackUrl);
+      const subscriptions = subscribeTo(world, account, callbackUrl, call.bent);
+      const known = { subscriptions: subscriptions.map(({ bent: _, ...record }) => record) };
+      return withoutRecords(call, success(world, call, known));
+    },
+    DisableTxPushNotifications(world, call) {
+      const account = accountIn(world, call);
+      const [first] = subscriptionsOf(world, account.id);
+      unsubscribe(world, account.id, (each) => each === first || !call.bent("txpush-disable-one-only"));
+      return success(world, call);
+    },
+    CreateTxPushTestTransaction(world, call) {
+      const customer = customerIn(world, call);
+      const account = accountIn(world, call, customer);
+      if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts"))
+        throw refused("real-account");
+      const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
+      const date = dateOf(transactionDate);
+      const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);
+      const id = postTest(world, account, {
+        amount: Math.min(Math.max(Number(amount) || 0, -MOST), MOST),
+        description: String(description),
+        transactionDate: date,
+        postedDate: posted,
+      });
+      return success(world, call, { id, createdDate: world.seconds() }, { key: String(id) });
+    },
+    DeleteTxPushSubscription(world, call) {
+      const customer = customerIn(world, call);
+      const id = pathValue(call, "subscriptionId");
+      const subscribed = world.accounts
+        .of(customer.id)
+        .find((candidate) =>
+          subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id),
+        );
+      const account = existing(subscribed, "unknown-txpush-subscription");
+      if (call.bent("txpush-delete-nothing")) return success(world, call);
+      unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
+      return success(world, call);
+    },
   },
   situations: { "institution-without-txpush": institutionWithoutTxPush },
   open: openTxPush,

@@ -5,7 +5,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Section, Situation } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
 import {
   addressOf,
@@ -20,117 +20,6 @@ import {
 } from "../../world/webhooks.ts";
 import type { World } from "../../world/world.ts";
 import { WEBHOOK_TWISTS } from "./webhook-twists.ts";
-
-const create: Handler = (world, call) => {
-  const partnerId = subscriberOf(world, call);
-  const { subscriptions } = webhooks(world);
-  const others = ownOf(world, partnerId).filter((other) => statusOf(other) === "active");
-  if (others.length > 0 && call.bent("webhooks-one-per-partner")) throw refused("second-subscription");
-  const body = bodyOf(call);
-  const now = world.clock.now().getTime();
-  const subscription: WebhookSubscription = {
-    id: world.newUuid("webhook-subscription"),
-    partnerId,
-    url: addressIn(body),
-    events: eventsIn(world, call, []),
-    created: now,
-    updated: now,
-    bent: call.bent,
-  };
-  subscriptions.set(subscription.id, subscription);
-  return answerOf(world, call, subscription);
-};
-
-const list: Handler = (world, call) => {
-  const all = ownOf(world, subscriberOf(world, call));
-  const { query, bent } = call;
-  const offset = bent("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
-  const limit = bent("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
-  const { items } = pageOf(all, offset, limit);
-  const subscriptions = items.map(fieldsOf);
-  const known = { count: items.length, offset, limit, total: all.length, subscriptions };
-  const answer = success(world, call, known, { made: "required" });
-  const told = answer.json as { readonly total?: unknown };
-  if (all.length > 0 || told.total === 0) return answer;
-  // A contract may know no total below one, so that an empty list has no answer of its own.
-  throw refused("no-subscription");
-};
-
-const read: Handler = (world, call) => answerOf(world, call, subscriptionIn(world, call));
-
-const update: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const url = addressIn(bodyOf(call));
-  subscription.events = eventsIn(world, call, subscription.events);
-  subscription.url = url ?? subscription.url;
-  return changed(world, call, subscription);
-};
-
-const remover: Handler = (world, call) => {
-  webhooks(world).subscriptions.delete(subscriptionIn(world, call).id);
-  return success(world, call);
-};
-
-const updateEvent: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  Object.assign(event, wantedEvent(bodyOf(call)));
-  subscription.updated = world.clock.now().getTime();
-  const { name, url, condition } = event;
-  return success(world, call, { name, url, condition }, { key: event.id });
-};
-
-const removeEvent: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  subscription.events = subscription.events.filter((other) => other !== event);
-  subscription.updated = world.clock.now().getTime();
-  return success(world, call);
-};
-
-const changeEventStatus: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  const status = statusIn(call);
-  if (!call.bent("webhooks-event-status-kept")) event.status = status;
-  subscription.updated = world.clock.now().getTime();
-  return success(world, call, { status });
-};
-
-const changeStatus: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const status = statusIn(call);
-  const [first, ...rest] = subscription.events;
-  for (const event of call.bent("webhooks-status-of-first-only") ? [] : rest) event.status = status;
-  if (first !== undefined) first.status = status;
-  subscription.updated = world.clock.now().getTime();
-  return success(world, call, { status });
-};
-
-const listAvailable: Handler = (world, call) => {
-  subscriberOf(world, call);
-  const events = AVAILABLE_EVENTS.map(({ name, description, fields }) => ({
-    name,
-    description,
-    status: "active",
-    conditionalSubscription: { applicable: true, mandatory: false, fields: fields.join(",") },
-  }));
-  return success(world, call, { events });
-};
-
-const testAll: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const active = subscription.events.filter(({ status }) => status === "active");
-  const silent = call.bent("webhooks-silent-testWebhookSubscription");
-  return sendTests(world, call, subscription, active, silent);
-};
-
-const testOne: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  const silent = call.bent("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
-  return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
-};
 
 /** Whatever their conditions: nothing has happened that could meet them. */
 const sendTests = (
@@ -228,18 +117,105 @@ const unavailable: Situation = (world) => {
 
 export const webhookSubscriptions: Section = {
   handlers: {
-    createWebhookSubscription: create,
-    listWebhookSubscriptions: list,
-    getWebhookSubscriptionById: read,
-    updateWebhookSubscription: update,
-    deleteWebhookSubscription: remover,
-    updateWebhookSubscriptionEvent: updateEvent,
-    deleteWebhookSubscriptionEvent: removeEvent,
-    changeWebhookSubscriptionEventStatus: changeEventStatus,
-    changeWebhookSubscriptionStatus: changeStatus,
-    listAvailableWebhookSubscriptionEvents: listAvailable,
-    testWebhookSubscription: testAll,
-    testWebhookSubscriptionBasedOnEventId: testOne,
+    createWebhookSubscription(world, call) {
+      const partnerId = subscriberOf(world, call);
+      const { subscriptions } = webhooks(world);
+      const others = ownOf(world, partnerId).filter((other) => statusOf(other) === "active");
+      if (others.length > 0 && call.bent("webhooks-one-per-partner")) throw refused("second-subscription");
+      const body = bodyOf(call);
+      const now = world.clock.now().getTime();
+      const subscription: WebhookSubscription = {
+        id: world.newUuid("webhook-subscription"),
+        partnerId,
+        url: addressIn(body),
+        events: eventsIn(world, call, []),
+        created: now,
+        updated: now,
+        bent: call.bent,
+      };
+      subscriptions.set(subscription.id, subscription);
+      return answerOf(world, call, subscription);
+    },
+    listWebhookSubscriptions(world, call) {
+      const all = ownOf(world, subscriberOf(world, call));
+      const { query, bent } = call;
+      const offset = bent("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
+      const limit = bent("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
+      const { items } = pageOf(all, offset, limit);
+      const subscriptions = items.map(fieldsOf);
+      const known = { count: items.length, offset, limit, total: all.length, subscriptions };
+      const answer = success(world, call, known, { made: "required" });
+      const told = answer.json as { readonly total?: unknown };
+      if (all.length > 0 || told.total === 0) return answer;
+      // A contract may know no total below one, so that an empty list has no answer of its own.
+      throw refused("no-subscription");
+    },
+    getWebhookSubscriptionById: (world, call) => answerOf(world, call, subscriptionIn(world, call)),
+    updateWebhookSubscription(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const url = addressIn(bodyOf(call));
+      subscription.events = eventsIn(world, call, subscription.events);
+      subscription.url = url ?? subscription.url;
+      return changed(world, call, subscription);
+    },
+    deleteWebhookSubscription(world, call) {
+      webhooks(world).subscriptions.delete(subscriptionIn(world, call).id);
+      return success(world, call);
+    },
+    updateWebhookSubscriptionEvent(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      Object.assign(event, wantedEvent(bodyOf(call)));
+      subscription.updated = world.clock.now().getTime();
+      const { name, url, condition } = event;
+      return success(world, call, { name, url, condition }, { key: event.id });
+    },
+    deleteWebhookSubscriptionEvent(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      subscription.events = subscription.events.filter((other) => other !== event);
+      subscription.updated = world.clock.now().getTime();
+      return success(world, call);
+    },
+    changeWebhookSubscriptionEventStatus(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      const status = statusIn(call);
+      if (!call.bent("webhooks-event-status-kept")) event.status = status;
+      subscription.updated = world.clock.now().getTime();
+      return success(world, call, { status });
+    },
+    changeWebhookSubscriptionStatus(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const status = statusIn(call);
+      const [first, ...rest] = subscription.events;
+      for (const event of call.bent("webhooks-status-of-first-only") ? [] : rest) event.status = status;
+      if (first !== undefined) first.status = status;
+      subscription.updated = world.clock.now().getTime();
+      return success(world, call, { status });
+    },
+    listAvailableWebhookSubscriptionEvents(world, call) {
+      subscriberOf(world, call);
+      const events = AVAILABLE_EVENTS.map(({ name, description, fields }) => ({
+        name,
+        description,
+        status: "active",
+        conditionalSubscription: { applicable: true, mandatory: false, fields: fields.join(",") },
+      }));
+      return success(world, call, { events });
+    },
+    testWebhookSubscription(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const active = subscription.events.filter(({ status }) => status === "active");
+      const silent = call.bent("webhooks-silent-testWebhookSubscription");
+      return sendTests(world, call, subscription, active, silent);
+    },
+    testWebhookSubscriptionBasedOnEventId(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      const silent = call.bent("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
+      return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
+    },
   },
   situations: { "webhooks-unavailable": unavailable },
   twists: [WEBHOOK_TWISTS],

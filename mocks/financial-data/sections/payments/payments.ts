@@ -5,7 +5,7 @@ import { isChallenged, readAccount, refuseOtherTypes } from "../../account-readi
 import { success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../../world/balances.ts";
 import { addressLine, nameOf, ownerOf } from "../../world/owners.ts";
 import { matchOwner } from "./owner-match.ts";
@@ -18,75 +18,6 @@ const LOANS = ["loan", "mortgage", "studentLoan"];
 const supported = (types: readonly string[], isBent: boolean): readonly string[] =>
   isBent ? types.slice(0, -1) : types;
 
-const owner: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  if (isChallenged(world, account) && !call.bent("payments-owner-without-challenge")) {
-    return success(world, call, {}, { status: 203 });
-  }
-  const known = ownerOf(world, account);
-  const fields = { ownerName: nameOf(known), ownerAddress: addressLine(known), asOfDate: account.attempted };
-  return success(world, call, fields, { key: account.id });
-};
-
-const holders: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  const holder = holderFields(world, account, call.query.withInsights !== false);
-  return success(world, call, { holders: [holder] }, { key: account.id, made: "required" });
-};
-
-const achDetails: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-ach-without-cd")));
-  const fields = { routingNumber: account.routingNumber || UNMAPPED, realAccountNumber: account.number };
-  return success(world, call, fields, { key: account.id });
-};
-
-const paymentInstructions: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  const types = DEPOSITS.filter((type) => type !== "cd");
-  refuseOtherTypes(account, supported(types, call.bent("payments-instructions-without-money-market")));
-  const all = instructionsOf(account);
-  const paymentInstruction = call.bent("payments-instructions-without-ach") ? all.slice(1) : all;
-  return success(world, call, { paymentInstruction }, { key: account.id, made: "required" });
-};
-
-const loanDetails: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, LOANS);
-  const { id, number, balance } = account;
-  const loanNumber = call.bent("payments-loan-of-another") ? [...number].reverse().join("") : number;
-  const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
-  const payoffDate = instantOf(world.seconds() + 30 * DAY);
-  const loan = {
-    accountId: id,
-    loanNumber,
-    loanPaymentNumber: payment.number,
-    loanPaymentAddress: payment.address,
-    loanFuturePayoffAmount: balance,
-    loanFuturePayoffDate: payoffDate,
-  };
-  const accountDetail = {
-    accountId: id,
-    accountNumber: loanNumber,
-    accountPaymentNumber: payment.number,
-    accountPaymentAddress: payment.address,
-    accountFuturePayoffAmount: balance,
-    accountFuturePayoffDate: payoffDate,
-    loanDetail: [loan],
-  };
-  const { loanPaymentNumber, loanPaymentAddress } = loan;
-  const fields = { loanNumber, loanPaymentNumber, loanPaymentAddress, accountDetail };
-  return success(world, call, fields, { key: id, made: "required" });
-};
-
-const liveBalance: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-balance-without-cd")));
-  const minutes = minutesOf(call);
-  const fields = balanceFields(world, account, balanceWithin(world, account, minutes));
-  return success(world, call, fields, { key: account.id });
-};
-
 /** How old a balance may be; none is young enough unless the client says so. */
 const minutesOf = ({ query, bent }: Call): number => {
   if (bent("payments-cache-interval-ignored")) return 0;
@@ -94,22 +25,83 @@ const minutesOf = ({ query, bent }: Call): number => {
   return Number(query.balance_cache_interval ?? 0);
 };
 
-const cachedOnly: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-balance-without-cd")));
-  const balance = call.bent("payments-cached-refreshed") ? freshBalance : cachedBalance;
-  return success(world, call, balanceFields(world, account, balance(world, account)), { key: account.id });
-};
-
 export const payments: Section = {
   handlers: {
-    GetAccountOwner: owner,
-    GetAccountOwnerDetails: holders,
-    GetAccountACHDetails: achDetails,
-    GetAccountPaymentInstructionDetails: paymentInstructions,
-    GetLoanPaymentDetails: loanDetails,
-    GetAvailableBalanceLive: liveBalance,
-    GetAvailableBalance: cachedOnly,
+    GetAccountOwner(world, call) {
+      const account = readAccount(world, call);
+      if (isChallenged(world, account) && !call.bent("payments-owner-without-challenge")) {
+        return success(world, call, {}, { status: 203 });
+      }
+      const known = ownerOf(world, account);
+      const fields = {
+        ownerName: nameOf(known),
+        ownerAddress: addressLine(known),
+        asOfDate: account.attempted,
+      };
+      return success(world, call, fields, { key: account.id });
+    },
+    GetAccountOwnerDetails(world, call) {
+      const account = readAccount(world, call);
+      const holder = holderFields(world, account, call.query.withInsights !== false);
+      return success(world, call, { holders: [holder] }, { key: account.id, made: "required" });
+    },
+    GetAccountACHDetails(world, call) {
+      const account = readAccount(world, call);
+      refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-ach-without-cd")));
+      const fields = { routingNumber: account.routingNumber || UNMAPPED, realAccountNumber: account.number };
+      return success(world, call, fields, { key: account.id });
+    },
+    GetAccountPaymentInstructionDetails(world, call) {
+      const account = readAccount(world, call);
+      const types = DEPOSITS.filter((type) => type !== "cd");
+      refuseOtherTypes(account, supported(types, call.bent("payments-instructions-without-money-market")));
+      const all = instructionsOf(account);
+      const paymentInstruction = call.bent("payments-instructions-without-ach") ? all.slice(1) : all;
+      return success(world, call, { paymentInstruction }, { key: account.id, made: "required" });
+    },
+    GetLoanPaymentDetails(world, call) {
+      const account = readAccount(world, call);
+      refuseOtherTypes(account, LOANS);
+      const { id, number, balance } = account;
+      const loanNumber = call.bent("payments-loan-of-another") ? [...number].reverse().join("") : number;
+      const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
+      const payoffDate = instantOf(world.seconds() + 30 * DAY);
+      const loan = {
+        accountId: id,
+        loanNumber,
+        loanPaymentNumber: payment.number,
+        loanPaymentAddress: payment.address,
+        loanFuturePayoffAmount: balance,
+        loanFuturePayoffDate: payoffDate,
+      };
+      const accountDetail = {
+        accountId: id,
+        accountNumber: loanNumber,
+        accountPaymentNumber: payment.number,
+        accountPaymentAddress: payment.address,
+        accountFuturePayoffAmount: balance,
+        accountFuturePayoffDate: payoffDate,
+        loanDetail: [loan],
+      };
+      const { loanPaymentNumber, loanPaymentAddress } = loan;
+      const fields = { loanNumber, loanPaymentNumber, loanPaymentAddress, accountDetail };
+      return success(world, call, fields, { key: id, made: "required" });
+    },
+    GetAvailableBalanceLive(world, call) {
+      const account = readAccount(world, call);
+      refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-balance-without-cd")));
+      const minutes = minutesOf(call);
+      const fields = balanceFields(world, account, balanceWithin(world, account, minutes));
+      return success(world, call, fields, { key: account.id });
+    },
+    GetAvailableBalance(world, call) {
+      const account = readAccount(world, call);
+      refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-balance-without-cd")));
+      const balance = call.bent("payments-cached-refreshed") ? freshBalance : cachedBalance;
+      return success(world, call, balanceFields(world, account, balance(world, account)), {
+        key: account.id,
+      });
+    },
     GetAccountDetailsByInstitutionLoginId: bundleOfLogin,
     GetAccountDetailsByAccountId: bundleOfAccount,
     AccountMatchingScoreDetails: matchOwner,

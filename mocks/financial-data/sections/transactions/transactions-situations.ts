@@ -6,20 +6,6 @@ import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
 import { environmentOf, linkedCustomer } from "../accounts/linked-accounts.ts";
 
-/** A transaction that posts within a day. */
-const pendingTransaction: Situation = (world) => {
-  const linked = linkedCustomer(world, "pending", ["checking"]);
-  const [account] = linked.accounts;
-  const id = account === undefined ? undefined : bringPending(world, account);
-  return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
-};
-
-/** One transaction of which the institution knows only when it posted. */
-const undatedTransaction: Situation = (world) => {
-  const linked = linkedCustomer(world, "undated", ["checking"]);
-  return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
-};
-
 const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof linkedCustomer>): string => {
   if (account === undefined) return "";
   const ledger = world.accounts.ledgerOf(account);
@@ -33,12 +19,20 @@ const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof li
   return String(idAt(ledger, index));
 };
 
-/** An account with more transactions than fit on one page. */
-const manyTransactions: Situation = (world) =>
-  environmentOf(linkedCustomer(world, "busy", [{ type: "checking", perDay: 12 }]));
-
 export const transactionSituations: Readonly<Record<string, Situation>> = {
-  "pending-transaction": pendingTransaction,
-  "undated-transaction": undatedTransaction,
-  "many-transactions": manyTransactions,
+  /** A transaction that posts within a day. */
+  "pending-transaction"(world) {
+    const linked = linkedCustomer(world, "pending", ["checking"]);
+    const [account] = linked.accounts;
+    const id = account === undefined ? undefined : bringPending(world, account);
+    return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
+  },
+  /** One transaction of which the institution knows only when it posted. */
+  "undated-transaction"(world) {
+    const linked = linkedCustomer(world, "undated", ["checking"]);
+    return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
+  },
+  /** An account with more transactions than fit on one page. */
+  "many-transactions": (world) =>
+    environmentOf(linkedCustomer(world, "busy", [{ type: "checking", perDay: 12 }])),
 };

@@ -20,11 +20,6 @@ import { loadHistoric, showOlder } from "./historic-load.ts";
 import { TRANSACTION_TWISTS } from "./transaction-twists.ts";
 import { transactionSituations } from "./transactions-situations.ts";
 
-const listOfCustomer: Handler = (world, call) =>
-  listed(world, call, accountsOf(world, call, customerIn(world, call)));
-
-const listOfAccount: Handler = (world, call) => listed(world, call, [readAccount(world, call)]);
-
 const listed = (world: World, call: Call, accounts: readonly Account[]): Answer => {
   const { query, bent } = call;
   const window = {
@@ -76,18 +71,6 @@ const arranged = ({ bent }: Call, entries: readonly Entry[]): readonly Entry[] =
 
 /** Pages hold up to a thousand transactions, so that few of them are kept. */
 const keptPage = keeping(16);
-
-const readOne: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const id = Number(pathValue(call, "transactionId"));
-  const account = world.accounts.ofTransaction(id);
-  const ledger = account?.customerId === customer.id ? world.accounts.ledgerOf(account) : undefined;
-  const index = ledger === undefined ? -1 : indexOfId(ledger, id);
-  if (account === undefined || ledger === undefined || index < 0) throw refused("unknown-transaction");
-  settlePending(world, account);
-  const fields = transactionFields({ account, row: rowAt(ledger, index) });
-  return success(world, call, fields, { key: String(id), made: "required" });
-};
 
 const load: Handler = (world, call) => {
   const account = readAccount(world, call);
@@ -145,9 +128,20 @@ const recurringFields = (world: World, { account, rows, days }: Recurring): Fiel
 export const transactions: Section = {
   handlers: {
     LoadHistoricTransactionsForCustomerAccount: load,
-    GetAllCustomerTransactions: listOfCustomer,
-    GetCustomerTransaction: readOne,
-    GetCustomerAccountTransactions: listOfAccount,
+    GetAllCustomerTransactions: (world, call) =>
+      listed(world, call, accountsOf(world, call, customerIn(world, call))),
+    GetCustomerTransaction(world, call) {
+      const customer = customerIn(world, call);
+      const id = Number(pathValue(call, "transactionId"));
+      const account = world.accounts.ofTransaction(id);
+      const ledger = account?.customerId === customer.id ? world.accounts.ledgerOf(account) : undefined;
+      const index = ledger === undefined ? -1 : indexOfId(ledger, id);
+      if (account === undefined || ledger === undefined || index < 0) throw refused("unknown-transaction");
+      settlePending(world, account);
+      const fields = transactionFields({ account, row: rowAt(ledger, index) });
+      return success(world, call, fields, { key: String(id), made: "required" });
+    },
+    GetCustomerAccountTransactions: (world, call) => listed(world, call, [readAccount(world, call)]),
     GetRecurringTransactions: recurring,
   },
   situations: transactionSituations,
