@@ -3,9 +3,8 @@
 import type { Answer } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
-import type { MerchantKey } from "./participation.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
-import type { InstallmentInformation, InstallmentsState, Offer, Transaction } from "./state.ts";
+import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 
 interface Product {
   /** The least amount that it is offered for. */

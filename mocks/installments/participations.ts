@@ -4,9 +4,8 @@ import type { Answer } from "../engine/service.ts";
 import { grouped } from "../engine/values/grouped.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
-import type { MerchantKey, Participation } from "./participation.ts";
 import { notFound, nothingFound } from "./refusals.ts";
-import type { InstallmentsState } from "./state.ts";
+import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 
 /** On the clock of the tenant. */
 const EFFECTUATION_MS = 2_000;

@@ -17,14 +17,13 @@ export const newLogin = (id: string, customer: Customer, institution: Institutio
 interface NewAccount {
   readonly id: string;
   readonly seed: number;
-  readonly now: number;
   readonly login: Login;
   readonly institution: Institution;
   readonly wanted: WantedAccount;
   readonly position: number;
 }
 
-export const newAccount = ({ id, seed, now, login, institution, wanted, position }: NewAccount): Account => {
+export const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
   const want = typeof wanted === "string" ? { type: wanted } : wanted;
   const random = randomOf(`${seed} account ${id}`);
   const kind = KINDS.find(({ type }) => type === want.type) ?? (KINDS[0] as AccountKind);
@@ -40,9 +39,9 @@ export const newAccount = ({ id, seed, now, login, institution, wanted, position
     name: kind.name,
     status: want.status ?? "active",
     balance: want.balance ?? random.integer(kind.least * 100, kind.most * 100) / 100,
-    created: now,
-    attempted: now,
-    position: position + 1,
+    created: login.created,
+    attempted: login.created,
+    position,
     given: {},
     marks: new Set(),
     perDay: want.perDay ?? kind.perDay,
