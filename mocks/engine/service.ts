@@ -4,6 +4,7 @@ import type { Contract, HttpMethod, Operation, Service } from "../../helpers/con
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
+import refusals from "./refusals.json" with { type: "json" };
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
 
@@ -138,19 +139,16 @@ export interface Answer {
 
 export interface Refusal {
   readonly status: number;
-  readonly cause:
-    | "malformed-json"
-    | "missing-body"
-    | "content-type"
-    | "too-large"
-    | "invalid-body"
-    | "invalid-parameter"
-    | "malformed-request"
-    | "unknown-path"
-    | "unknown-method"
-    | "internal";
+  readonly cause: keyof typeof refusals;
   /** For people; says nothing of the inside of the sandbox. */
   readonly message: string;
   /** What the body violates, for `invalid-body`, or which parameters, for `invalid-parameter`. */
   readonly violations?: readonly Violation[];
 }
+
+/** @param changes of what is usual for the cause */
+export const refusalFor = (cause: Refusal["cause"], changes: Partial<Refusal> = {}): Refusal => ({
+  cause,
+  ...refusals[cause],
+  ...changes,
+});

@@ -1,23 +1,30 @@
 /** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
 
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
-import { existing, type Reason } from "./answers.ts";
+import { existing, type Reason, refused } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
 import type { Call } from "./faults.ts";
 import type { Account, Login } from "./world/account.ts";
 import type { Consumer, Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";
 import type { Partner } from "./world/partners.ts";
+import { settlePending } from "./world/pending.ts";
 import type { World } from "./world/world.ts";
 
 /** Whose token the call carries. Where a fault lets calls without one pass, it is the main partner. */
 export const partnerOf = (world: World, call: Call): Partner =>
   world.partners.tokens.get(presentedToken(world, call) ?? "")?.partner ?? world.partners.main;
 
-/** A path parameter, whichever way the contract spells it: `customerId`, `customer_id`. */
-export const pathValue = ({ path }: Call, name: string): string => {
+/** A path parameter, empty where there is none. */
+export const pathValue = ({ path }: Call, name: string): string => valueIn(path, name) ?? "";
+
+/** A parameter, whichever way the contract spells it: `customerId`, `customer_id`. */
+export const valueIn = <Value>(
+  parameters: Readonly<Record<string, Value>>,
+  name: string,
+): Value | undefined => {
   const wanted = plain(name);
-  return Object.entries(path).find(([key]) => plain(key) === wanted)?.[1] ?? "";
+  return Object.entries(parameters).find(([key]) => plain(key) === wanted)?.[1];
 };
 
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
@@ -82,4 +89,39 @@ export const pageOf = <Item>(
   const from = Math.max(1, Number(start) || 1) - 1;
   const until = from + Math.max(0, Number(limit) || 25);
   return { items: items.slice(from, until), more: until < items.length };
+};
+
+/** The account in the path, of the customer in the path. */
+export const readAccount = (world: World, call: Call, customer = customerIn(world, call)): Account =>
+  accountWithId(world, call, customer, pathValue(call, "accountId"));
+
+/** For ids that stand in a body. */
+export const accountWithId = (world: World, call: Call, customer: Customer, id: string): Account => {
+  const account = world.accounts.find(id);
+  const own = account?.customerId === customer.id ? account : undefined;
+  return broughtUp(world, call, existing(own, "unknown-account"));
+};
+
+export const accountsOf = (world: World, call: Call, customer: Customer): readonly Account[] =>
+  world.accounts.of(customer.id).map((account) => broughtUp(world, call, account));
+
+export const accountsOfLogin = (world: World, call: Call, login = loginIn(world, call)): readonly Account[] =>
+  world.accounts.ofLogin(login.id).map((account) => broughtUp(world, call, account));
+
+const broughtUp = (world: World, { bent }: Call, account: Account): Account => {
+  if (!bent("accounts-never-daily")) world.accounts.aggregate(account, "daily");
+  settlePending(world, account);
+  return account;
+};
+
+export const loginOf = (world: World, { loginId }: Account): Login | undefined =>
+  world.accounts.logins.get(loginId);
+
+/** Whether its institution asks for a multi-factor challenge before it gives anything more. */
+export const isChallenged = (world: World, account: Account): boolean =>
+  loginOf(world, account)?.marks.has("mfa") === true;
+
+export const refuseOtherTypes = ({ type }: Account, types: readonly string[]): void => {
+  if (types.includes(type)) return;
+  throw refused("unsupported-account-type", { of: type });
 };

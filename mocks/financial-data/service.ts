@@ -11,23 +11,14 @@ import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
 import { SECTIONS } from "./sections/index.ts";
+import unjudged from "./unjudged.json" with { type: "json" };
 import { createWorld, type World } from "./world/world.ts";
 
 /**
  * What names no account, no partner and no listener, or the wrong amounts, is refused for that, whether its shape is
  * looked at or not.
  */
-const UNJUDGED = [
-  "ModifyPartnerSecret.request.shape.required-not-enforced",
-  "GenerateStatementReport.request.shape.required-not-enforced",
-  "GenerateStatementReport.request.shape.format-not-enforced",
-  "SubscribeToTxPushNotifications.request.shape.type-not-enforced",
-  "SubscribeToTxPushNotifications.request.shape.required-not-enforced",
-  "SubscribeToTxPushNotifications.request.shape.format-not-enforced",
-  "createWebhookSubscription.request.shape.format-not-enforced",
-  "updateWebhookSubscriptionEvent.request.shape.format-not-enforced",
-  "VerifyMicroAmountDeposits.request.shape.*",
-].map((id) => `financial-data.${id}`);
+const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 
 const TWISTS = SECTIONS.flatMap(({ twists = [] }) => twists);
 

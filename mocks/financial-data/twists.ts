@@ -21,6 +21,10 @@ export type TwistTable = TableOf<World, Behaviour>;
 /** @param change of what is there once the call has succeeded */
 export const afterwards = changing<World, Behaviour>;
 
+/** The same twist of several operations. */
+export const on = (operations: readonly string[], twist: Twist) =>
+  Object.fromEntries(operations.map((operationId) => [operationId, twist]));
+
 const counters = perWorld(counter);
 
 /** How many times it was asked with the same words, this time included. */

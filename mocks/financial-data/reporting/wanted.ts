@@ -8,7 +8,7 @@ import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../furnish.ts";
 import type { Account } from "../world/account.ts";
 import type { Customer } from "../world/customer.ts";
-import { isFrozen, type NewReport } from "../world/reports.ts";
+import { frozen, type NewReport } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import type { ReportKind, UserType } from "./kinds.ts";
 
@@ -43,7 +43,7 @@ export const callbackIn = ({ query, bent }: Call): string | undefined =>
   query.callbackUrl === undefined || bent("reports-no-callback") ? undefined : String(query.callbackUrl);
 
 const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
-  if (isFrozen(world, id) && !bent("reports-freeze-ignored")) throw refused("security-freeze");
+  if (frozen(world).has(id) && !bent("reports-freeze-ignored")) throw refused("security-freeze");
 };
 
 const userTypeIn = (call: Call): UserType =>

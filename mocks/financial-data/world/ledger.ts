@@ -126,6 +126,10 @@ export const rowAt = (ledger: Ledger, index: number): Row => {
   };
 };
 
+/** @param end not included */
+export const rowsAt = (ledger: Ledger, first: number, end: number): Row[] =>
+  Array.from({ length: end - first }, (_, index) => rowAt(ledger, first + index));
+
 /** Seconds by which lists are sorted: the transaction date, or the posted date where there is none. */
 export const sortKey = (ledger: Ledger, index: number): number =>
   (ledger.transactionDate[index] as number) || (ledger.postedDate[index] as number);

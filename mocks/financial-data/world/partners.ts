@@ -9,8 +9,8 @@ export interface Partner {
   secret: string;
   /** Failed authentications in a row; at the fifth the account is locked. */
   failures: number;
-  /** Partners whose reports a reseller reads. */
-  readonly resells: readonly string[];
+  /** Ids of the partners whose reports it may read. */
+  readonly resells: string[];
 }
 
 interface Token {
@@ -26,7 +26,7 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
   const all = new Map<string, Partner>();
   const tokens = new Map<string, Token>();
   const appKey = identifiers.key("app-key");
-  const add = (name: string, resells: readonly string[] = []): Partner => {
+  const add = (name: string): Partner => {
     const partner: Partner = {
       id: `24${identifiers.digits(11, "partner", name)}`,
       name,
@@ -37,7 +37,7 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
         .slice(0, 18)
         .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
       failures: 0,
-      resells,
+      resells: [],
     };
     all.set(partner.id, partner);
     return partner;
@@ -52,7 +52,6 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
     disposable: add("Lakeside Sandboxes"),
     /** One whose resources the others can't see. */
     other: add("Harbor Finance"),
-    reseller: add("Summit Reselling", [main.id]),
     /** By token. */
     tokens,
     issue: (partner: Partner): string => {
@@ -62,6 +61,6 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
       return token;
     },
     /** Adds a partner, for a situation that must not touch the others. */
-    add: (name: string) => add(name),
+    add,
   };
 };

@@ -1,10 +1,11 @@
 /** Switches: deposits or bills that customers moved to another account. */
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Customer } from "./customer.ts";
+import type { Happenings } from "./happenings.ts";
 import { perWorld } from "./store.ts";
 import type { World } from "./world.ts";
 
-export type SwitchKind = "deposit" | "bill-pay";
+export type SwitchKind = Happenings["switch-chosen"]["kind"];
 
 export interface Switch {
   readonly id: string;
@@ -34,13 +35,6 @@ export const switchesByExternalId = (world: World, partnerId: string, externalId
       customer.partnerId === partnerId &&
       world.customers.find(customer.id) !== undefined,
   );
-
-interface Begun {
-  readonly kind: SwitchKind;
-  readonly customer: Customer;
-  readonly counterpart: string;
-  readonly body: Fields;
-}
 
 /** Milliseconds that a switch takes. */
 const DURATION = 5_000;
@@ -85,7 +79,7 @@ const standingOf = (world: World, customer: Customer): Switch[] =>
     return made;
   });
 
-const begin = (world: World, { kind, customer, counterpart, body }: Begun): Switch => ({
+const begin = (world: World, { kind, customer, counterpart, body }: Happenings["switch-chosen"]): Switch => ({
   id: world.newUuid(`${kind}-switch`),
   kind,
   customer,

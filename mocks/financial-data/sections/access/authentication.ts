@@ -3,25 +3,10 @@
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf } from "../../found.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import { LOCKED_AFTER, type Partner } from "../../world/partners.ts";
 import type { World } from "../../world/world.ts";
 import { PARTNER_TWISTS } from "./partner-twists.ts";
-
-const createToken: Handler = (world, call) => {
-  const partner = signedIn(world, call);
-  const token = world.partners.issue(partner);
-  if (call.bent("token-worthless")) world.partners.tokens.delete(token);
-  return success(world, call, { token });
-};
-
-const modifySecret: Handler = (world, call) => {
-  const partner = signedIn(world, call);
-  const { newPartnerSecret } = bodyOf(call);
-  if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
-  if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
-  return success(world, call);
-};
 
 /** A partner that is locked stays so, whatever it sends. */
 const signedIn = (world: World, call: Call): Partner => {
@@ -51,6 +36,20 @@ const isSecret = (value: unknown): boolean =>
   /[A-Za-z]/.test(value);
 
 export const authentication: Section = {
-  handlers: { CreateToken: createToken, ModifyPartnerSecret: modifySecret },
+  handlers: {
+    CreateToken(world, call) {
+      const partner = signedIn(world, call);
+      const token = world.partners.issue(partner);
+      if (call.bent("token-worthless")) world.partners.tokens.delete(token);
+      return success(world, call, { token });
+    },
+    ModifyPartnerSecret(world, call) {
+      const partner = signedIn(world, call);
+      const { newPartnerSecret } = bodyOf(call);
+      if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
+      if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
+      return success(world, call);
+    },
+  },
   twists: [PARTNER_TWISTS],
 };

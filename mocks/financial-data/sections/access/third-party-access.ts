@@ -6,7 +6,8 @@ import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
-import type { Handler } from "../../section.ts";
+import { ownCustomer } from "../../furnish.ts";
+import type { Section } from "../../section.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
 
@@ -57,42 +58,57 @@ const receipt = (world: World, call: Call, { receiptId, partnerId, fields, issue
 /** Seconds that an authorization lasts. */
 const AUTHORIZED = 365 * DAY;
 
-export const thirdPartyAccessHandlers: Readonly<Record<string, Handler>> = {
-  GenerateThirdPartyAccessKey(world, call) {
-    refuseConsent(world, call);
-    const key: AccessKey = {
-      receiptId: world.newUuid("consent-receipt"),
-      partnerId: partnerOf(world, call).id,
-      fields: bodyOf(call),
-      issued: world.clock.now().getTime(),
-    };
-    accessKeys(world).set(key.receiptId, key);
-    return receipt(world, call, key);
+export const thirdPartyAccess: Section = {
+  handlers: {
+    GenerateThirdPartyAccessKey(world, call) {
+      refuseConsent(world, call);
+      const key: AccessKey = {
+        receiptId: world.newUuid("consent-receipt"),
+        partnerId: partnerOf(world, call).id,
+        fields: bodyOf(call),
+        issued: world.clock.now().getTime(),
+      };
+      accessKeys(world).set(key.receiptId, key);
+      return receipt(world, call, key);
+    },
+    UpdateThirdPartyAccessKey(world, call) {
+      const key = keyIn(world, call);
+      refuseConsent(world, call);
+      key.fields = bodyOf(call);
+      key.issued = world.clock.now().getTime();
+      return receipt(world, call, key);
+    },
+    RevokeThirdPartyAccessKey(world, call) {
+      accessKeys(world).delete(keyIn(world, call).receiptId);
+      return success(world, call);
+    },
+    getCustomerAuthorizationDetails(world, call) {
+      const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
+      const customer = login && world.customers.find(login.customerId);
+      if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
+        throw refused("unknown-institution-login");
+      if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
+        throw refused("legacy-connection");
+      if (login.marks.has("authorized-before")) throw refused("details-unavailable");
+      const known = {
+        institutionLoginId: login.id,
+        authorizationStartDate: instantOf(login.created),
+        authorizationEndDate: instantOf(login.created + AUTHORIZED),
+      };
+      return success(world, call, known, { key: login.id });
+    },
   },
-  UpdateThirdPartyAccessKey(world, call) {
-    const key = keyIn(world, call);
-    refuseConsent(world, call);
-    key.fields = bodyOf(call);
-    key.issued = world.clock.now().getTime();
-    return receipt(world, call, key);
-  },
-  RevokeThirdPartyAccessKey(world, call) {
-    accessKeys(world).delete(keyIn(world, call).receiptId);
-    return success(world, call);
-  },
-  getCustomerAuthorizationDetails(world, call) {
-    const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
-    const customer = login && world.customers.find(login.customerId);
-    if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
-      throw refused("unknown-institution-login");
-    if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
-      throw refused("legacy-connection");
-    if (login.marks.has("authorized-before")) throw refused("details-unavailable");
-    const known = {
-      institutionLoginId: login.id,
-      authorizationStartDate: instantOf(login.created),
-      authorizationEndDate: instantOf(login.created + AUTHORIZED),
-    };
-    return success(world, call, known, { key: login.id });
+  situations: {
+    /** A partner to whom a customer can give access. */
+    "third-party-partner": (world) => ({
+      FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: world.partners.other.id,
+    }),
+    /** An access that was granted before such details were kept. */
+    "old-authorization"(world) {
+      const customer = ownCustomer(world, "authorized");
+      const { login } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
+      login.marks.add("authorized-before");
+      return { FINANCIAL_DATA_CUSTOMER_ID: customer.id, FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id };
+    },
   },
 };

@@ -3,16 +3,15 @@
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
-import { accountsOf, accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { customerIn, institutionIn, loginIn } from "../../found.ts";
+import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAccount } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
+import { accountSituations, SLOW } from "./account-situations.ts";
 import { ACCOUNT_TWISTS } from "./account-twists.ts";
-import { linkedAccountSituations, SLOW } from "./linked-accounts.ts";
 
 type Source = (world: World, call: Call) => readonly Account[];
 
@@ -153,6 +152,6 @@ export const accounts: Section = {
       return listed(world, call, accountsOfLogin(world, call, login));
     },
   },
-  situations: linkedAccountSituations,
+  situations: accountSituations,
   twists: [ACCOUNT_TWISTS],
 };

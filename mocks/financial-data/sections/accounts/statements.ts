@@ -3,10 +3,9 @@
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dateOf } from "../../../engine/values/units.ts";
-import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, customerIn, pathValue } from "../../found.ts";
+import { bodyOf, customerIn, isChallenged, pathValue, readAccount, refuseOtherTypes } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { DOCUMENTED_TYPES } from "../../world/account-kinds.ts";

@@ -49,21 +49,6 @@ const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   id,
 });
 
-/** A configuration that is there, but for another partner. */
-const foreignConfiguration = (world: World): Record<string, string> => {
-  const { other } = world.partners;
-  const id = world.newUuid("configuration");
-  configurations(world).set(id, { id, partnerId: other.id, fields: {} });
-  return { FINANCIAL_DATA_CONFIGURATION_ID: id };
-};
-
-/** A login whose institution asks for a multi-factor challenge before it gives anything. */
-const challengedLogin = (world: World): Record<string, string> => {
-  const customer = ownCustomer(world, "challenged");
-  const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), ["checking", "savings"]);
-  return idsOf(accounts[0]);
-};
-
 export const components: Section = {
   handlers: {
     "post-institutions-institutionId-oauth-urls"(world, call) {
@@ -135,6 +120,23 @@ export const components: Section = {
       return success(world, call);
     },
   },
-  situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
+  situations: {
+    /** A login whose institution asks for a multi-factor challenge before it gives anything. */
+    "mfa-account"(world) {
+      const customer = ownCustomer(world, "challenged");
+      const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), [
+        "checking",
+        "savings",
+      ]);
+      return idsOf(accounts[0]);
+    },
+    /** A configuration that is there, but for another partner. */
+    "foreign-configuration"(world) {
+      const { other } = world.partners;
+      const id = world.newUuid("configuration");
+      configurations(world).set(id, { id, partnerId: other.id, fields: {} });
+      return { FINANCIAL_DATA_CONFIGURATION_ID: id };
+    },
+  },
   twists: [CONFIGURATION_TWISTS],
 };

@@ -29,12 +29,8 @@ const add =
       phone: textIn(body, "phone"),
       applicationId: textIn(body, "applicationId"),
     });
-    return success(
-      world,
-      call,
-      { id: customer.id, username, createdDate: customer.created },
-      { key: customer.id },
-    );
+    const { id, created: createdDate } = customer;
+    return success(world, call, { id, username, createdDate }, { key: id });
   };
 
 const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testing" ? "active" : "testing");
@@ -59,17 +55,10 @@ const matching = (
   });
 };
 
-const fieldsOf = (customer: Customer): Fields => ({
-  id: customer.id,
-  username: customer.username,
-  firstName: customer.firstName,
-  lastName: customer.lastName,
-  type: customer.type,
-  createdDate: customer.created,
-  lastModifiedDate: customer.modified,
-  email: customer.email,
-  phone: customer.phone,
-  applicationId: customer.applicationId,
+const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...told }: Customer): Fields => ({
+  ...told,
+  createdDate: created,
+  lastModifiedDate: modified,
 });
 
 /** Of a customer whose accounts alone are left, where a fault leaves them. */
@@ -96,13 +85,6 @@ const deleted = (world: World, { bent }: Call, customer: Customer): void => {
   const consumer = consumerOf.get(customer.id);
   if (bent("customers-consumer-deleted") && consumer !== undefined) consumers.delete(consumer.id);
   world.customers.remove(customer);
-};
-
-const disputedCustomer = (world: World): Record<string, string> => {
-  const customer = ownCustomer(world, "disputed");
-  customer.marks.add("disputed-statement");
-  addConsumer(world, customer);
-  return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
 };
 
 export const customers: Section = {
@@ -148,6 +130,13 @@ export const customers: Section = {
       return success(world, call);
     },
   },
-  situations: { "disputed-statement": disputedCustomer },
+  situations: {
+    "disputed-statement"(world) {
+      const customer = ownCustomer(world, "disputed");
+      customer.marks.add("disputed-statement");
+      addConsumer(world, customer);
+      return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
+    },
+  },
   twists: [CUSTOMER_TWISTS, DELETION_TWISTS],
 };

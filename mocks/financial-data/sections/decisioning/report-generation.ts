@@ -11,17 +11,17 @@ import { callbackIn, secondsIn, wantedReport } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../world/assets.ts";
 import type { Customer } from "../../world/customer.ts";
-import { isEnrichedFor } from "../../world/enriched.ts";
 import {
   generate,
   generateAtOnce,
   type NewReport,
-  payrollCompleted,
   type Report,
   reportOf,
+  shelves,
 } from "../../world/reports.ts";
 import { indexOf, statementAsset, statementAt } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
+import { enrichedFor } from "../transactions/enrichment.ts";
 import { reportSituations } from "./report-situations.ts";
 
 type Adapt = (world: World, call: Call, customer: Customer, report: NewReport) => NewReport;
@@ -122,7 +122,7 @@ const SPECIAL: Readonly<Record<string, Handler>> = {
     if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id"))
       throw refused("both-named");
     const partner = partnerOf(world, call);
-    if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId)))
+    if (externalCustomerId !== undefined && !enrichedFor(world).has(`${partner.id} ${externalCustomerId}`))
       throw refused("unknown-external-customer");
     if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
     return ofExternal(world, call, partner.id, String(externalCustomerId));
@@ -136,6 +136,8 @@ export const reportGeneration: Section = {
   },
   situations: reportSituations,
   open: (world) => {
-    world.happenings.on("accounts-linked", ({ customer }) => payrollCompleted(world, customer.id));
+    world.happenings.on("accounts-linked", ({ customer }) =>
+      shelves(world).payroll.set(customer.id, world.seconds()),
+    );
   },
 };

@@ -7,12 +7,11 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
-import { asksForPdf } from "../../reporting/accept.ts";
-import { headOf, lastFourOf, readReport } from "../../reporting/content.ts";
+import { headOf, lastFourOf, portfolioEntry, readReport } from "../../reporting/content.ts";
 import { reportsWithPayroll } from "../../reporting/payroll.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
-import { isFrozen, isLimited, portfolioById, type Report, reportById } from "../../world/reports.ts";
+import { frozen, limited, type Report, reportById, shelves } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 import { REPORT_TWISTS } from "./report-twists.ts";
 import { resellerBilling } from "./reseller-billing.ts";
@@ -24,8 +23,33 @@ const readable = (world: World, call: Call): Report => {
 };
 
 const refuseFrozen = (world: World, { bent }: Call, customerId: string): void => {
-  if (isFrozen(world, customerId) && !bent("reports-read-despite-freeze")) throw refused("security-freeze");
+  if (frozen(world).has(customerId) && !bent("reports-read-despite-freeze")) throw refused("security-freeze");
 };
+
+/** JSON wherever the header prefers neither it nor a PDF. */
+export const asksForPdf = ({ headers, bent, operation }: Call): boolean => {
+  const { operationId } = operation;
+  const weights = weightsIn(headers.accept);
+  const json = weights.get("application/json") ?? 0;
+  const pdf = weights.get("application/pdf") ?? 0;
+  if (pdf > json) return !bent(`reports-pdf-as-json-${operationId}`);
+  if (json > 0) return bent(`reports-json-as-pdf-${operationId}`);
+  return bent(`reports-pdf-by-default-${operationId}`);
+};
+
+/** By media type, without wildcards: those prefer nothing. */
+const weightsIn = (accept: string | string[] | undefined): Map<string, number> =>
+  new Map(
+    [accept ?? []]
+      .flat()
+      .join(",")
+      .split(",")
+      .map((range): [string, number] => {
+        const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+        const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+        return [type, quality === undefined ? 1 : Number(quality) || 0];
+      }),
+  );
 
 const shown = (world: World, call: Call, report: Report): Answer => {
   if (asksForPdf(call))
@@ -55,20 +79,15 @@ const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Rep
 
 const listed = (world: World, call: Call, customerId: string, reports: readonly Report[]): Answer => {
   refuseFrozen(world, call, customerId);
-  if (isLimited(world, customerId) && !call.bent("reports-limit-ignored")) throw refused("too-many-requests");
-  return success(
-    world,
-    call,
-    { reports: reports.map((report) => summaryOf(world, report)) },
-    { made: "required" },
-  );
+  if (limited(world).has(customerId) && !call.bent("reports-limit-ignored"))
+    throw refused("too-many-requests");
+  const summaries = reports.map((report) => summaryOf(world, report));
+  return success(world, call, { reports: summaries }, { made: "required" });
 };
 
 const summaryOf = (world: World, report: Report): Fields => {
-  const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = headOf(
-    world,
-    report,
-  );
+  const head = headOf(world, report);
+  const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = head;
   return { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn };
 };
 
@@ -79,19 +98,12 @@ const portfolio = (
   reports: readonly Report[],
   more: Fields = {},
 ): Answer => {
-  const named = portfolioById(world, pathValue(call, "portfolioId"));
+  const named = shelves(world).portfolios.get(pathValue(call, "portfolioId"));
   const own = named?.customerId === customerId ? named : undefined;
   const found = existing(own, "unknown-portfolio");
   refuseFrozen(world, call, customerId);
   const newest = call.bent("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
-  const entries = newest.map(({ id, portfolioId, type, status, created }) => ({
-    id,
-    portfolioId,
-    type,
-    status,
-    createdDate: created,
-  }));
-  const known = { portfolioId: found.id, reports: entries, ...more };
+  const known = { portfolioId: found.id, reports: newest.map(portfolioEntry), ...more };
   return success(world, call, known, { key: found.id, made: "required" });
 };
 

@@ -5,7 +5,7 @@ import { addBusiness, addConsumer, addCustomer, ownCustomer } from "../../furnis
 import { FAILING } from "../../reporting/wanted.ts";
 import type { Situation } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
-import { freeze, limit, type Report, reportOf, resell, shelve } from "../../world/reports.ts";
+import { frozen, limited, type Report, reportOf, shelve } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const ACCOUNTS = ["checking", "savings", "creditCard", "investment"];
@@ -47,7 +47,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
   "security-freeze"(world) {
     const customer = borrower(world, "frozen");
     const report = shelved(world, customer);
-    freeze(world, customer.id);
+    frozen(world).add(customer.id);
     return environmentOf(world, customer, report);
   },
   "report-that-fails"(world) {
@@ -58,7 +58,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
   "rate-limited-list"(world) {
     const customer = borrower(world, "limited");
     const report = shelved(world, customer);
-    limit(world, customer.id);
+    limited(world).add(customer.id);
     return environmentOf(world, customer, report);
   },
   /** The report that the connect flow of the customer brought about has the id that is given. */
@@ -79,7 +79,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
     const serial = world.newId("reseller");
     const seller = world.partners.add(`Summit Reselling ${serial}`);
     const partner = world.partners.add(`Valley Lending ${serial}`);
-    resell(world, seller.id, partner.id);
+    seller.resells.push(partner.id);
     const now = world.seconds();
     for (const type of ["active", "testing"] as const) {
       const customer = addCustomer(world, partner.id, `${type}-${serial}`, type);

@@ -7,7 +7,7 @@ import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
-import { allReports, type Report, resoldBy } from "../../world/reports.ts";
+import { type Report, shelves } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const MOST_DAYS = 31;
@@ -29,22 +29,18 @@ export const resellerBilling: Handler = (world, call) => {
   );
   const content = found.slice(number * size, (number + 1) * size).map((report) => rowOf(world, report));
   const totalPages = Math.ceil(found.length / size);
-  return success(
-    world,
-    call,
-    {
-      content,
-      totalPages,
-      totalElements: found.length,
-      numberOfElements: content.length,
-      number: number + first,
-      size,
-      first: number === 0,
-      last: number >= totalPages - 1,
-      empty: content.length === 0,
-    },
-    { made: "required" },
-  );
+  const known = {
+    content,
+    totalPages,
+    totalElements: found.length,
+    numberOfElements: content.length,
+    number: number + first,
+    size,
+    first: number === 0,
+    last: number >= totalPages - 1,
+    empty: content.length === 0,
+  };
+  return success(world, call, known, { made: "required" });
 };
 
 const rangeIn = (world: World, { query, bent }: Call): [from: number, until: number] => {
@@ -66,7 +62,7 @@ const secondsOf = (date: unknown): number | undefined => {
 /** A partner reads its own reports and those of the partners that are set up with it. */
 const partnersIn = (world: World, call: Call): readonly string[] => {
   const caller = partnerOf(world, call);
-  const resold = call.bent("billing-own-only") ? [] : resoldBy(world, caller.id);
+  const resold = call.bent("billing-own-only") ? [] : caller.resells;
   const asked = pathValue(call, "partnerId");
   if (asked === caller.id) return [caller.id, ...resold];
   if (resold.includes(asked)) return [asked];
@@ -74,7 +70,7 @@ const partnersIn = (world: World, call: Call): readonly string[] => {
 };
 
 const billed = (world: World, partners: readonly string[]): Report[] =>
-  [...allReports(world)].filter(
+  [...shelves(world).byId.values()].filter(
     ({ partnerId, status }) => status === "success" && partners.includes(partnerId),
   );
 

@@ -1,6 +1,7 @@
 /** Institutions: lists, one of them, its branding, routing numbers, and matches of locations. */
 
 import type { Answer } from "../../../engine/service.ts";
+import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { institutionIn, pageOf, pathValue } from "../../found.ts";
@@ -9,7 +10,6 @@ import { kept } from "../../kept-answers.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Institution } from "../../world/institutions.ts";
 import type { World } from "../../world/world.ts";
-import { locationMatches } from "./location-matches.ts";
 
 const certified =
   (withRssd: boolean): Handler =>
@@ -70,6 +70,37 @@ const ROUTING_NUMBER_LENGTH = 9;
 const dawdle = ({ bent }: Call): Promise<void> | undefined =>
   bent("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 
+const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
+const MOST = 3;
+
+/** Anything is found but what says of itself that it is unknown: a name that starts so, an id of zeros alone. */
+export const locationMatches: Handler = (world, call) => {
+  const { query, bent } = call;
+  const byId = query.idType !== undefined && query.idValue !== undefined;
+  const byName = BY_NAME.every((name) => query[name] !== undefined);
+  if (!byId && !byName) throw refused("no-location");
+  const sought = byId ? String(query.idValue) : String(query.merchantName);
+  if (/^(unknown|0+$)/i.test(sought)) throw refused("unknown-location");
+  const random = randomOf(`${world.seed} location ${sought.toLowerCase()}`);
+  const matchAt = (index: number) => ({
+    locationId: random.digits(12),
+    merchantName: byName ? query.merchantName : "Corner Grocery",
+    matchScore: 99 - index * 7,
+    streetAddress: query.streetAddress ?? "18 Lake Road",
+    city: query.city ?? "Fairview",
+    stateProvinceRegion: query.stateProvinceRegion ?? "TX",
+    postalCode: query.postalCode ?? "75069",
+    country: "US",
+  });
+  const count = random.integer(1, MOST);
+  const matches = Array.from({ length: count }, (_, index) => matchAt(index));
+  const answer = success(world, call, { matches }, { key: sought });
+  if (!bent("institutions-four-locations")) return answer;
+  // The contract would cut them to what it allows.
+  const tooMany = Array.from({ length: MOST + 1 }, (_, index) => matchAt(index));
+  return { ...answer, json: { ...(answer.json as object), matches: tooMany } };
+};
+
 export const institutions: Section = {
   handlers: {
     async GetInstitutions(world, call) {
@@ -81,15 +112,8 @@ export const institutions: Section = {
     async GetInstitution(world, call) {
       await dawdle(call);
       const institution = institutionIn(world, call);
-      return success(
-        world,
-        call,
-        { institution: fieldsOf(world, institution) },
-        {
-          key: String(institution.id),
-          made: "required",
-        },
-      );
+      const key = String(institution.id);
+      return success(world, call, { institution: fieldsOf(world, institution) }, { key, made: "required" });
     },
     async GetInstitutionBranding(world, call) {
       await dawdle(call);

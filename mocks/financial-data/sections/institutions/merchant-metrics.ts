@@ -23,20 +23,8 @@ const metrics: Handler = async (world, call) => {
   const wanted = wantedReport(world, call, customer, { locationId, metricsType, metrics: figures });
   const { id, created } = await generateAtOnce(world, { ...wanted, callbackUrl: undefined });
   announce(world, wanted, id);
-  return success(
-    world,
-    call,
-    {
-      id,
-      customerId: customer.id,
-      locationId,
-      createdDate: created,
-      status: "success",
-      metricsType,
-      metrics: figures,
-    },
-    { key: id },
-  );
+  const head = { id, customerId: customer.id, locationId, createdDate: created, status: "success" };
+  return success(world, call, { ...head, metricsType, metrics: figures }, { key: id });
 };
 
 /** The answer does not wait for whoever listens. */
@@ -77,7 +65,9 @@ const figuresOf = (world: World, locationId: string, benchmarked: boolean): Fiel
 };
 
 export const merchantMetrics: Section = {
-  handlers: { [OPERATION]: metrics },
+  handlers: {
+    [OPERATION]: metrics,
+  },
   situations: {
     location: (world) => ({ FINANCIAL_DATA_LOCATION_ID: `1${world.identifiers.digits(11, "location")}` }),
   },

@@ -5,7 +5,7 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
 import { idsOf, ownCustomer } from "../../furnish.ts";
-import type { Section, Situation } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
 import { idAt, post } from "../../world/ledger.ts";
@@ -61,15 +61,6 @@ const postTest = (world: World, account: Account, posting: Parameters<typeof pos
   return id;
 };
 
-/** An account with several transactions on a day, which only the regular aggregation finds. */
-const institutionWithoutTxPush: Situation = (world) => {
-  const customer = ownCustomer(world, "quiet");
-  const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
-  const institution = quiet ?? world.institutions.test();
-  const { accounts } = world.accounts.link(customer, institution, [{ type: "checking", perDay: 4 }]);
-  return idsOf(accounts[0]);
-};
-
 export const txPush: Section = {
   handlers: {
     async SubscribeToTxPushNotifications(world, call) {
@@ -118,7 +109,16 @@ export const txPush: Section = {
       return success(world, call);
     },
   },
-  situations: { "institution-without-txpush": institutionWithoutTxPush },
+  situations: {
+    /** An account with several transactions on a day, which only the regular aggregation finds. */
+    "institution-without-txpush"(world) {
+      const customer = ownCustomer(world, "quiet");
+      const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
+      const institution = quiet ?? world.institutions.test();
+      const { accounts } = world.accounts.link(customer, institution, [{ type: "checking", perDay: 4 }]);
+      return idsOf(accounts[0]);
+    },
+  },
   open: openTxPush,
   twists: [TXPUSH_TWISTS],
 };

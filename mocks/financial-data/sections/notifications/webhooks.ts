@@ -5,7 +5,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
-import type { Section, Situation } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
 import {
   addressOf,
@@ -107,13 +107,6 @@ const fieldsOf = (subscription: WebhookSubscription): Fields => ({
   createdDate: new Date(subscription.created).toISOString(),
   lastUpdatedDate: new Date(subscription.updated).toISOString(),
 });
-
-/** A partner for whom webhooks are not set up. */
-const unavailable: Situation = (world) => {
-  const { id, secret } = world.partners.add(`Quiet Partner ${world.newId("partner")}`);
-  webhooks(world).without.add(id);
-  return { FINANCIAL_DATA_PARTNER_ID: id, FINANCIAL_DATA_PARTNER_SECRET: secret };
-};
 
 export const webhookSubscriptions: Section = {
   handlers: {
@@ -217,7 +210,14 @@ export const webhookSubscriptions: Section = {
       return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
     },
   },
-  situations: { "webhooks-unavailable": unavailable },
+  situations: {
+    /** A partner for whom webhooks are not set up. */
+    "webhooks-unavailable"(world) {
+      const { id, secret } = world.partners.add(`Quiet Partner ${world.newId("partner")}`);
+      webhooks(world).without.add(id);
+      return { FINANCIAL_DATA_PARTNER_ID: id, FINANCIAL_DATA_PARTNER_SECRET: secret };
+    },
+  },
   twists: [WEBHOOK_TWISTS],
   open: openWebhooks,
 };

@@ -1,8 +1,10 @@
 /** How payments data and payment success indicators can break what is promised of them. */
 import {
   json,
+  refusesEach,
   refusesParameter,
   remove,
+  removeFromEach,
   rowsOf,
   status,
   statusOfEach,
@@ -19,9 +21,6 @@ const LEGACY = ["GetFCRAPaymentSuccessIndicator", "GetPaymentSuccessIndicator"];
 const refuses = (parameter: string) => BUNDLES.flatMap((id) => refusesParameter(id, parameter));
 
 const without = (part: string) => remove(HOLDERS, `/holders/*/${part}`);
-
-const withoutScores = (operations: readonly string[], pointer: string) =>
-  operations.flatMap((operationId) => remove({ operationId, status: 200 }, pointer));
 
 export const PAYMENT_FAULTS = rowsOf({
   "GetAccountOwner.203-mfa": {
@@ -83,32 +82,30 @@ export const PAYMENT_FAULTS = rowsOf({
     refused: refusesParameter("GenerateFcraPaymentSuccessIndicators", "purpose"),
   },
   "psi.include-reasons-query": { refused: READS.flatMap((id) => refusesParameter(id, "includeReasons")) },
-  "GetFCRAPaymentSuccessIndicator.query": Object.fromEntries(
-    ["settlementAmount", "settleByDate", "purposeCode"].map((name) => [
-      `${name}-refused`,
-      refusesParameter("GetFCRAPaymentSuccessIndicator", name),
-    ]),
-  ),
-  "GetPaymentSuccessIndicator.query": Object.fromEntries(
-    ["settlementAmount", "settleByDate"].map((name) => [
-      `${name}-refused`,
-      refusesParameter("GetPaymentSuccessIndicator", name),
-    ]),
-  ),
+  "GetFCRAPaymentSuccessIndicator.query": refusesEach("GetFCRAPaymentSuccessIndicator", [
+    "settlementAmount",
+    "settleByDate",
+    "purposeCode",
+  ]),
+  "GetPaymentSuccessIndicator.query": refusesEach("GetPaymentSuccessIndicator", [
+    "settlementAmount",
+    "settleByDate",
+  ]),
   "psi.generate-answers-202": {
     ok: statusOfEach(GENERATIONS, 202, 200),
     "never-found": statusOfEach(READS, 200, 404),
   },
   "psi.likelihood-of-return": {
     "no-scores": [
-      ...withoutScores(READS, "/indicatorsByDay"),
-      ...withoutScores(READS, "/unauthorizedReturn"),
-    ].concat(withoutScores(LEGACY, "/indicatorsByDay")),
+      ...removeFromEach(READS, "/indicatorsByDay"),
+      ...removeFromEach(READS, "/unauthorizedReturn"),
+      ...removeFromEach(LEGACY, "/indicatorsByDay"),
+    ],
   },
-  "psi.realtime-balance-check": { missing: withoutScores([...READS, ...LEGACY], "/availableBalance") },
+  "psi.realtime-balance-check": { missing: removeFromEach([...READS, ...LEGACY], "/availableBalance") },
   "psi.ten-day-scores": { "five-days": "psi-five-days" },
-  "psi.unauthorized-return-score": { missing: withoutScores(READS, "/unauthorizedReturn") },
-  "psi.risk-attributes": { missing: withoutScores(READS, "/riskAttributes") },
+  "psi.unauthorized-return-score": { missing: removeFromEach(READS, "/unauthorizedReturn") },
+  "psi.risk-attributes": { missing: removeFromEach(READS, "/riskAttributes") },
   "errors.403-psi-forbidden": {
     accepted: "psi-forbidden-ignored",
     "not-found": statusOfEach(GENERATIONS, 403, 404),

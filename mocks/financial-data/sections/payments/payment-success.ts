@@ -7,7 +7,7 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import { addConsumer, ownCustomer } from "../../furnish.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { perWorld } from "../../world/store.ts";
 import type { World } from "../../world/world.ts";
@@ -103,22 +103,18 @@ const PERIOD = 10;
 /** Scores from 0 to 100: the higher, the likelier the payment succeeds. */
 const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
   const random = randomOf(`${world.seed} indicators ${run.id}`);
-  const cover = Math.min(
-    100,
-    Math.max(0, Math.round((run.balance / Math.max(1, run.settlementAmount)) * 50)),
-  );
+  const { id: payRequestId, fcra: _, created, balance, ...asked } = run;
+  const share = Math.round((balance / Math.max(1, run.settlementAmount)) * 50);
+  const cover = Math.min(100, Math.max(0, share));
   const scores = { least: Math.max(0, cover - 10), most: Math.min(100, cover + 10) };
   const score = (): number => random.integer(scores.least, scores.most);
   const days = call.bent("psi-five-days") ? PERIOD / 2 : PERIOD;
   return {
-    payRequestId: run.id,
-    customerId: run.customerId,
-    accountId: run.accountId,
+    ...asked,
+    payRequestId,
     status: "success",
-    settlementAmount: run.settlementAmount,
-    settleByDate: run.settleByDate,
-    availableBalance: run.balance,
-    balanceDate: run.created,
+    availableBalance: balance,
+    balanceDate: created,
     indicatorsByDay: Array.from({ length: days }, (_, index) => {
       const compositeScore = score();
       return {
@@ -147,18 +143,6 @@ const REASONS = [
   "transactionAmount",
 ];
 
-const forbidden: Situation = (world) => {
-  const { customer, environment } = payer(world);
-  customer.marks.add(FORBIDDEN);
-  return environment;
-};
-
-const notAllowed: Situation = (world) => {
-  const { account, environment } = payer(world);
-  account?.marks.add(NOT_ALLOWED);
-  return environment;
-};
-
 const payer = (world: World) => {
   const customer = ownCustomer(world, "payer");
   addConsumer(world, customer);
@@ -180,5 +164,16 @@ export const paymentSuccess: Section = {
     GetFCRAPaymentSuccessIndicator: legacy(true),
     GetPaymentSuccessIndicator: legacy(false),
   },
-  situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
+  situations: {
+    "psi-forbidden"(world) {
+      const { customer, environment } = payer(world);
+      customer.marks.add(FORBIDDEN);
+      return environment;
+    },
+    "psi-not-allowed"(world) {
+      const { account, environment } = payer(world);
+      account?.marks.add(NOT_ALLOWED);
+      return environment;
+    },
+  },
 };

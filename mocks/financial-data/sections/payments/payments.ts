@@ -1,9 +1,9 @@
 /** Payments data: owners, how to pay to an account or for a loan, and balances. */
 
 import { DAY, instantOf } from "../../../engine/values/units.ts";
-import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
+import { isChallenged, readAccount, refuseOtherTypes } from "../../found.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
 import type { Section } from "../../section.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../../world/balances.ts";

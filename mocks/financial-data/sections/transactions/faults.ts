@@ -1,5 +1,12 @@
 /** How transactions and their enrichment can break what is promised of them. */
-import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import {
+  json,
+  refusesParameter,
+  remove,
+  removeFromEach,
+  rowsOf,
+  status,
+} from "../../../engine/faults/fault-rows.ts";
 
 const LISTS = ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"];
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
@@ -9,7 +16,7 @@ const refuses = (parameter: string) =>
   LISTS.flatMap((operationId) => refusesParameter(operationId, parameter));
 
 const withoutDate = (name: string) => [
-  ...LISTS.flatMap((operationId) => remove({ operationId, status: 200 }, `/transactions/*/${name}`)),
+  ...removeFromEach(LISTS, `/transactions/*/${name}`),
   ...remove({ operationId: "GetCustomerTransaction", status: 200 }, `/${name}`),
 ];
 

@@ -3,22 +3,29 @@
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
-import { accountsOf, accountWithId, isChallenged, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, customerIn, pathValue } from "../../found.ts";
+import {
+  accountsOf,
+  accountWithId,
+  bodyOf,
+  customerIn,
+  isChallenged,
+  pathValue,
+  readAccount,
+} from "../../found.ts";
 import { keeping } from "../../kept-answers.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Handler, Section, Situation } from "../../section.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
 import type { Account } from "../../world/account.ts";
-import { indexOfId, rowAt } from "../../world/ledger.ts";
-import { settlePending } from "../../world/pending.ts";
+import { idAt, indexOfId, post, rowAt } from "../../world/ledger.ts";
+import { bringPending, settlePending } from "../../world/pending.ts";
 import { dateOf, type Recurring, recurringOf } from "../../world/recurring.ts";
 import { type Entry, type Listing, listingOf, type Sort } from "../../world/transaction-listing.ts";
 import type { World } from "../../world/world.ts";
+import { environmentOf, linkedCustomer } from "../accounts/account-situations.ts";
 import { loadHistoric, showOlder } from "./historic-load.ts";
 import { TRANSACTION_TWISTS } from "./transaction-twists.ts";
-import { transactionSituations } from "./transactions-situations.ts";
 
 const listed = (world: World, call: Call, accounts: readonly Account[]): Answer => {
   const { query, bent } = call;
@@ -123,6 +130,37 @@ const recurringFields = (world: World, { account, rows, days }: Recurring): Fiel
     nextExpectedDate: next,
     transactionIds: rows.map(({ id }) => id),
   };
+};
+
+const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof linkedCustomer>): string => {
+  if (account === undefined) return "";
+  const ledger = world.accounts.ledgerOf(account);
+  const postedDate = account.created - 20 * DAY;
+  const index = post(ledger, {
+    transactionDate: undefined,
+    postedDate,
+    amount: -21.4,
+    description: "PAPER & PEN 22",
+  });
+  return String(idAt(ledger, index));
+};
+
+export const transactionSituations: Readonly<Record<string, Situation>> = {
+  /** A transaction that posts within a day. */
+  "pending-transaction"(world) {
+    const linked = linkedCustomer(world, "pending", ["checking"]);
+    const [account] = linked.accounts;
+    const id = account === undefined ? undefined : bringPending(world, account);
+    return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
+  },
+  /** One transaction of which the institution knows only when it posted. */
+  "undated-transaction"(world) {
+    const linked = linkedCustomer(world, "undated", ["checking"]);
+    return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
+  },
+  /** An account with more transactions than fit on one page. */
+  "many-transactions": (world) =>
+    environmentOf(linkedCustomer(world, "busy", [{ type: "checking", perDay: 12 }])),
 };
 
 export const transactions: Section = {
