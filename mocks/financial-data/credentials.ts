@@ -14,7 +14,7 @@ export const authenticate = (world: World, call: Call): Answer | undefined => {
   if (bent(`open-${operation.operationId}`)) return undefined;
   const reason = keyProblem(world, call) ?? tokenProblem(world, call);
   if (reason === undefined || isAccepted(call, reason)) return undefined;
-  return refusalAnswer(world.complete, operation, refused(reason));
+  return refusalAnswer(world.complete, operation, refused(reason).refusal);
 };
 
 type Problem = Extract<Reason, `${"absent" | "unknown"}-${"key" | "token"}` | "expired-token">;

@@ -108,6 +108,7 @@ export const accountsOf = (world: World, call: Call, customer: Customer): readon
 export const accountsOfLogin = (world: World, call: Call, login = loginIn(world, call)): readonly Account[] =>
   world.accounts.ofLogin(login.id).map((account) => broughtUp(world, call, account));
 
+/** To the present day, whoever aggregates it. */
 const broughtUp = (world: World, { bent }: Call, account: Account): Account => {
   if (!bent("accounts-never-daily")) world.accounts.aggregate(account, "daily");
   settlePending(world, account);

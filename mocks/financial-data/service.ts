@@ -4,7 +4,7 @@ import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { RefusedError, refusalAnswer, refused, refusedBySandbox } from "./answers.ts";
+import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
@@ -55,8 +55,7 @@ export const service: SandboxService = {
       link: (parameters) => linkAccounts(world, parameters),
     };
   },
-  refuse: (refusal, at) =>
-    refusalAnswer(at && completerFor(at.contract), at?.operation, refusedBySandbox(refusal)),
+  refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
   pages: SECTIONS.flatMap(({ pages = [] }) => pages),
   faults: [...FINANCIAL_DATA_FAULTS, ...twistRows(TWISTS)],
   derivedFaults,
@@ -88,7 +87,8 @@ const handlersOf = (world: World): Record<string, Handler> =>
           refuseMalformedIds(call);
           return await handle(world, call);
         } catch (error) {
-          if (error instanceof RefusedError) return refusalAnswer(world.complete, call.operation, error);
+          if (error instanceof RefusedError)
+            return refusalAnswer(world.complete, call.operation, error.refusal);
           throw error;
         }
       },

@@ -12,8 +12,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { bodyOf } from "./found.ts";
-import { perWorld } from "./world/store.ts";
-import type { World } from "./world/world.ts";
+import { perWorld, type World } from "./world/world.ts";
 
 export type Twist = TwistOf<World, Behaviour>;
 export type TwistTable = TableOf<World, Behaviour>;

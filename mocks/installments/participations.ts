@@ -1,4 +1,4 @@
-/** Participations of merchants: submitted, effectuated after a while, listed once they are. */
+/** Participations of merchants: submitted, effectuated after a while, listed and searched once they are. */
 
 import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -61,7 +61,7 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
 };
 
 /** Every merchant that was ever submitted, with what was last said of it. */
-export const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
+const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
   [...grouped(state.participations, ({ merchant }) => keyOf(merchant)).values()].map((participations) =>
     merchantBody(state, participations),
   );
@@ -91,7 +91,7 @@ const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status
  * None, unless the provider's own document knows no empty lists: then there is nothing to answer with.
  * @param name of the list in the body; the body itself if absent
  */
-export const leastItems = ({ operation, validators }: Call, name?: string): number => {
+const leastItems = ({ operation, validators }: Call, name?: string): number => {
   const body = operation.responses["200"]?.content["application/json"] ?? {};
   const { properties, limits } = validators.flatten(body, undefined);
   if (name === undefined) return limits.minItems ?? 0;
@@ -100,7 +100,7 @@ export const leastItems = ({ operation, validators }: Call, name?: string): numb
 
 const LIMIT = 500;
 
-export const page = (items: readonly unknown[], call: Call): Answer => {
+const page = (items: readonly unknown[], call: Call): Answer => {
   const { query } = call;
   const offset = Number(query.offset ?? 0);
   const limit = Math.min(Number(query.limit ?? LIMIT), LIMIT);

@@ -92,7 +92,7 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
   }));
 
 /** Sends without waiting: whoever chose the plan has nothing to do with how the issuer answers. */
-export const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["bent"]): void => {
+const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["bent"]): void => {
   const { issuer, deliveries, identifiers } = state;
   if (issuer === undefined || bent("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);
@@ -111,7 +111,7 @@ export const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["b
 };
 
 /** What was bought, and where. */
-export const planPurchase = ({ offer: { merchant, transaction } }: Plan) => ({
+const planPurchase = ({ offer: { merchant, transaction } }: Plan) => ({
   merchant: { name: merchant.merchantLegalName.slice(0, 100), country: merchant.countryCode, mcc: MCC },
   transaction,
 });

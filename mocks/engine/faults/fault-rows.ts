@@ -52,9 +52,9 @@ export const statusOfEach = (
 ): AnswerBend[] =>
   operations.flatMap((operationId) => status(to, { operationId, status: from, ...(cause && { cause }) }));
 
-/** Whatever a call gives for the query parameter is refused. */
-export const refusesParameter = (operationId: string, name: string): RequestBend[] =>
-  refusesField(parametersOf(operationId, "query"), `/${name}`);
+/** Whatever a call of one of the operations gives for the query parameter is refused. */
+export const refusesParameter = (operations: string | readonly string[], name: string): RequestBend[] =>
+  [operations].flat().flatMap((operationId) => refusesField(parametersOf(operationId, "query"), `/${name}`));
 
 /** A fault for each of the parameters: `start-refused`. */
 export const refusesEach = (operationId: string, names: readonly string[]) =>

@@ -4,8 +4,7 @@ import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../faults.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../world/customer.ts";
-import { perWorld } from "../world/store.ts";
-import type { World } from "../world/world.ts";
+import { perWorld, type World } from "../world/world.ts";
 
 export type Flow =
   | "full"

@@ -1,7 +1,8 @@
 /** How a hosted session looks at its present step: one page with one form. */
+
 import type { Bent } from "../faults.ts";
 import { reaches } from "../linking.ts";
-import { KINDS } from "../world/account-kinds.ts";
+import { KINDS } from "../world/account.ts";
 import type { Customer } from "../world/customer.ts";
 import type { Institution } from "../world/institutions.ts";
 import type { World } from "../world/world.ts";

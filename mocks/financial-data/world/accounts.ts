@@ -1,8 +1,7 @@
 /** Institution logins and the accounts that became linked through them. */
 
 import { randomOf } from "../../engine/values/random.ts";
-import type { Account, Login, WantedAccount } from "./account.ts";
-import { type AccountKind, KINDS } from "./account-kinds.ts";
+import { type Account, type AccountKind, KINDS, type Login, type WantedAccount } from "./account.ts";
 import { type AggregationContext, aggregation } from "./aggregation.ts";
 import type { Customer } from "./customer.ts";
 import type { Institution } from "./institutions.ts";
@@ -83,7 +82,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
   };
 };
 
-export const newLogin = (id: string, customer: Customer, institution: Institution, now: number): Login => ({
+const newLogin = (id: string, customer: Customer, institution: Institution, now: number): Login => ({
   id,
   customerId: customer.id,
   institutionId: institution.id,
@@ -101,7 +100,7 @@ interface NewAccount {
   readonly position: number;
 }
 
-export const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
+const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
   const want = typeof wanted === "string" ? { type: wanted } : wanted;
   const random = randomOf(`${seed} account ${id}`);
   const kind = KINDS.find(({ type }) => type === want.type) ?? (KINDS[0] as AccountKind);

@@ -30,6 +30,9 @@ type Profile = Pick<Institution, "name"> & Partial<Institution> & { readonly unm
 /** Test profiles come first; a legacy connection stands right before its twin. */
 const TEST = institutions.test as readonly Profile[];
 
+/** What most have. */
+const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">;
+
 export const directoryOf = (seed: number) => {
   const random = randomOf(`${seed} institutions`);
   const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
@@ -47,14 +50,8 @@ export const directoryOf = (seed: number) => {
   );
   const all = [...TEST, ...live].map(
     ({ unmapped, ...profile }, index): Institution => ({
+      ...USUAL,
       id: base + index,
-      oauth: false,
-      mfa: false,
-      reach: "test",
-      branded: true,
-      pushes: true,
-      certified: false,
-      country: "us",
       rssd: random.integer(100_000, 9_999_999),
       routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
       ...(profile.name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),

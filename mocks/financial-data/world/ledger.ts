@@ -40,12 +40,7 @@ export interface Row {
   readonly category: string;
 }
 
-export interface Posting {
-  readonly transactionDate: number | undefined;
-  readonly postedDate: number | undefined;
-  readonly amount: number;
-  readonly description: string;
-}
+type Posting = Pick<Row, "transactionDate" | "postedDate" | "amount" | "description">;
 
 export const emptyLedger = (firstId: number, today: number): Ledger => ({
   firstId,

@@ -1,9 +1,9 @@
 /** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios, frozen and limited. */
+
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export interface Report {
   readonly id: string;
@@ -66,7 +66,7 @@ export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at
   ...fields,
 });
 
-export interface Portfolio {
+interface Portfolio {
   readonly id: string;
   readonly partnerId: string;
   readonly customerId: string;
@@ -75,25 +75,17 @@ export interface Portfolio {
 /** Milliseconds from the request to the end of the generation. */
 const GENERATION = 2_000;
 
-interface Shelf {
-  readonly byId: Map<string, Report>;
+export const shelves = perWorld(() => ({
+  byId: new Map<string, Report>(),
   /** Oldest first. */
-  readonly byCustomer: Map<string, Report[]>;
-  readonly portfolios: Map<string, Portfolio>;
-  readonly portfolioOf: Map<string, Portfolio>;
+  byCustomer: new Map<string, Report[]>(),
+  portfolios: new Map<string, Portfolio>(),
+  portfolioOf: new Map<string, Portfolio>(),
   /**
    * Seconds since 1970 by customer: when a connect flow was completed. It had a payroll source, so that there is a
    * payroll report once there is a consumer.
    */
-  readonly payroll: Map<string, number>;
-}
-
-export const shelves = perWorld<Shelf>(() => ({
-  byId: new Map(),
-  byCustomer: new Map(),
-  portfolios: new Map(),
-  portfolioOf: new Map(),
-  payroll: new Map(),
+  payroll: new Map<string, number>(),
 }));
 
 export const reportById = (world: World, id: string): Report | undefined => shelves(world).byId.get(id);

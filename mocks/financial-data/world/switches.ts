@@ -1,9 +1,10 @@
 /** Switches: deposits or bills that customers moved to another account. */
+
 import type { Fields } from "../../engine/values/fields.ts";
+import initial from "../initial-data.json" with { type: "json" };
 import type { Customer } from "./customer.ts";
 import type { Happenings } from "./happenings.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export type SwitchKind = Happenings["switch-chosen"]["kind"];
 
@@ -55,11 +56,6 @@ export const giveSwitches = (world: World, customer: Customer): readonly Switch[
   return given;
 };
 
-const STANDING = {
-  accounts: [{ type: "checking", accountNumber: "4410002231", bankIdentifier: "071000013" }],
-  cards: [{ title: "Everyday card", number: "5555341244441115" }],
-};
-
 const complete = (world: World, made: Switch): void => {
   made.status = "completed";
   made.updated = world.seconds();
@@ -74,7 +70,7 @@ const switches = perWorld((world) => {
 
 const standingOf = (world: World, customer: Customer): Switch[] =>
   (["deposit", "bill-pay"] as const).map((kind) => {
-    const made = begin(world, { kind, customer, counterpart: "Northwind Traders", body: STANDING });
+    const made = begin(world, { kind, customer, counterpart: "Northwind Traders", body: initial.switches });
     complete(world, made);
     return made;
   });

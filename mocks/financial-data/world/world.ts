@@ -4,6 +4,7 @@ import type { Opening } from "../../engine/service.ts";
 import { completerOf } from "../../engine/values/complete.ts";
 import { hashOf } from "../../engine/values/hash.ts";
 import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
+import { oncePer } from "../../engine/values/once-per.ts";
 import { accountBook } from "./accounts.ts";
 import { customerBook } from "./customers.ts";
 import { announcements } from "./happenings.ts";
@@ -44,3 +45,8 @@ export const createWorld = ({ idDigits = 10, ...opening }: Opening) => {
     happenings,
   };
 };
+
+/**
+ * `const subscriptions = perWorld(() => new Map<string, Subscription>())` gives a function from a world to its own map.
+ */
+export const perWorld = oncePer as <State>(create: (world: World) => State) => (world: World) => State;

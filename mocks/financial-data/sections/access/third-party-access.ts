@@ -8,8 +8,7 @@ import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
 import { ownCustomer } from "../../furnish.ts";
 import type { Section } from "../../section.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 interface AccessKey {
   readonly receiptId: string;

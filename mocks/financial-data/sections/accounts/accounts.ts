@@ -37,8 +37,6 @@ const ofInstitution: Source = (world, call) => {
   return accountsOf(world, call, customer).filter(({ institutionId }) => institutionId === institution.id);
 };
 
-const ofLogin: Source = (world, call) => accountsOfLogin(world, call);
-
 const list =
   (source: Source): Handler =>
   (world, call) =>
@@ -110,9 +108,9 @@ const removeAll = (world: World, customerId: string): void => {
 
 export const accounts: Section = {
   handlers: {
-    GetCustomerAccountsByInstitutionLogin: list(ofLogin),
-    RefreshCustomerAccountsByInstitutionLogin: refreshV1(ofLogin),
-    RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(ofLogin),
+    GetCustomerAccountsByInstitutionLogin: list(accountsOfLogin),
+    RefreshCustomerAccountsByInstitutionLogin: refreshV1(accountsOfLogin),
+    RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(accountsOfLogin),
     DeleteCustomerAccountsByInstitutionLogin(world, call) {
       const login = loginIn(world, call);
       if (call.bent("accounts-login-stays")) return success(world, call);
@@ -136,7 +134,7 @@ export const accounts: Section = {
     RefreshCustomerAccountsV2: refreshV2(ofCustomer),
     GetCustomerAccountsByInstitution: list(ofInstitution),
     GetCustomerAccountsByInstitutionSimple: listSimple(ofInstitution),
-    GetCustomerAccountsByInstitutionLoginSimple: listSimple(ofLogin),
+    GetCustomerAccountsByInstitutionLoginSimple: listSimple(accountsOfLogin),
     GetCustomerAccountSimple(world, call) {
       const account = readAccount(world, call);
       if (!isShown(call, account)) throw refused("inactive-account");

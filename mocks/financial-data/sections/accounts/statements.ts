@@ -7,8 +7,7 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, isChallenged, pathValue, readAccount, refuseOtherTypes } from "../../found.ts";
 import type { Section } from "../../section.ts";
-import type { Account } from "../../world/account.ts";
-import { DOCUMENTED_TYPES } from "../../world/account-kinds.ts";
+import { type Account, DOCUMENTED_TYPES } from "../../world/account.ts";
 import { assetOf, storeAsset } from "../../world/assets.ts";
 import {
   indexOf,

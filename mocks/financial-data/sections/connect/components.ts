@@ -8,8 +8,7 @@ import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, tex
 import { idsOf, ownCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
 import type { Section } from "../../section.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 import { CONFIGURATION_TWISTS } from "./configuration-twists.ts";
 
 interface Configuration {

@@ -99,23 +99,6 @@ const microEntry: Plan = (world, call) => ({
 
 const PRODUCT_CODES = [["voa"], ["voi", "voa"], ["voePayroll"]];
 
-const experiences: Handler = (world, call) => {
-  const { query, bent } = call;
-  const appName = query.appName === undefined ? undefined : String(query.appName);
-  if (/^unknown/i.test(appName ?? "")) throw refused("unknown-app");
-  const codes = [query.productCode ?? []].flat().map(String);
-  if (codes.length > 0 && bent("connect-product-codes-refused")) throw refused("product-codes");
-  const all = PRODUCT_CODES.map((productCode, index) => ({
-    id: world.identifiers.uuid("experience", index),
-    appName: appName ?? "Fielding Budget",
-    productCode,
-  }));
-  const found = all.filter(
-    ({ productCode }) => codes.length === 0 || codes.some((code) => productCode.includes(code)),
-  );
-  return success(world, call, found.length === 0 ? all : found, { made: "required" });
-};
-
 export const connect: Section = {
   handlers: {
     GenerateConnectUrl: generate(forCustomer("full", "institution")),
@@ -127,7 +110,22 @@ export const connect: Section = {
     VerifyMicroEntryMicrodeposit: generate(microEntry),
     GenerateTransferBillPaySwitchUrl: generate(forCustomer("bill-pay-switch", "switch")),
     GenerateTransferDepositSwitchUrl: generate(forCustomer("deposit-switch", "switch")),
-    GetAllExperience: experiences,
+    GetAllExperience(world, call) {
+      const { query, bent } = call;
+      const appName = query.appName === undefined ? undefined : String(query.appName);
+      if (/^unknown/i.test(appName ?? "")) throw refused("unknown-app");
+      const codes = [query.productCode ?? []].flat().map(String);
+      if (codes.length > 0 && bent("connect-product-codes-refused")) throw refused("product-codes");
+      const all = PRODUCT_CODES.map((productCode, index) => ({
+        id: world.identifiers.uuid("experience", index),
+        appName: appName ?? "Fielding Budget",
+        productCode,
+      }));
+      const found = all.filter(
+        ({ productCode }) => codes.length === 0 || codes.some((code) => productCode.includes(code)),
+      );
+      return success(world, call, found.length === 0 ? all : found, { made: "required" });
+    },
   },
   pages: connectPages,
 };

@@ -8,7 +8,7 @@ import { addBusiness } from "../../furnish.ts";
 import type { Section } from "../../section.ts";
 import type { Business } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { BUSINESS_TWISTS } from "./consumer-twists.ts";
+import { BUSINESS_TWISTS } from "./customer-twists.ts";
 
 const businessIn = (world: World, call: Call): Business =>
   owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");

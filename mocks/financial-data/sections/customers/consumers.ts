@@ -9,7 +9,7 @@ import { addConsumer } from "../../furnish.ts";
 import type { Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { CONSUMER_TWISTS } from "./consumer-twists.ts";
+import { CONSUMER_TWISTS } from "./customer-twists.ts";
 
 const answer = (world: World, call: Call, consumer: Consumer): Answer =>
   success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });

@@ -8,8 +8,7 @@ import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { DELETION_TWISTS } from "./consumer-twists.ts";
-import { CUSTOMER_TWISTS } from "./customer-twists.ts";
+import { CUSTOMER_TWISTS, DELETION_TWISTS } from "./customer-twists.ts";
 
 const add =
   (type: Customer["type"]): Handler =>

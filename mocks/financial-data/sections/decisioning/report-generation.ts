@@ -1,13 +1,13 @@
 /** Decisioning report generation: what is asked for is checked at once and generated on the clock. */
 
+import { fieldsIn } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { assetIdsIn } from "../../reporting/pay.ts";
-import { reportsWithPayroll } from "../../reporting/payroll.ts";
-import { callbackIn, secondsIn, wantedReport } from "../../reporting/wanted.ts";
+import { callbackIn, reportsWithPayroll, secondsIn, wantedReport } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../world/assets.ts";
 import type { Customer } from "../../world/customer.ts";
@@ -27,7 +27,7 @@ import { reportSituations } from "./report-situations.ts";
 type Adapt = (world: World, call: Call, customer: Customer, report: NewReport) => NewReport;
 
 const generator =
-  (adapt: Adapt = (_world, _call, _customer, report) => report): Handler =>
+  (adapt: Adapt = same): Handler =>
   (world, call) =>
     generated(world, call, customerIn(world, call), adapt);
 
@@ -51,10 +51,7 @@ const withAssets: Adapt = (world, call, customer, report) => {
 };
 
 const ofStatement: Adapt = (world, call, customer, report) => {
-  const { accountId, statementIndex } = (bodyOf(call).statementReportData ?? {}) as {
-    readonly accountId?: unknown;
-    readonly statementIndex?: unknown;
-  };
+  const { accountId, statementIndex } = fieldsIn(bodyOf(call).statementReportData);
   const account = accountOf(world, customer, accountId);
   const { id } = statementAsset(world, account, statementAt(world, indexOf(statementIndex)));
   return { ...report, extra: { assetId: id } };

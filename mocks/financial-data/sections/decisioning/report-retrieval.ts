@@ -8,8 +8,8 @@ import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
 import { headOf, lastFourOf, portfolioEntry, readReport } from "../../reporting/content.ts";
-import { reportsWithPayroll } from "../../reporting/payroll.ts";
-import type { Handler, Section } from "../../section.ts";
+import { reportsWithPayroll } from "../../reporting/wanted.ts";
+import type { Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
 import { frozen, limited, type Report, reportById, shelves } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
@@ -26,8 +26,8 @@ const refuseFrozen = (world: World, { bent }: Call, customerId: string): void =>
   if (frozen(world).has(customerId) && !bent("reports-read-despite-freeze")) throw refused("security-freeze");
 };
 
-/** JSON wherever the header prefers neither it nor a PDF. */
-export const asksForPdf = ({ headers, bent, operation }: Call): boolean => {
+/** What the Accept header selects (RFC 9110, 12.5.1): JSON wherever it prefers neither that nor a PDF. */
+const asksForPdf = ({ headers, bent, operation }: Call): boolean => {
   const { operationId } = operation;
   const weights = weightsIn(headers.accept);
   const json = weights.get("application/json") ?? 0;
@@ -121,19 +121,6 @@ const newestOfEach = ({ bent }: Call, reports: readonly Report[]): Report[] => {
 /** Milliseconds since 1970 from which on a purpose code is required. */
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
-/** For a partner that did not generate the report, too. */
-const reissue: Handler = (world, call) => {
-  const report = readable(world, call);
-  const { bent } = call;
-  if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id)
-    throw refused("unknown-report");
-  const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
-  const required = due && !bent("reports-purpose-never-required");
-  const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
-  if (required && !stated) throw refused("no-purpose");
-  return readReport(world, call, report);
-};
-
 export const reportRetrieval: Section = {
   handlers: {
     GetReportById(world, call) {
@@ -164,7 +151,18 @@ export const reportRetrieval: Section = {
       const consumer = consumerIn(world, call);
       return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
     },
-    ReportReissue: reissue,
+    /** For a partner that did not generate the report, too. */
+    ReportReissue(world, call) {
+      const report = readable(world, call);
+      const { bent } = call;
+      if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id)
+        throw refused("unknown-report");
+      const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
+      const required = due && !bent("reports-purpose-never-required");
+      const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
+      if (required && !stated) throw refused("no-purpose");
+      return readReport(world, call, report);
+    },
     GetPortfolioByCustomer(world, call) {
       const { id } = customerIn(world, call);
       return portfolio(world, call, id, reportsWithPayroll(world, call, id));

@@ -18,8 +18,6 @@ const GENERATIONS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuc
 const READS = ["GetFcraPaymentSuccessIndicators", "GetPaymentSuccessIndicators"];
 const LEGACY = ["GetFCRAPaymentSuccessIndicator", "GetPaymentSuccessIndicator"];
 
-const refuses = (parameter: string) => BUNDLES.flatMap((id) => refusesParameter(id, parameter));
-
 const without = (part: string) => remove(HOLDERS, `/holders/*/${part}`);
 
 export const PAYMENT_FAULTS = rowsOf({
@@ -44,8 +42,10 @@ export const PAYMENT_FAULTS = rowsOf({
   "GetAvailableBalanceLive.balance_cache_interval-query": {
     refused: refusesParameter("GetAvailableBalanceLive", "balance_cache_interval"),
   },
-  "paymentEnablementBundle.include-query": { refused: refuses("include") },
-  "paymentEnablementBundle.balance-cache-interval-query": { refused: refuses("balance_cache_interval") },
+  "paymentEnablementBundle.include-query": { refused: refusesParameter(BUNDLES, "include") },
+  "paymentEnablementBundle.balance-cache-interval-query": {
+    refused: refusesParameter(BUNDLES, "balance_cache_interval"),
+  },
   "AccountMatchingScoreDetails.insights-parameter": { refused: refusesParameter(MATCH, "insights") },
   "AccountMatchingScoreDetails.408": {
     "never-times-out": "payments-match-never-times-out",
@@ -81,7 +81,7 @@ export const PAYMENT_FAULTS = rowsOf({
   "GenerateFcraPaymentSuccessIndicators.purpose-query": {
     refused: refusesParameter("GenerateFcraPaymentSuccessIndicators", "purpose"),
   },
-  "psi.include-reasons-query": { refused: READS.flatMap((id) => refusesParameter(id, "includeReasons")) },
+  "psi.include-reasons-query": { refused: refusesParameter(READS, "includeReasons") },
   "GetFCRAPaymentSuccessIndicator.query": refusesEach("GetFCRAPaymentSuccessIndicator", [
     "settlementAmount",
     "settleByDate",

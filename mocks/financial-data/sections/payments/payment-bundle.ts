@@ -11,8 +11,7 @@ import { achInstruction, balanceFields, holderFields } from "../../payment-field
 import type { Handler } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { balanceWithin } from "../../world/balances.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 export const bundleOfLogin: Handler = (world, call) => bundle(world, call, accountsOfLogin(world, call));
 

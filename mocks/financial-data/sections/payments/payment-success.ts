@@ -9,8 +9,8 @@ import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
+import reasonNames from "./reasons.json" with { type: "json" };
 
 interface Run {
   readonly id: string;
@@ -121,7 +121,7 @@ const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
         potentialSettlementDate: dateOf(run.created + (index + 1) * DAY),
         compositeScore,
         scoreIndicator: compositeScore >= 50 ? "Likely" : "Unlikely",
-        ...(reasons && { reasons: Object.fromEntries(REASONS.map((name) => [name, score()])) }),
+        ...(reasons && { reasons: Object.fromEntries(reasonNames.map((name) => [name, score()])) }),
       };
     }),
     unauthorizedReturn: { score: random.integer(70, 99), scoreIndicator: "Unlikely" },
@@ -131,17 +131,6 @@ const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
     ],
   };
 };
-
-const REASONS = [
-  "recentBalance",
-  "balanceHistory",
-  "nsfHistory",
-  "recentNsfHistory",
-  "recurringNsf",
-  "spendHistory",
-  "depositHistory",
-  "transactionAmount",
-];
 
 const payer = (world: World) => {
   const customer = ownCustomer(world, "payer");

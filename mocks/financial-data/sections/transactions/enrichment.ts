@@ -6,8 +6,7 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { DESCRIPTIONS } from "../../world/habits.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 /** Partners with external customers: those whose transactions a partner submitted. */
 export const enrichedFor = perWorld(() => new Set<`${string} ${string}`>());

@@ -12,9 +12,6 @@ const LISTS = ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"];
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
 const ENRICHED = { operationId: "enrichTransactions", status: 200 };
 
-const refuses = (parameter: string) =>
-  LISTS.flatMap((operationId) => refusesParameter(operationId, parameter));
-
 const withoutDate = (name: string) => [
   ...removeFromEach(LISTS, `/transactions/*/${name}`),
   ...remove({ operationId: "GetCustomerTransaction", status: 200 }, `/${name}`),
@@ -41,11 +38,11 @@ export const TRANSACTION_FAULTS = rowsOf({
   "transactions.start-limit-query": {
     "start-ignored": "transactions-start-ignored",
     "limit-ignored": "transactions-limit-ignored",
-    "start-refused": refuses("start"),
-    "limit-refused": refuses("limit"),
+    "start-refused": refusesParameter(LISTS, "start"),
+    "limit-refused": refusesParameter(LISTS, "limit"),
   },
-  "transactions.sort-query": { refused: refuses("sort") },
-  "transactions.include-pending-query": { refused: refuses("includePending") },
+  "transactions.sort-query": { refused: refusesParameter(LISTS, "sort") },
+  "transactions.include-pending-query": { refused: refusesParameter(LISTS, "includePending") },
   "GetCustomerAccountTransactions.show-daily-balance-query": {
     refused: refusesParameter("GetCustomerAccountTransactions", "showDailyBalance"),
   },

@@ -4,7 +4,7 @@ import { fieldsIn } from "../../../engine/values/fields.ts";
 import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import { afterwards, listing, on, type Twist, type TwistTable, timesOf } from "../../twists.ts";
-import { perWorld } from "../../world/store.ts";
+import { perWorld } from "../../world/world.ts";
 
 const LISTS = ["GetCustomerAccountTransactions", "GetAllCustomerTransactions"];
 

@@ -15,7 +15,7 @@ import {
   readAccount,
 } from "../../found.ts";
 import { keeping } from "../../kept-answers.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
 import type { Account } from "../../world/account.ts";
 import { idAt, indexOfId, post, rowAt } from "../../world/ledger.ts";
@@ -79,28 +79,6 @@ const arranged = ({ bent }: Call, entries: readonly Entry[]): readonly Entry[] =
 /** Pages hold up to a thousand transactions, so that few of them are kept. */
 const keptPage = keeping(16);
 
-const load: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  if (isChallenged(world, account) && !call.bent("transactions-load-without-challenge")) {
-    return success(world, call, {}, { status: 203 });
-  }
-  return loadHistoric(world, call, account, bodyOf(call).force === true).then(() => success(world, call));
-};
-
-const recurring: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const { accountIds } = bodyOf(call);
-  const ids = Array.isArray(accountIds) && accountIds.length > 0 ? accountIds.map(String) : undefined;
-  const accounts =
-    ids?.map((id) => accountWithId(world, call, customer, id)) ?? accountsOf(world, call, customer);
-  const regarded = call.bent("transactions-recurring-of-one-account") ? accounts.slice(0, 1) : accounts;
-  const found = regarded
-    .flatMap((account) => recurringOf(world, account))
-    .filter(({ rows }) => !call.bent(`transactions-no-recurring-${directionOf(rows)}s`));
-  const recurringTransactions = found.map((one) => recurringFields(world, one));
-  return success(world, call, { customerId: customer.id, recurringTransactions }, { made: "required" });
-};
-
 const directionOf = ([row]: Recurring["rows"]): "debit" | "credit" =>
   row !== undefined && row.amount < 0 ? "debit" : "credit";
 
@@ -135,37 +113,20 @@ const recurringFields = (world: World, { account, rows, days }: Recurring): Fiel
 const postUndated = (world: World, { accounts: [account] }: ReturnType<typeof linkedCustomer>): string => {
   if (account === undefined) return "";
   const ledger = world.accounts.ledgerOf(account);
-  const postedDate = account.created - 20 * DAY;
-  const index = post(ledger, {
-    transactionDate: undefined,
-    postedDate,
-    amount: -21.4,
-    description: "PAPER & PEN 22",
-  });
+  const posted = { transactionDate: undefined, postedDate: account.created - 20 * DAY };
+  const index = post(ledger, { ...posted, amount: -21.4, description: "PAPER & PEN 22" });
   return String(idAt(ledger, index));
-};
-
-export const transactionSituations: Readonly<Record<string, Situation>> = {
-  /** A transaction that posts within a day. */
-  "pending-transaction"(world) {
-    const linked = linkedCustomer(world, "pending", ["checking"]);
-    const [account] = linked.accounts;
-    const id = account === undefined ? undefined : bringPending(world, account);
-    return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
-  },
-  /** One transaction of which the institution knows only when it posted. */
-  "undated-transaction"(world) {
-    const linked = linkedCustomer(world, "undated", ["checking"]);
-    return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
-  },
-  /** An account with more transactions than fit on one page. */
-  "many-transactions": (world) =>
-    environmentOf(linkedCustomer(world, "busy", [{ type: "checking", perDay: 12 }])),
 };
 
 export const transactions: Section = {
   handlers: {
-    LoadHistoricTransactionsForCustomerAccount: load,
+    LoadHistoricTransactionsForCustomerAccount(world, call) {
+      const account = readAccount(world, call);
+      if (isChallenged(world, account) && !call.bent("transactions-load-without-challenge")) {
+        return success(world, call, {}, { status: 203 });
+      }
+      return loadHistoric(world, call, account, bodyOf(call).force === true).then(() => success(world, call));
+    },
     GetAllCustomerTransactions: (world, call) =>
       listed(world, call, accountsOf(world, call, customerIn(world, call))),
     GetCustomerTransaction(world, call) {
@@ -180,8 +141,36 @@ export const transactions: Section = {
       return success(world, call, fields, { key: String(id), made: "required" });
     },
     GetCustomerAccountTransactions: (world, call) => listed(world, call, [readAccount(world, call)]),
-    GetRecurringTransactions: recurring,
+    GetRecurringTransactions(world, call) {
+      const customer = customerIn(world, call);
+      const { accountIds } = bodyOf(call);
+      const ids = Array.isArray(accountIds) && accountIds.length > 0 ? accountIds.map(String) : undefined;
+      const accounts =
+        ids?.map((id) => accountWithId(world, call, customer, id)) ?? accountsOf(world, call, customer);
+      const regarded = call.bent("transactions-recurring-of-one-account") ? accounts.slice(0, 1) : accounts;
+      const found = regarded
+        .flatMap((account) => recurringOf(world, account))
+        .filter(({ rows }) => !call.bent(`transactions-no-recurring-${directionOf(rows)}s`));
+      const recurringTransactions = found.map((one) => recurringFields(world, one));
+      return success(world, call, { customerId: customer.id, recurringTransactions }, { made: "required" });
+    },
   },
-  situations: transactionSituations,
+  situations: {
+    /** A transaction that posts within a day. */
+    "pending-transaction"(world) {
+      const linked = linkedCustomer(world, "pending", ["checking"]);
+      const [account] = linked.accounts;
+      const id = account === undefined ? undefined : bringPending(world, account);
+      return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
+    },
+    /** One transaction of which the institution knows only when it posted. */
+    "undated-transaction"(world) {
+      const linked = linkedCustomer(world, "undated", ["checking"]);
+      return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(world, linked) };
+    },
+    /** An account with more transactions than fit on one page. */
+    "many-transactions": (world) =>
+      environmentOf(linkedCustomer(world, "busy", [{ type: "checking", perDay: 12 }])),
+  },
   twists: [TRANSACTION_TWISTS],
 };
