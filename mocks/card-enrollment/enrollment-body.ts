@@ -4,7 +4,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Card } from "./cards.ts";
 import type { Call } from "./faults.ts";
-import { maskEmail, maskNumber, maskText } from "./masking.ts";
+import sample from "./sample-data.json" with { type: "json" };
 import type { CardEnrollmentState, EnrolledCard, Profile } from "./state.ts";
 
 export interface Enrollment {
@@ -43,21 +43,11 @@ const maskedCard = (
     panLastFour: bent("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
     tokenUniqueReference: identifiers.key("token", ...token),
     tokenLastFour: identifiers.digits(4, "token", ...token),
-    tokenExpirationMonth: "12",
-    tokenExpirationYear: "2034",
-    digitalCardData: {
-      status: "ACTIVE",
-      descriptorName: "Example Card",
-      artUri: "https://art.example.com/cards/plain.png",
-      iscobranded: true,
-      coBrandedName: "Example Store",
-    },
+    ...sample.card,
+    digitalCardData: sample.digitalCardData,
     panExpirationMonth: card.panExpirationMonth,
     panExpirationYear: card.panExpirationYear,
-    paymentCardDescriptor: "EXAMPLE",
-    paymentCardType: "CREDIT",
     dateOfCardCreated: enrollmentDate(clock.now(), bent),
-    countryCode: "US",
     serviceId: enrolled.program,
     maskedBillingAddress: maskedAddress(state, profile),
     paymentAccountReference: bent("pan-as-account-reference") ? pan : identifiers.key("account", pan),
@@ -74,17 +64,10 @@ const otherDigits = (digits: string): string =>
   digits.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
 
 const maskedAddress = ({ identifiers, clock }: CardEnrollmentState, profile: Profile) => ({
+  ...sample.maskedAddress,
   addressId: identifiers.uuid("address", profile.srcConsumerId),
-  city: "E***",
-  countryCode: "US",
   createTime: profile.added.toISOString(),
   lastUsedTime: clock.now().toISOString(),
-  line1: "1** E*** S***",
-  line2: "F*** *",
-  line3: "***",
-  name: "H***",
-  state: "**",
-  zip: "***01",
 });
 
 type PersonalField = "identity-value" | "email" | "first-name" | "full-name" | "last-name" | "phone-number";
@@ -132,3 +115,23 @@ const maskedConsumer = (
 /** What only a fault let through is not handed on, so that the answer keeps its own rules. */
 const twoLetters = (value: string, fallback: string): string =>
   /^[A-Za-z]{2}$/.test(value) ? value : fallback;
+
+/** Something of a value that is masked remains to be recognised, never the whole. */
+const MASK = "***";
+
+/** The first letter of a value that is long enough to hide behind it. */
+const maskText = (value: string): string => {
+  const letters = Array.from(value);
+  return letters.length > 3 ? `${letters[0]}${MASK}` : MASK;
+};
+
+/** The first letters of the local part and of the domain. */
+const maskEmail = (value: string): string => {
+  const at = value.lastIndexOf("@");
+  if (at < 0) return maskText(value);
+  return `${maskText(value.slice(0, at))}@${maskText(value.slice(at + 1))}`;
+};
+
+/** The last two digits of a number that is long enough. */
+const maskNumber = (value: string): string =>
+  value.length > 5 ? `${"*".repeat(value.length - 2)}${value.slice(-2)}` : MASK;

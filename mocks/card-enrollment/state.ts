@@ -1,22 +1,9 @@
 /** What the card enrollment service remembers: clients, programs, keys, consumer profiles and their cards. */
 
 import type { Opening } from "../engine/service.ts";
-import { counter, type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
+import { counter, identifiersOf } from "../engine/values/identifiers.ts";
 
-export interface CardEnrollmentState extends Pick<Opening, "clock"> {
-  readonly identifiers: Identifiers;
-  readonly apiKey: string;
-  /** Of a caller whose client identity is not validated. */
-  readonly unvalidatedApiKey: string;
-  /** By srcClientId; the first is the one of the configuration. */
-  readonly clients: Map<string, Client>;
-  /** By serviceId; the first is the one of the configuration. */
-  readonly programs: readonly string[];
-  /** By identityValue. */
-  readonly profiles: Map<string, Profile>;
-  /** Counts what is new each time, such as correlation ids. */
-  next(kind: string): number;
-}
+export type CardEnrollmentState = ReturnType<typeof createState>;
 
 /** How calls for a client fare. */
 export type Client = "served" | "failing" | "unavailable" | "refused-in-declared-shape";
@@ -35,19 +22,21 @@ export interface EnrolledCard {
   enrollments: number;
 }
 
-export const createState = ({ seed, clock }: Opening): CardEnrollmentState => {
+export const createState = ({ seed, clock }: Opening) => {
   const identifiers = identifiersOf(seed);
   return {
     clock,
     identifiers,
     apiKey: identifiers.key("api-key"),
+    /** Of a caller whose client identity is not validated. */
     unvalidatedApiKey: identifiers.key("unvalidated-api-key"),
-    clients: new Map([[identifiers.uuid("client", 0), "served"]]),
-    programs: [
-      `PROGRAM_${identifiers.digits(4, "program")}`,
-      `PROGRAM_${identifiers.digits(4, "program")}-B`,
-    ],
-    profiles: new Map(),
+    /** By srcClientId; the first is the one of the configuration. */
+    clients: new Map<string, Client>([[identifiers.uuid("client", 0), "served"]]),
+    /** By serviceId; the first is the one of the configuration. */
+    programs: ["", "-B"].map((ending) => `PROGRAM_${identifiers.digits(4, "program")}${ending}`),
+    /** By identityValue. */
+    profiles: new Map<string, Profile>(),
+    /** Counts what is new each time, such as correlation ids. */
     next: counter(),
   };
 };

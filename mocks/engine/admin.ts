@@ -1,5 +1,6 @@
 /** The admin interface: tenants, time, deliveries, and situations that no client can provoke by itself. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import shapes from "./admin-shapes.json" with { type: "json" };
 import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
 import { UnknownVariantError } from "./faults/variants.ts";
@@ -34,7 +35,8 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
-  const post = (path: string, shape: string, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
+  const post = (path: keyof typeof shapes, act: (tenant: Tenant, wanted: Fields) => unknown): void => {
+    const shape = shapes[path];
     app.post(`/__sandbox/${path}`, async (request, reply) => {
       const wanted = readJson(request);
       if (!isObject(wanted) || !isOptionalText(wanted.tenant)) return complain(reply, 400, `Send ${shape}.`);
@@ -50,11 +52,11 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
       }
     });
   };
-  post("situations", SITUATION_SHAPE, arrange);
-  post("link", LINK_SHAPE, link);
-  post("clock", CLOCK_SHAPE, moveClock);
-  post("resolutions", RESOLUTION_SHAPE, resolveTo);
-  post("settlement", SETTLEMENT_SHAPE, settle);
+  post("situations", arrange);
+  post("link", link);
+  post("clock", moveClock);
+  post("resolutions", resolveTo);
+  post("settlement", settle);
   app.get("/__sandbox/deliveries", async (request, reply) => {
     const { tenant: name = "" } = request.query as { tenant?: string };
     const tenant = tenants.get(name);
@@ -63,21 +65,11 @@ export const registerAdmin = (app: FastifyInstance, administered: Administered):
   });
 };
 
-const TENANT_SHAPE = '{"seed": integer, "faults": [fault ids], "variant": name}, all optional';
-const SITUATION_SHAPE = '{"situation": name, "tenant": name, "parameters": {…}}, the last two optional';
-const LINK_SHAPE =
-  '{"customerId": id, "institution": id, "accounts": [types], "tenant": name}, all but the first optional';
-const CLOCK_SHAPE =
-  '{"advance": seconds} or {"set": date and time in ISO 8601}, with "tenant": name if it is not the default';
-const RESOLUTION_SHAPE =
-  '{"resolve": "HOST:PORT=ADDRESS:PORT", "tenant": name}, the last optional; the address is loopback';
-const SETTLEMENT_SHAPE = '{"tenant": name}, which is optional';
-
 const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Administered): void => {
   let opened = 0;
   app.post("/__sandbox/tenants", async (request, reply) => {
     const wanted = readJson(request);
-    if (!isTenantRequest(wanted)) return complain(reply, 400, `Send ${TENANT_SHAPE}.`);
+    if (!isTenantRequest(wanted)) return complain(reply, 400, `Send ${shapes.tenants}.`);
     opened += 1;
     try {
       const tenant = await open(`t${opened}`, wanted);

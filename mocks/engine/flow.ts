@@ -2,12 +2,13 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
-import { type ParameterPlace, typedParameters } from "./parameters.ts";
-import type { Answer, Call, Refusal } from "./service.ts";
+import { typedParameters } from "./parameters.ts";
+import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { Room, Stage } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
+import { oncePer } from "./values/once-per.ts";
 
 export interface Incoming {
   readonly headers: IncomingHttpHeaders;
@@ -69,23 +70,17 @@ const invalidParameters = (
   });
   if (violations.length === 0) return undefined;
   const names = [...new Set(violations.map(({ path }) => path[0] ?? ""))].join(", ");
-  const message = `These parameters are missing or not as they must be: ${names}.`;
+  const refusal = refusalFor("invalid-parameter", { violations });
   const status = operation.responses[400] === undefined && operation.responses[404] !== undefined ? 404 : 400;
-  return { status, cause: "invalid-parameter", message, violations };
+  return { ...refusal, status, message: `${refusal.message}${names}.` };
 };
-
-const places = new WeakMap<Operation, readonly ParameterPlace[]>();
 
 /** Where an operation takes parameters that can be invalid. */
-const placesOf = (operation: Operation): readonly ParameterPlace[] => {
-  const known = places.get(operation);
-  if (known !== undefined) return known;
-  const found = (["path", "query", "header"] as const).filter((place) =>
-    operation.parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
-  );
-  places.set(operation, found);
-  return found;
-};
+const placesOf = oncePer(({ parameters }: Operation) =>
+  (["path", "query", "header"] as const).filter((place) =>
+    parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
+  ),
+);
 
 /** What stands in a path is there, and is a text. */
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>
@@ -99,24 +94,23 @@ const readBody = (operation: Operation, { headers, bytes }: Incoming, bent: Call
   if (bytes.length === 0) {
     const demanded = required || bent(`body-demanded-${operation.operationId}`);
     if (!demanded || bent("missing-body-accepted")) return { body: undefined };
-    return { refusal: { status: 400, cause: "missing-body", message: "The request has no body." } };
+    return { refusal: refusalFor("missing-body") };
   }
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
   if (!Object.hasOwn(content, type) || bent("content-type-refused")) {
     const message = `The body must have one of these content types: ${Object.keys(content).join(", ")}.`;
-    return { refusal: { status: 415, cause: "content-type", message } };
+    return { refusal: refusalFor("content-type", { message }) };
   }
   try {
     return { body: JSON.parse(bytes.toString("utf8")) };
   } catch {
     if (bent("malformed-json-accepted")) return { body: undefined };
-    return { refusal: { status: 400, cause: "malformed-json", message: "The body is no valid JSON." } };
+    return { refusal: refusalFor("malformed-json") };
   }
 };
 
 const invalid = ({ operation, validators, body, bent }: Call): Refusal | undefined => {
   if (body === undefined || bent("schema-not-enforced")) return undefined;
   const violations = validators.body(operation)?.(body) ?? [];
-  if (violations.length === 0) return undefined;
-  return { status: 400, cause: "invalid-body", message: "The body does not fit its schema.", violations };
+  return violations.length === 0 ? undefined : refusalFor("invalid-body", { violations });
 };

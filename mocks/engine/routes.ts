@@ -1,10 +1,9 @@
-/** Registers a route for every operation of the contracts, and sends what they and the refusals answer. */
+/** Registers a route for every operation of the contracts and every page, and sends what they and the refusals answer. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { answerTo, documented } from "./flow.ts";
-import { registerPages } from "./pages.ts";
-import type { Answer, Refusal } from "./service.ts";
+import { type Answer, type Refusal, refusalFor, type Visit } from "./service.ts";
 import { mountOf, type Room, routeOf, type Stage, type Tenant } from "./tenant.ts";
 
 export const registerRoutes = (
@@ -18,6 +17,7 @@ export const registerRoutes = (
   };
   for (const { contract, service } of stages) {
     const mount = mountOf(contract);
+    const roomOf = ({ raw }: FastifyRequest) => tenantOf(raw).rooms.get(contract.service) as Room;
     for (const operation of contract.operations) {
       app.route({
         method: operation.method,
@@ -25,37 +25,32 @@ export const registerRoutes = (
         errorHandler: (error: FastifyError, request, reply) =>
           refuse(reply, roomAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
-          const room = tenantOf(request.raw).rooms.get(contract.service) as Room;
+          const room = roomOf(request);
           const answer = room.bends.answer(await answerTo(room, operation, incoming(request)), operation);
           send(reply, await room.vary(answer, operation));
         },
       });
     }
-    registerPages(app, service.pages ?? [], {
-      mount,
-      roomOf: (request) => tenantOf(request.raw).rooms.get(contract.service) as Room,
-      send,
-    });
+    for (const { name, method, path } of service.pages ?? []) {
+      app.route({
+        method,
+        url: routeOf(mount, path),
+        handler: async (request, reply) => {
+          const { open, bends } = roomOf(request);
+          const answer = await open.pages?.[name]?.(visitOf(request, bends.behaves));
+          send(reply, answer ?? { status: 404 });
+        },
+      });
+    }
   }
   app.setNotFoundHandler((request, reply) => {
     const room = roomAt(request);
     const known = room !== undefined && isServed(room.stage.contract, request.url);
-    return refuse(reply, room, known ? UNKNOWN_METHOD : UNKNOWN_PATH);
+    return refuse(reply, room, refusalFor(known ? "unknown-method" : "unknown-path"));
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
     refuse(reply, roomAt(request), refusalOf(error)),
   );
-};
-
-const UNKNOWN_PATH: Refusal = {
-  status: 404,
-  cause: "unknown-path",
-  message: "Nothing is served at this path.",
-};
-const UNKNOWN_METHOD: Refusal = {
-  status: 405,
-  cause: "unknown-method",
-  message: "This path does not take this method.",
 };
 
 /** Whether the path is one of the contract's, so that only its method is unknown. */
@@ -80,13 +75,24 @@ const incoming = (request: FastifyRequest) => ({
   bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
 });
 
+const visitOf = (request: FastifyRequest, bent: (behaviour: string) => boolean): Visit => {
+  const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
+  return {
+    path: request.params as Record<string, string>,
+    query: request.query as Record<string, unknown>,
+    form: Object.fromEntries(fields),
+    all: (field) => fields.getAll(field),
+    bent,
+  };
+};
+
 const refusalOf = (error: FastifyError): Refusal => {
   const status = error.statusCode ?? 500;
-  if (status === 413) return { status, cause: "too-large", message: "The body is too large." };
-  if (status === 415) return { status, cause: "content-type", message: "The content type is malformed." };
-  if (status < 500) return { status, cause: "malformed-request", message: "The request is malformed." };
+  if (status === 413) return refusalFor("too-large");
+  if (status === 415) return refusalFor("content-type");
+  if (status < 500) return refusalFor("malformed-request", { status });
   process.stderr.write(`The sandbox failed: ${error.stack}\n`);
-  return { status: 500, cause: "internal", message: "The sandbox failed." };
+  return refusalFor("internal");
 };
 
 const refuse = async (

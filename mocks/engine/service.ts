@@ -4,6 +4,7 @@ import type { Contract, HttpMethod, Operation, Service } from "../../helpers/con
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
+import refusals from "./refusals.json" with { type: "json" };
 import type { Validators, Violation } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
 
@@ -15,7 +16,7 @@ export interface SandboxService {
    * How this service words a refusal that the sandbox itself decided.
    * @param at absent when the request reached no operation
    */
-  refuse(refusal: Refusal, at?: RefusedAt): Answer;
+  refuse(refusal: Refusal, at?: { readonly contract: Contract; readonly operation: Operation }): Answer;
   /** The body of a refusal in the other shape that the documents show, where they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
   /** Other statuses that the documents allow, by the name of the variant that has them, then by cause of the refusal. */
@@ -41,11 +42,6 @@ export interface ReferenceIssuer {
   close(): Promise<void>;
 }
 
-export interface RefusedAt {
-  readonly contract: Contract;
-  readonly operation: Operation;
-}
-
 export interface PageRoute {
   readonly name: string;
   readonly method: HttpMethod;
@@ -63,7 +59,7 @@ export interface OpenService {
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly situations: Readonly<Record<string, Situation>>;
   /** By the name of the route. */
-  readonly pages?: Readonly<Record<string, PageHandler>>;
+  readonly pages?: Readonly<Record<string, (visit: Visit) => Answer | Promise<Answer>>>;
   /**
    * Links accounts to a customer without a browser.
    * @throws AdminError when it can't be done as asked
@@ -72,8 +68,6 @@ export interface OpenService {
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
-
-type PageHandler = (visit: Visit) => Answer | Promise<Answer>;
 
 /** Somebody's call of a page; `Behaviour`: what the faults of its service can ask for. */
 export interface Visit<Behaviour extends string = never> {
@@ -138,19 +132,16 @@ export interface Answer {
 
 export interface Refusal {
   readonly status: number;
-  readonly cause:
-    | "malformed-json"
-    | "missing-body"
-    | "content-type"
-    | "too-large"
-    | "invalid-body"
-    | "invalid-parameter"
-    | "malformed-request"
-    | "unknown-path"
-    | "unknown-method"
-    | "internal";
+  readonly cause: keyof typeof refusals;
   /** For people; says nothing of the inside of the sandbox. */
   readonly message: string;
   /** What the body violates, for `invalid-body`, or which parameters, for `invalid-parameter`. */
   readonly violations?: readonly Violation[];
 }
+
+/** @param changes of what is usual for the cause */
+export const refusalFor = (cause: Refusal["cause"], changes: Partial<Refusal> = {}): Refusal => ({
+  cause,
+  ...refusals[cause],
+  ...changes,
+});

@@ -1,8 +1,8 @@
 /** Answers operations that a service has no handler for: from the schemas of its contract, about what its other operations know. */
-import type { Contract, Operation, Parameter } from "../../helpers/contract/contract.ts";
+import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import type { Answer, Call } from "./service.ts";
 import type { Room } from "./tenant.ts";
-import { type Completer, completerOf } from "./values/complete.ts";
+import { completerFor } from "./values/complete.ts";
 
 /** The lowest documented success; or the refusal of a read of what the path names. */
 export const statelessAnswer = async (room: Room, call: Call): Promise<Answer> => {
@@ -51,11 +51,3 @@ const reads = (operation: Operation, resource: string): boolean => {
 
 const pathParameters = ({ parameters }: Operation): Parameter[] =>
   parameters.filter(({ in: place }) => place === "path");
-
-const completers = new WeakMap<Contract, Completer>();
-
-const completerFor = (contract: Contract): Completer => {
-  const known = completers.get(contract) ?? completerOf(contract.schemas, 0, 0);
-  completers.set(contract, known);
-  return known;
-};

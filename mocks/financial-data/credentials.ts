@@ -1,7 +1,9 @@
 /** The two headers by which a partner is known: the app key and the token. */
 
+import type { Contract } from "../../helpers/contract/contract.ts";
 import type { Answer } from "../engine/service.ts";
-import { refusalAnswer, refused } from "./answers.ts";
+import { oncePer } from "../engine/values/once-per.ts";
+import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./world/partners.ts";
 import type { World } from "./world/world.ts";
@@ -12,18 +14,10 @@ export const authenticate = (world: World, call: Call): Answer | undefined => {
   if (bent(`open-${operation.operationId}`)) return undefined;
   const reason = keyProblem(world, call) ?? tokenProblem(world, call);
   if (reason === undefined || isAccepted(call, reason)) return undefined;
-  return refusalAnswer(world, operation, refused(401, reason, MESSAGES[reason]));
+  return refusalAnswer(world.complete, operation, refused(reason).refusal);
 };
 
-const MESSAGES = {
-  "absent-key": "The app key is missing.",
-  "unknown-key": "The app key is unknown.",
-  "absent-token": "The access token is missing.",
-  "unknown-token": "The access token is unknown.",
-  "expired-token": "The access token has expired.",
-};
-
-type Problem = keyof typeof MESSAGES;
+type Problem = Extract<Reason, `${"absent" | "unknown"}-${"key" | "token"}` | "expired-token">;
 
 const isAccepted = ({ operation: { operationId }, bent }: Call, problem: Problem): boolean =>
   problem === "absent-key" || problem === "absent-token"
@@ -61,24 +55,15 @@ const headerOf = ({ headers }: Call, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-interface Headers {
-  readonly key: string;
-  readonly token: string;
-}
-
-const named = new WeakMap<World["contract"], Headers>();
+const headersOf = ({ contract }: World) => namedIn(contract);
 
 /** The names come from the contract: the scheme of the token is the one that authentication does without. */
-const headersOf = ({ contract }: World): Headers => {
-  const known = named.get(contract);
-  if (known !== undefined) return known;
+const namedIn = oncePer((contract: Contract) => {
   const authentication = contract.operations.find(({ operationId }) => operationId === "CreateToken");
   const key = contract.securitySchemes.find(({ name }) => authentication?.security.includes(name));
   const token = contract.securitySchemes.find(({ name }) => name !== key?.name);
-  const headers = {
+  return {
     key: key?.header.toLowerCase() ?? "partner-app-key",
     token: token?.header.toLowerCase() ?? "partner-app-token",
   };
-  named.set(contract, headers);
-  return headers;
-};
+});

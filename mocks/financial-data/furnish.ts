@@ -1,8 +1,8 @@
 /** What a fresh world has in it: a customer with everything, so that a client can read before it writes. */
+
 import type { Fields } from "../engine/values/fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
-import type { Account } from "./world/account.ts";
-import { DOCUMENTED_TYPES } from "./world/account-kinds.ts";
+import { type Account, DOCUMENTED_TYPES } from "./world/account.ts";
 import type { Business, Consumer, Customer } from "./world/customer.ts";
 import type { World } from "./world/world.ts";
 

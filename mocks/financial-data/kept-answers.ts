@@ -1,18 +1,15 @@
 /** Answers kept as they are sent, for as long as what they were made from stays the same. */
+
 import type { Answer } from "../engine/service.ts";
-import { perWorld } from "./world/store.ts";
-import type { World } from "./world/world.ts";
+import { perWorld, type World } from "./world/world.ts";
 
 /**
- * @param key what tells the answer from all others: operation, ids, query
- * @param revision it holds as long as this is the same
+ * @param most how many answers are kept in each world, the latest ones
+ * @returns what keeps an answer by its key: operation, ids, query; it holds as long as its revision is the same
  */
-type Keep = (world: World, key: string, revision: string, make: () => Answer) => Answer;
-
-/** @param most how many answers are kept in each world, the latest ones */
-export const keeping = (most: number): Keep => {
+export const keeping = (most: number) => {
   const kept = perWorld(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
-  return (world, key, revision, make) => {
+  return (world: World, key: string, revision: string, make: () => Answer): Answer => {
     const answers = kept(world);
     const known = answers.get(key);
     if (known?.revision === revision) return known.answer;

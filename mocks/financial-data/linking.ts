@@ -1,10 +1,8 @@
 /** How accounts become linked to a customer: by the hosted flow, and by an administrator without a browser. */
 
 import { AdminError } from "../engine/service.ts";
-import type { Fields } from "../engine/values/fields.ts";
-import { fieldsIn } from "../engine/values/fields.ts";
-import type { WantedAccount } from "./world/account.ts";
-import { DOCUMENTED_TYPES, KINDS } from "./world/account-kinds.ts";
+import { type Fields, fieldsIn } from "../engine/values/fields.ts";
+import { DOCUMENTED_TYPES, KINDS, type WantedAccount } from "./world/account.ts";
 import type { Customer } from "./world/customer.ts";
 import type { Institution } from "./world/institutions.ts";
 import type { World } from "./world/world.ts";

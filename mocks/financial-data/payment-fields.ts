@@ -1,6 +1,7 @@
 /** What payments data tells of an account: its holders, how to pay to it, its balance. */
 import type { Fields } from "../engine/values/fields.ts";
 import { currencyOf } from "./account-fields.ts";
+import initial from "./initial-data.json" with { type: "json" };
 import type { Account } from "./world/account.ts";
 import type { Balance } from "./world/balances.ts";
 import { addressLine, nameOf, ownerOf } from "./world/owners.ts";
@@ -21,18 +22,8 @@ export const holderFields = (world: World, account: Account, insights: boolean):
     emails: [{ email, emailType: "Personal", isPrimary: true }],
     phones: [{ phone, type: "CELL", country: "1" }],
     documentations: [{ taxId, taxIdCountry: "US" }],
-    ...(insights && { identityInsights: INSIGHTS }),
+    ...(insights && { identityInsights: initial.identityInsights }),
   };
-};
-
-const INSIGHTS = {
-  isEmailValid: true,
-  emailToName: "match",
-  isPhoneValid: true,
-  phoneToName: "match",
-  phoneToAddress: "match",
-  addressToName: "match",
-  identityRiskScore: 12,
 };
 
 export const achInstruction = ({ number, routingNumber }: Account): Fields => ({

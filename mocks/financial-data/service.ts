@@ -2,31 +2,23 @@
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
+import { completerFor } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { completerFor, RefusedError, refusalAnswer, refused, refusedBySandbox } from "./answers.ts";
+import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
 import { SECTIONS } from "./sections/index.ts";
+import unjudged from "./unjudged.json" with { type: "json" };
 import { createWorld, type World } from "./world/world.ts";
 
 /**
  * What names no account, no partner and no listener, or the wrong amounts, is refused for that, whether its shape is
  * looked at or not.
  */
-const UNJUDGED = [
-  "ModifyPartnerSecret.request.shape.required-not-enforced",
-  "GenerateStatementReport.request.shape.required-not-enforced",
-  "GenerateStatementReport.request.shape.format-not-enforced",
-  "SubscribeToTxPushNotifications.request.shape.type-not-enforced",
-  "SubscribeToTxPushNotifications.request.shape.required-not-enforced",
-  "SubscribeToTxPushNotifications.request.shape.format-not-enforced",
-  "createWebhookSubscription.request.shape.format-not-enforced",
-  "updateWebhookSubscriptionEvent.request.shape.format-not-enforced",
-  "VerifyMicroAmountDeposits.request.shape.*",
-].map((id) => `financial-data.${id}`);
+const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 
 const TWISTS = SECTIONS.flatMap(({ twists = [] }) => twists);
 
@@ -63,8 +55,7 @@ export const service: SandboxService = {
       link: (parameters) => linkAccounts(world, parameters),
     };
   },
-  refuse: (refusal, at) =>
-    refusalAnswer(at && completerFor(at.contract), at?.operation, refusedBySandbox(refusal)),
+  refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
   pages: SECTIONS.flatMap(({ pages = [] }) => pages),
   faults: [...FINANCIAL_DATA_FAULTS, ...twistRows(TWISTS)],
   derivedFaults,
@@ -96,7 +87,8 @@ const handlersOf = (world: World): Record<string, Handler> =>
           refuseMalformedIds(call);
           return await handle(world, call);
         } catch (error) {
-          if (error instanceof RefusedError) return refusalAnswer(world, call.operation, error);
+          if (error instanceof RefusedError)
+            return refusalAnswer(world.complete, call.operation, error.refusal);
           throw error;
         }
       },
@@ -110,5 +102,5 @@ const ID = /^[\w.~-]{1,128}$/;
 const refuseMalformedIds = ({ path, operation }: Call): void => {
   const malformed = Object.entries(path).find(([, value]) => !ID.test(value));
   if (malformed === undefined || operation.responses[400] === undefined) return;
-  throw refused(400, "malformed-id", `The ${malformed[0]} in the path is malformed.`);
+  throw refused("malformed-id", { of: malformed[0] });
 };

@@ -12,14 +12,17 @@ import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { bodyOf } from "./found.ts";
-import { perWorld } from "./world/store.ts";
-import type { World } from "./world/world.ts";
+import { perWorld, type World } from "./world/world.ts";
 
 export type Twist = TwistOf<World, Behaviour>;
 export type TwistTable = TableOf<World, Behaviour>;
 
 /** @param change of what is there once the call has succeeded */
 export const afterwards = changing<World, Behaviour>;
+
+/** The same twist of several operations. */
+export const on = (operations: readonly string[], twist: Twist) =>
+  Object.fromEntries(operations.map((operationId) => [operationId, twist]));
 
 const counters = perWorld(counter);
 

@@ -3,24 +3,12 @@
 import type { Answer } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
-import type { MerchantKey } from "./participation.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
-import type { InstallmentInformation, InstallmentsState, Offer, Transaction } from "./state.ts";
+import products from "./products.json" with { type: "json" };
+import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 
-interface Product {
-  /** The least amount that it is offered for. */
-  readonly from: number;
-  readonly tenure: number;
-  readonly frequency: string;
-  /** Per cent a year. */
-  readonly apr: number;
-}
-
-const PRODUCTS: readonly Product[] = [
-  { from: 50, tenure: 3, frequency: "30DAYS", apr: 0 },
-  { from: 200, tenure: 6, frequency: "30DAYS", apr: 6 },
-  { from: 1_000, tenure: 12, frequency: "30DAYS", apr: 9.9 },
-];
+/** `from`: the least amount that it is offered for; `apr`: per cent a year. */
+type Product = (typeof products)[number];
 
 export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
   const { body, bent } = call;
@@ -31,8 +19,8 @@ export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
     (isRegistered(state, body) || bent("consumer-ignored")) &&
     (participates(state, merchant) || bent("merchant-ignored")) &&
     !bent("no-offers");
-  const products = PRODUCTS.filter(({ from }) => from <= given.amount || bent("transaction-ignored"));
-  const offers = (eligible ? products : []).map((product): Offer => {
+  const fitting = products.filter(({ from }) => from <= given.amount || bent("transaction-ignored"));
+  const offers = (eligible ? fitting : []).map((product): Offer => {
     const offerId = state.identifiers.digits(8, "offer", state.next("offer"));
     const useCase = String(readAt(body, "/useCase") ?? "");
     return {
@@ -44,15 +32,11 @@ export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
     };
   });
   for (const offer of offers) state.offers.set(offer.offerId, offer);
-  return {
-    status: 200,
-    json: {
-      offers: offers.map(({ offerId, information }) => ({
-        offerId,
-        planInstallmentInformation: information,
-      })),
-    },
-  };
+  const shown = offers.map(({ offerId, information: planInstallmentInformation }) => ({
+    offerId,
+    planInstallmentInformation,
+  }));
+  return { status: 200, json: { offers: shown } };
 };
 
 const transactionOf = (body: unknown): Transaction => {

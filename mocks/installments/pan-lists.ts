@@ -32,7 +32,7 @@ export const deregisterPans = (state: InstallmentsState, { body, bent }: Call): 
   return listAnswer(200, panListId, known);
 };
 
-const pansOf = (body: unknown): string[] => {
+export const pansOf = (body: unknown): string[] => {
   const pans = readAt(body, "/pans");
   return Array.isArray(pans) ? pans.map(String) : [];
 };

@@ -1,12 +1,12 @@
-/** Participations of merchants: submitted, effectuated after a while, listed once they are. */
+/** Participations of merchants: submitted, effectuated after a while, listed and searched once they are. */
 
 import type { Answer } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
 import { grouped } from "../engine/values/grouped.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
-import type { MerchantKey, Participation } from "./participation.ts";
 import { notFound, nothingFound } from "./refusals.ts";
-import type { InstallmentsState } from "./state.ts";
+import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 
 /** On the clock of the tenant. */
 const EFFECTUATION_MS = 2_000;
@@ -61,7 +61,7 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
 };
 
 /** Every merchant that was ever submitted, with what was last said of it. */
-export const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
+const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
   [...grouped(state.participations, ({ merchant }) => keyOf(merchant)).values()].map((participations) =>
     merchantBody(state, participations),
   );
@@ -91,7 +91,7 @@ const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status
  * None, unless the provider's own document knows no empty lists: then there is nothing to answer with.
  * @param name of the list in the body; the body itself if absent
  */
-export const leastItems = ({ operation, validators }: Call, name?: string): number => {
+const leastItems = ({ operation, validators }: Call, name?: string): number => {
   const body = operation.responses["200"]?.content["application/json"] ?? {};
   const { properties, limits } = validators.flatten(body, undefined);
   if (name === undefined) return limits.minItems ?? 0;
@@ -100,7 +100,7 @@ export const leastItems = ({ operation, validators }: Call, name?: string): numb
 
 const LIMIT = 500;
 
-export const page = (items: readonly unknown[], call: Call): Answer => {
+const page = (items: readonly unknown[], call: Call): Answer => {
   const { query } = call;
   const offset = Number(query.offset ?? 0);
   const limit = Math.min(Number(query.limit ?? LIMIT), LIMIT);
@@ -116,4 +116,37 @@ export const page = (items: readonly unknown[], call: Call): Answer => {
     },
     json: shown,
   };
+};
+
+const CRITERIA = ["merchantLegalName", "countryCode", "acquirerICA"] as const;
+
+export const searchMerchants = (state: InstallmentsState, call: Call): Answer => {
+  const { body, bent } = call;
+  const wanted = (body ?? {}) as Fields;
+  const found = merchantsOf(state).filter((merchant) =>
+    CRITERIA.every(
+      (name) =>
+        wanted[name] === undefined || bent(`${name}-ignored`) || isSame(String(wanted[name]), merchant[name]),
+    ),
+  );
+  const unfound = CRITERIA.some((name) => wanted[name] !== undefined && bent(`${name}-finds-nothing`));
+  const shown = bent("search-without-status") ? found.map(({ status: _, ...merchant }) => merchant) : found;
+  return page(unfound ? [] : shown, call);
+};
+
+const isSame = (wanted: string, actual: string): boolean => wanted.toLowerCase() === actual.toLowerCase();
+
+export const searchMids = (state: InstallmentsState, call: Call): Answer => {
+  const merchant = merchantKey(call.body);
+  const own = state.participations.filter(
+    (participation) => keyOf(participation.merchant) === keyOf(merchant),
+  );
+  const shown = call.bent("mids-of-all-merchants") ? state.participations : own;
+  const mids = shown.flatMap((participation) =>
+    participation.mids.map((mid) => ({ mid, status: statusOf(state, participation) })),
+  );
+  const listed = call.bent("no-mids") ? [] : mids;
+  return listed.length < leastItems(call, "mids")
+    ? nothingFound(call)
+    : { status: 200, json: { ...merchant, mids: listed } };
 };

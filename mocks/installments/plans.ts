@@ -3,7 +3,6 @@
 import type { Answer } from "../engine/service.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
-import { notifyIssuer, planPurchase } from "./notifications.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
@@ -91,3 +90,31 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
     dueDate: new Date(createdAt.getTime() + (index + 1) * 30 * 86_400_000).toISOString().slice(0, 10),
     amount: information.installmentAmount,
   }));
+
+/** Sends without waiting: whoever chose the plan has nothing to do with how the issuer answers. */
+const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["bent"]): void => {
+  const { issuer, deliveries, identifiers } = state;
+  if (issuer === undefined || bent("issuer-not-notified")) return;
+  const { merchant, transaction } = planPurchase(plan);
+  const planId = bent("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
+  const body = {
+    notificationId: identifiers.uuid("notification", plan.planId),
+    planId,
+    offerId: plan.offer.offerId,
+    useCase: bent("notification-of-numeric-use-case") ? 1 : plan.offer.useCase,
+    createdAt: plan.createdAt.toISOString(),
+    ...(bent("notification-without-merchant") ? { transaction } : { merchant, transaction }),
+  };
+  const send = () => deliveries.send({ kind: "issuer-notification", url: issuer, body });
+  const sent = send();
+  if (bent("issuer-notified-twice")) void sent.then(send);
+};
+
+/** What was bought, and where. */
+const planPurchase = ({ offer: { merchant, transaction } }: Plan) => ({
+  merchant: { name: merchant.merchantLegalName.slice(0, 100), country: merchant.countryCode, mcc: MCC },
+  transaction,
+});
+
+/** Whom a consumer pays with every plan of this sandbox. */
+const MCC = "5732";

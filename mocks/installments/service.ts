@@ -1,14 +1,13 @@
 /** The sandbox of installments. */
 
 import { twisted, twistRows } from "../engine/faults/twists.ts";
-import { AdminError, type SandboxService } from "../engine/service.ts";
+import { AdminError, refusalFor, type SandboxService } from "../engine/service.ts";
 import { type Behaviour, type Call, INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
 import { deregisterPans, registerPans } from "./pan-lists.ts";
-import { listParticipations, submitParticipations } from "./participations.ts";
+import { listParticipations, searchMerchants, searchMids, submitParticipations } from "./participations.ts";
 import { choosePlan, decidePlan, readApproval, readPlan } from "./plans.ts";
 import { notRegistered, refuse } from "./refusals.ts";
-import { searchMerchants, searchMids } from "./searches.ts";
 import { type InstallmentsState, openState } from "./state.ts";
 import { TWISTS } from "./twists.ts";
 
@@ -60,7 +59,9 @@ const HANDLERS = twisted<InstallmentsState, Behaviour>(
     getPlan: readPlan,
     planApproval: decidePlan,
     getPlanApprovalStatus: readApproval,
-    postNotifications: (_, { bent }) => (bent("notifications-served") ? { status: 204 } : refuse(OUTBOUND)),
+    // The service sends notifications and takes none.
+    postNotifications: (_, { bent }) =>
+      bent("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
   },
   TWISTS,
 );
@@ -71,6 +72,3 @@ const FOR_PARTNERS: Readonly<Record<string, Behaviour>> = {
   postMerchantSearches: "postMerchantSearches-for-all",
   postMerchantMidSearches: "postMerchantMidSearches-for-all",
 };
-
-/** The service sends notifications and takes none. */
-const OUTBOUND = { status: 404, cause: "unknown-path", message: "Nothing is served at this path." } as const;

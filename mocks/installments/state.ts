@@ -1,26 +1,28 @@
 /** Everything that installments remembers in one tenant. */
 
-import type { Clock } from "../engine/clock.ts";
-import type { Deliveries } from "../engine/deliveries/deliveries.ts";
 import type { Opening } from "../engine/service.ts";
-import { counter, type Identifiers, identifiersOf } from "../engine/values/identifiers.ts";
-import type { MerchantKey, Participation } from "./participation.ts";
-import { STANDING_PARTICIPATIONS } from "./standing-participations.ts";
+import type { Fields } from "../engine/values/fields.ts";
+import { counter, identifiersOf } from "../engine/values/identifiers.ts";
+import standing from "./standing-participations.json" with { type: "json" };
 
-export interface InstallmentsState {
-  readonly identifiers: Identifiers;
-  readonly clock: Clock;
-  readonly deliveries: Deliveries;
-  /** In the order in which they were submitted; merchants and their mids derive from them. */
-  readonly participations: Participation[];
-  /** Pans by id of their list. */
-  readonly panLists: Map<string, Set<string>>;
-  readonly offers: Map<string, Offer>;
-  readonly plans: Map<string, Plan>;
-  /** Where the issuer takes notifications; nobody is notified until it is known. */
-  issuer: string | undefined;
-  /** Counts what is made, so that each has an identifier of its own. */
-  next(kind: string): number;
+export type InstallmentsState = ReturnType<typeof openState>;
+
+/** A merchant is known by its legal name, country and acquirer. */
+export interface MerchantKey {
+  readonly merchantLegalName: string;
+  readonly countryCode: string;
+  readonly acquirerICA: string;
+}
+
+/** A merchant's participation. */
+export interface Participation {
+  readonly requestId: string;
+  /** Milliseconds since the epoch, on the clock of the tenant. */
+  readonly submittedAt: number;
+  readonly merchant: MerchantKey;
+  readonly mids: readonly string[];
+  /** Whatever else was submitted. */
+  readonly details: Fields;
 }
 
 export interface Transaction {
@@ -54,16 +56,18 @@ export interface Plan {
   readonly rejectReasonCode?: string;
 }
 
-export const openState = ({ seed, clock, deliveries }: Opening): InstallmentsState => {
-  return {
-    identifiers: identifiersOf(seed),
-    clock,
-    deliveries,
-    participations: [...STANDING_PARTICIPATIONS],
-    panLists: new Map(),
-    offers: new Map(),
-    plans: new Map(),
-    issuer: undefined,
-    next: counter(),
-  };
-};
+export const openState = ({ seed, clock, deliveries }: Opening) => ({
+  identifiers: identifiersOf(seed),
+  clock,
+  deliveries,
+  /** In the order in which they were submitted; merchants and their mids derive from them. */
+  participations: [...standing] as Participation[],
+  /** Pans by id of their list. */
+  panLists: new Map<string, Set<string>>(),
+  offers: new Map<string, Offer>(),
+  plans: new Map<string, Plan>(),
+  /** Where the issuer takes notifications; nobody is notified until it is known. */
+  issuer: undefined as string | undefined,
+  /** Counts what is made, so that each has an identifier of its own. */
+  next: counter(),
+});

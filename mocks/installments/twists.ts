@@ -1,8 +1,10 @@
 /** How pan lists and plans can go wrong over several calls, each of which looks right by itself. */
 
 import { afterwards, newest, type TwistTable as TableOf } from "../engine/faults/twists.ts";
+import { oncePer } from "../engine/values/once-per.ts";
 import { readAt } from "../engine/values/pointer.ts";
 import type { Behaviour, Call } from "./faults.ts";
+import { pansOf } from "./pan-lists.ts";
 import { notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
@@ -13,20 +15,14 @@ const DEREGISTER = "postConsumerPanDeregistrations";
 const CHOOSE = "postPlans";
 const DECIDE = "planApproval";
 
-const memory = new WeakMap<InstallmentsState, Map<string, string[]>>();
+const memory = oncePer((_: InstallmentsState) => new Map<string, string[]>());
 
 /** Texts by key that a fault remembers in one tenant. */
 const remembered = (state: InstallmentsState, key: string): string[] => {
-  const all = memory.get(state) ?? new Map<string, string[]>();
-  memory.set(state, all);
+  const all = memory(state);
   const known = all.get(key) ?? [];
   all.set(key, known);
   return known;
-};
-
-const pansIn = ({ body }: Call): string[] => {
-  const pans = readAt(body, "/pans");
-  return Array.isArray(pans) ? pans.map(String) : [];
 };
 
 const listIn = ({ panLists }: InstallmentsState, { body }: Call): Set<string> | undefined =>
@@ -42,7 +38,7 @@ const PAN_LIST_TWISTS: TwistTable = {
     "registration-reaches-newest-list": {
       [REGISTER]: afterwards((state, call) => {
         const last = newest(state.panLists.values());
-        for (const pan of listIn(state, call) === undefined ? [] : pansIn(call)) last?.add(pan);
+        for (const pan of listIn(state, call) === undefined ? [] : pansOf(call.body)) last?.add(pan);
       }),
     },
     "next-list-empties-the-one-before": {
@@ -62,7 +58,7 @@ const PAN_LIST_TWISTS: TwistTable = {
   "consumers.pans.deregistrations.from-existing-list": {
     "deregistered-pan-returns-with-next-one": {
       [DEREGISTER](state, call, handle) {
-        remembered(state, String(readAt(call.body, "/panListId"))).push(...pansIn(call));
+        remembered(state, String(readAt(call.body, "/panListId"))).push(...pansOf(call.body));
         return handle();
       },
       [REGISTER]: afterwards((state, call) => {

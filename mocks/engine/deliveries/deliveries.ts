@@ -2,7 +2,7 @@
 import { setImmediate as immediately } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
-import { type Reply, sendTo } from "./outgoing.ts";
+import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
 
 export interface Deliveries {
   /** Sends at once, and again on failure. It never throws: how it went is in the log. */
@@ -18,27 +18,14 @@ export interface Deliveries {
   resolve(resolution: Resolution): void;
 }
 
-export interface Delivery {
+export interface Delivery extends Omit<OutgoingRequest, "method"> {
   /** What it is, for people: `report-callback`, `webhook`. */
   readonly kind: string;
-  readonly url: string;
   readonly body: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly method?: "POST" | "PUT";
 }
 
-export interface OutgoingRequest {
-  readonly method: "GET" | "POST" | "PUT";
-  readonly url: string;
-  readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-export interface DeliveryRecord {
+export interface DeliveryRecord extends Omit<Delivery, "headers"> {
   readonly id: number;
-  readonly kind: string;
-  readonly url: string;
-  readonly body: unknown;
   /** `pending` until the last attempt; `refused` where the sandbox may not send to. */
   status: "pending" | "delivered" | "failed" | "refused";
   readonly attempts: Attempt[];
@@ -68,8 +55,7 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
     return reply.finally(() => underWay.delete(reply));
   };
   const attempt = async (delivery: Delivery, record: DeliveryRecord): Promise<void> => {
-    const { method = "POST", url, body, headers } = delivery;
-    const reply = await exchange({ method, url, body, ...(headers && { headers }) });
+    const reply = await exchange({ ...delivery, method: "POST" });
     record.attempts.push({
       at: clock.now().toISOString(),
       ...("status" in reply ? { status: reply.status } : { problem: reply.problem }),

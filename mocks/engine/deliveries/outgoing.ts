@@ -12,14 +12,19 @@ export type Reply =
 const TIME_LIMIT = 5_000;
 const ANSWER_LIMIT = 65_536;
 
-interface Sent {
-  readonly method: string;
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST";
+  readonly url: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Redirects are not followed: where they lead was not asked for. */
-export const sendTo = (url: URL, route: Route, { method, body, headers }: Sent): Promise<Reply> => {
+export const sendTo = (
+  url: URL,
+  route: Route,
+  { method, body, headers }: OutgoingRequest,
+): Promise<Reply> => {
   const secure = url.protocol === "https:";
   const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const options = {

@@ -37,6 +37,10 @@ export const remove = (when: Which, pointer: string): AnswerBend[] => [
   { kind: "json", when, pointer, edit: { remove: true } },
 ];
 
+/** Each of the operations succeeds without what is at the pointer. */
+export const removeFromEach = (operations: readonly string[], pointer: string): AnswerBend[] =>
+  operations.flatMap((operationId) => remove({ operationId, status: 200 }, pointer));
+
 export const status = (to: number, when: Which): AnswerBend[] => [{ kind: "status", when, to }];
 
 /** Each of the operations answers with another status. @param cause of the refusals that do; all if absent */
@@ -48,9 +52,13 @@ export const statusOfEach = (
 ): AnswerBend[] =>
   operations.flatMap((operationId) => status(to, { operationId, status: from, ...(cause && { cause }) }));
 
-/** Whatever a call gives for the query parameter is refused. */
-export const refusesParameter = (operationId: string, name: string): RequestBend[] =>
-  refusesField(parametersOf(operationId, "query"), `/${name}`);
+/** Whatever a call of one of the operations gives for the query parameter is refused. */
+export const refusesParameter = (operations: string | readonly string[], name: string): RequestBend[] =>
+  [operations].flat().flatMap((operationId) => refusesField(parametersOf(operationId, "query"), `/${name}`));
+
+/** A fault for each of the parameters: `start-refused`. */
+export const refusesEach = (operationId: string, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
 
 /** Whatever stands there in a body is refused. */
 export const refusesField = (of: string, pointer: string): RequestBend[] => [

@@ -1,8 +1,9 @@
 /** Fills an answer up from the contract: what a handler knows stays, what its schema has besides is made. */
-import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
 import { type FlatSchema, type Flatten, flattener } from "./flat-schema.ts";
+import { oncePer } from "./once-per.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /**
@@ -38,6 +39,9 @@ export const completerOf = (
     return valueFor(context, flatten(schema, known), known, { name: "", depth: 0, within: [] });
   };
 };
+
+/** The same in every tenant. */
+export const completerFor = oncePer(({ schemas }: Contract): Completer => completerOf(schemas, 0, 0));
 
 interface Context {
   readonly flatten: Flatten;

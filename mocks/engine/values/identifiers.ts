@@ -1,27 +1,27 @@
 /** Identifiers and digits that are the same for the same seed and the same parts. */
 import { sha256 } from "./hash.ts";
 
-export interface Identifiers {
-  /** Lower-case UUID, version 4. */
-  uuid(...parts: readonly unknown[]): string;
-  /** Decimal digits, 32 at most. */
-  digits(count: number, ...parts: readonly unknown[]): string;
-  /** Base64url text of 32 characters. */
-  key(...parts: readonly unknown[]): string;
-}
+export type Identifiers = ReturnType<typeof identifiersOf>;
 
-export const identifiersOf = (seed: number): Identifiers => {
+export const identifiersOf = (seed: number) => {
   const digest = (parts: readonly unknown[]) => sha256(JSON.stringify([seed, ...parts]));
   return {
-    uuid: (...parts) => {
+    /** Lower-case UUID, version 4. */
+    uuid: (...parts: readonly unknown[]): string => {
       const hex = digest(parts).toString("hex");
-      const variant = "89ab"[Number.parseInt(hex.charAt(16), 16) % 4];
-      return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+      return uuidOf(hex, "89ab"[Number.parseInt(hex.charAt(16), 16) % 4] ?? "");
     },
-    digits: (count, ...parts) => Array.from(digest(parts).subarray(0, count), (byte) => byte % 10).join(""),
-    key: (...parts) => digest(parts).toString("base64url").slice(0, 32),
+    /** Decimal digits, 32 at most. */
+    digits: (count: number, ...parts: readonly unknown[]): string =>
+      Array.from(digest(parts).subarray(0, count), (byte) => byte % 10).join(""),
+    /** Base64url text of 32 characters. */
+    key: (...parts: readonly unknown[]): string => digest(parts).toString("base64url").slice(0, 32),
   };
 };
+
+/** @param hex 32 digits or more */
+export const uuidOf = (hex: string, variant: string): string =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
 /** Counts each kind of thing from 1. */
 export const counter = (): ((kind: string) => number) => {

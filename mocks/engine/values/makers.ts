@@ -2,6 +2,7 @@
 
 import fictional from "./fictional.json" with { type: "json" };
 import type { FlatSchema } from "./flat-schema.ts";
+import { uuidOf } from "./identifiers.ts";
 import type { Random } from "./random.ts";
 import { DAY, dateOf, instantOf } from "./units.ts";
 
@@ -9,13 +10,12 @@ import { DAY, dateOf, instantOf } from "./units.ts";
 export type Maker = (random: Random, epoch: number) => unknown;
 
 export const makerOf = ({ data, format, types }: FlatSchema, property: string): Maker | undefined => {
-  const named = data === undefined ? undefined : MAKERS[data];
+  const named = MAKERS[data ?? ""];
   if (named !== undefined) return named;
-  const numeric = types[0] === "integer" || types[0] === "number";
-  return (
-    (format === undefined ? undefined : BY_FORMAT[format]) ??
-    BY_PROPERTY.find(([pattern, number]) => number === numeric && pattern.test(property))?.[2]
-  );
+  if (format !== undefined && FORMATS.includes(format)) return MAKERS[format];
+  const isNumeric = types[0] === "integer" || types[0] === "number";
+  const likely = BY_PROPERTY.find(({ pattern, numeric }) => numeric === isNumeric && pattern.test(property));
+  return MAKERS[likely?.maker ?? ""];
 };
 
 /** Nothing is drawn where there is but one. */
@@ -44,7 +44,7 @@ const day =
 const street: Maker = (random) => `${random.integer(1, 999)} ${random.pick(streets)}`;
 const uuid: Maker = (random) => {
   const hex = Array.from({ length: 32 }, () => random.integer(0, 15).toString(16)).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return uuidOf(hex, "a");
 };
 
 /** Nine digits with the check digit of the ABA. */
@@ -59,17 +59,14 @@ export const routingNumber: Maker = (random) => {
 
 const MAKERS: Readonly<Record<string, Maker>> = {
   ...Object.fromEntries(Object.entries(words).map(([name, items]) => [name, one(items)])),
-  "account-last-four": digits(4),
-  "account-number": digits(10),
+  ...Object.fromEntries(Object.entries(fictional.digits).map(([name, count]) => [name, digits(count)])),
   amount,
   "birth-date": (random, epoch) => epoch - random.integer(25 * 365, 60 * 365) * DAY,
-  "check-number": digits(4),
   city: (random) => random.pick(cities).city,
   date: day(past),
   "date-time": instant(past),
   "day-of-month": (random) => random.integer(1, 28),
   decimal: (random) => (random.integer(100, 99_999) / 100).toFixed(2),
-  digits: digits(9),
   email: (random) => `${random.pick(words["first-name"]).toLowerCase()}.${random.digits(4)}@example.com`,
   "from-date": past,
   "full-address": (random) => `${street(random, 0)}, ${Object.values(random.pick(cities)).join(" ")}`,
@@ -78,24 +75,19 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   "future-time": future,
   "local-date-time": (random, epoch) => String(instant(past)(random, epoch)).slice(0, 19),
   "micro-amount": (random) => random.integer(1, 99) / 100,
+  number: (random) => random.integer(1_000_000, 9_999_999),
   month: (random) => random.integer(1, 12),
   "phone-number": (random) => `801555${random.digits(4)}`,
-  pin: digits(5),
   rate: (random) => random.integer(1, 800) / 100,
   reference: (random) => `ref-${random.digits(8)}`,
-  "report-last-four": digits(4),
   "request-id": (random) => `r${random.digits(9)}`,
   "routing-number": routingNumber,
   rssd: (random) => random.integer(100_000, 999_999),
-  "security-id": digits(9),
   "settle-by-date": day(future),
   "signing-key": (random) => random.digits(32),
-  ssn: digits(9),
-  "ssn-last-four": digits(4),
   state: (random) => random.pick(cities).state,
   street,
   "svg-url": (random) => `https://assets.example.com/${random.digits(6)}.svg`,
-  "tax-id": digits(9),
   timestamp: past,
   "to-date": (_, epoch) => epoch,
   "transaction-description": (random) =>
@@ -107,37 +99,7 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   zip: (random) => random.pick(cities).zip,
 };
 
-const BY_FORMAT: Readonly<Record<string, Maker>> = {
-  date: day(past),
-  "date-time": instant(past),
-  uuid,
-  uri: MAKERS.uri as Maker,
-  email: MAKERS.email as Maker,
-};
+const FORMATS = ["date", "date-time", "uuid", "uri", "email"];
 
 /** For documents that name no maker: what a property of that name, numeric or not, probably holds. */
-const BY_PROPERTY: readonly [pattern: RegExp, numeric: boolean, maker: Maker][] = [
-  [/(amount|balance|price|value|total)/i, true, amount],
-  [/(date|time)$/i, true, past],
-  [/year$/i, true, MAKERS.year as Maker],
-  [/month$/i, true, MAKERS.month as Maker],
-  [/id$/i, true, (random) => random.integer(1_000_000, 9_999_999)],
-  [/first_?name$/i, false, firstName],
-  [/last_?name$/i, false, MAKERS["last-name"] as Maker],
-  [/owner_?name|full_?name/i, false, fullName],
-  [/name$/i, false, MAKERS["company-name"] as Maker],
-  [/e_?mail/i, false, MAKERS.email as Maker],
-  [/phone/i, false, MAKERS["phone-number"] as Maker],
-  [/(url|uri|link)$/i, false, MAKERS.uri as Maker],
-  [/(date|time)$/i, false, instant(past)],
-  [/city$/i, false, MAKERS.city as Maker],
-  [/state$/i, false, MAKERS.state as Maker],
-  [/(zip|postal)/i, false, MAKERS.zip as Maker],
-  [/(street|address)/i, false, street],
-  [/currency$/i, false, MAKERS.currency as Maker],
-  [/country$/i, false, MAKERS["country-code"] as Maker],
-  [/routing/i, false, routingNumber],
-  [/account_?number/i, false, digits(10)],
-  [/(description|memo|title|message|text)$/i, false, MAKERS.text as Maker],
-  [/id$/i, false, digits(10)],
-];
+const BY_PROPERTY = fictional.properties.map((row) => ({ ...row, pattern: new RegExp(row.pattern, "i") }));

@@ -1,28 +1,23 @@
 /** Values that look random and are the same for the same key. */
 import { hashOf } from "./hash.ts";
 
-export interface Random {
-  /** From 0 up to, not including, 1. */
-  next(): number;
-  /** A whole number between both, which are included. */
-  integer(least: number, most: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-  digits(count: number): string;
-}
+export type Random = ReturnType<typeof randomOf>;
 
-export const randomOf = (key: string | number): Random => {
+export const randomOf = (key: string | number) => {
   let state = typeof key === "number" ? key >>> 0 : hashOf(key);
+  /** From 0 up to, not including, 1. */
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+  /** A whole number between both, which are included. */
   const integer = (least: number, most: number): number => least + Math.floor(next() * (most - least + 1));
   return {
     next,
     integer,
-    pick: (items) => items[integer(0, items.length - 1)] as (typeof items)[number],
-    digits: (count) => Array.from({ length: count }, () => integer(0, 9)).join(""),
+    pick: <Item>(items: readonly Item[]): Item => items[integer(0, items.length - 1)] as Item,
+    digits: (count: number): string => Array.from({ length: count }, () => integer(0, 9)).join(""),
   };
 };

@@ -4,8 +4,7 @@ import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../faults.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../world/customer.ts";
-import { perWorld } from "../world/store.ts";
-import type { World } from "../world/world.ts";
+import { perWorld, type World } from "../world/world.ts";
 
 export type Flow =
   | "full"
@@ -55,38 +54,27 @@ interface Webhook {
 
 export const sessions = perWorld(() => new Map<string, Session>());
 
-export interface NewSession {
-  readonly flow: Flow;
-  readonly customers: readonly Customer[];
-  readonly step: Step;
-  readonly institutionId?: number;
-  readonly loginId?: string;
-  readonly accountId?: string;
-}
+export type NewSession = Pick<Session, "flow" | "customers" | "step"> &
+  Partial<Pick<Session, "institutionId" | "loginId" | "accountId">>;
 
 export const openSession = (world: World, call: Call, wanted: NewSession): Session => {
   const body = bodyOf(call);
-  const webhook = addressIn(body, "webhook");
-  const consumer = body.optionalConsumerInfo as Record<string, unknown> | undefined;
+  const url = addressIn(body, "webhook");
   const session: Session = {
+    institutionId: undefined,
+    loginId: undefined,
+    accountId: undefined,
+    ...wanted,
     id: world.newUuid("hosted-session"),
-    flow: wanted.flow,
-    customers: wanted.customers,
     language: languageOf(call, body.language),
     redirectUri: addressIn(body, "redirectUri") ?? addressIn(body, "redirectURI"),
     singleUse: body.singleUseUrl === true,
     experience: textIn(body, "experience"),
     webhook:
-      webhook === undefined
-        ? undefined
-        : { url: webhook, headers: textsOf(body.webhookHeaders), data: body.webhookData },
-    ssn: textIn(consumer ?? {}, "ssn"),
-    accountId: wanted.accountId,
+      url === undefined ? undefined : { url, headers: textsOf(body.webhookHeaders), data: body.webhookData },
+    ssn: textIn(fieldsIn(body.optionalConsumerInfo), "ssn"),
     body,
     turn: 0,
-    step: wanted.step,
-    institutionId: wanted.institutionId,
-    loginId: wanted.loginId,
     problem: undefined,
   };
   sessions(world).set(session.id, session);

@@ -1,7 +1,7 @@
 /** What an entry on a hosted page does: the session goes one step on, and at its end accounts are linked. */
+
 import type { Visit } from "../faults.ts";
-import type { Account } from "../world/account.ts";
-import { KINDS } from "../world/account-kinds.ts";
+import { type Account, KINDS } from "../world/account.ts";
 import type { World } from "../world/world.ts";
 import { customerOf, type Session, type Step } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";

@@ -1,12 +1,20 @@
 /** How a hosted session looks at its present step: one page with one form. */
-import type { Behaviour, Bent } from "../faults.ts";
+
+import type { Bent } from "../faults.ts";
 import { reaches } from "../linking.ts";
-import { KINDS } from "../world/account-kinds.ts";
+import { KINDS } from "../world/account.ts";
 import type { Customer } from "../world/customer.ts";
 import type { Institution } from "../world/institutions.ts";
 import type { World } from "../world/world.ts";
-import { customerOf, type Session, type Step } from "./sessions.ts";
-import { TAGS, TEXTS, type Texts } from "./texts.ts";
+import { customerOf, type Language, type Session, type Step } from "./sessions.ts";
+import texts from "./texts.json" with { type: "json" };
+
+/** English, Spanish of the United States and French of Canada. */
+const TEXTS: Readonly<Record<Language, Texts>> = texts;
+type Texts = Readonly<Record<keyof typeof texts.en, string>>;
+
+/** As browsers are told (RFC 5646). */
+const TAGS: Readonly<Record<Language, string>> = { en: "en", es: "es-US", fr: "fr-CA" };
 
 /** @param search what was searched for among the institutions */
 export const pageOf = (world: World, session: Session, search: string, bent: Bent): string => {
@@ -31,7 +39,7 @@ interface Shown {
   readonly session: Session;
   readonly texts: Texts;
   readonly search: string;
-  bent(behaviour: Behaviour): boolean;
+  readonly bent: Bent;
 }
 
 const form = (texts: Texts, content: string): string =>

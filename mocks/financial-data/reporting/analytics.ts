@@ -1,14 +1,13 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
 
-import type { Fields } from "../../engine/values/fields.ts";
+import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { grouped } from "../../engine/values/grouped.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { everything } from "./history.ts";
-import { average, dateOf, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
 
 export const analyticsOf = (world: World, _call: Call, report: Report): Fields => {
   const { rows, balance } = everything(world, report);
@@ -37,16 +36,7 @@ export const analyticsOfAccount = (
     transactionIds: those.map(({ id }) => String(id)),
   });
   return {
-    transactionalAttributes: [
-      attribute(
-        "credits",
-        rows.filter(({ amount }) => amount > 0),
-      ),
-      attribute(
-        "debits",
-        rows.filter(({ amount }) => amount < 0),
-      ),
-    ],
+    transactionalAttributes: [attribute("credits", creditsOf(rows)), attribute("debits", debitsOf(rows))],
     stateAttributes: [balanceAttribute(rows, balance, intervals, report)],
     streams,
   };
@@ -55,12 +45,9 @@ export const analyticsOfAccount = (
 type Interval = "MONTHLY_CALENDAR" | "MONTHLY_ROLLING_30";
 
 const intervalsOf = ({ constraints }: Report): readonly Interval[] => {
-  const { timeIntervalTypes } = (constraints.analyticsReportData ?? {}) as {
-    readonly timeIntervalTypes?: readonly Interval[];
-  };
-  return timeIntervalTypes === undefined || timeIntervalTypes.length === 0
-    ? ["MONTHLY_CALENDAR"]
-    : timeIntervalTypes;
+  const { timeIntervalTypes = [] } = fieldsIn(constraints.analyticsReportData);
+  const asked = timeIntervalTypes as readonly Interval[];
+  return asked.length === 0 ? ["MONTHLY_CALENDAR"] : asked;
 };
 
 /** Oldest first; the last one ends with the report. */

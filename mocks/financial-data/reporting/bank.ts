@@ -9,10 +9,10 @@ import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import { analyticsOfAccount } from "./analytics.ts";
 import { cashFlowOfAccount } from "./cash-flow.ts";
-import { rowsBetween } from "./history.ts";
 import { hasAmounts, streamsOf } from "./income.ts";
 import { REPORT_KINDS } from "./kinds.ts";
-import { dateOf, sumOf, transactionOf } from "./rows.ts";
+import { nameOf } from "./pay.ts";
+import { dateOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
 export const bankOf = (world: World, call: Call, report: Report): Fields => {
   const byInstitution = [...grouped(report.holdings, ({ account }) => account.institutionId)];
@@ -77,11 +77,8 @@ const accountOf = (world: World, call: Call, report: Report, holding: Holding): 
   };
 };
 
-const ownerOf = (world: World, { consumerId, customerId }: Report): Fields => {
-  const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
-  const customer = world.customers.find(customerId);
-  const first = fields?.firstName ?? customer?.firstName ?? "Robin";
-  const last = fields?.lastName ?? customer?.lastName ?? "Fielding";
+const ownerOf = (world: World, report: Report): Fields => {
+  const fields = world.customers.consumers.get(report.consumerId ?? "")?.fields;
   const address = [fields?.address, fields?.city, fields?.state, fields?.zip].filter(Boolean).join(", ");
-  return { ownerName: `${first} ${last}`, ...(address !== "" && { ownerAddress: address }) };
+  return { ownerName: nameOf(world, report), ...(address !== "" && { ownerAddress: address }) };
 };

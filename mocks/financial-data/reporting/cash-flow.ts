@@ -7,8 +7,7 @@ import type { Call } from "../faults.ts";
 import type { Row } from "../world/ledger.ts";
 import type { Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { everything } from "./history.ts";
-import { average, dateOf, monthOf, spreadOf, sumOf } from "./rows.ts";
+import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
 
 export const cashFlowOf = (world: World, _call: Call, report: Report): Fields => {
   const { rows, balance } = everything(world, report);
@@ -34,8 +33,7 @@ export const cashFlowOfAccount = (rows: readonly Row[], balance: number, report:
 
 /** @param ending how the contract ends the names of the lists by month */
 const figuresOf = (rows: readonly Row[], balance: number, report: Report, ending: "" | "Summaries") => {
-  const credits = rows.filter(({ amount }) => amount > 0);
-  const debits = rows.filter(({ amount }) => amount < 0);
+  const [credits, debits] = [creditsOf(rows), debitsOf(rows)];
   const list = (name: string, plural: string, months: unknown) => ({
     [ending === "" ? plural : `${name}${ending}`]: months,
   });

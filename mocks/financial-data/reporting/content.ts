@@ -37,6 +37,15 @@ export const headOf = (world: World, report: Report): Fields => ({
     report.problem === undefined || report.status === "inProgress" ? undefined : [errorOf(report.problem)],
 });
 
+/** As a portfolio tells of it. */
+export const portfolioEntry = ({ id, portfolioId, type, status, created: createdDate }: Report): Fields => ({
+  id,
+  portfolioId,
+  type,
+  status,
+  createdDate,
+});
+
 /** The whole of it, kept from one reading to the next once it does not change any more. */
 export const readReport = (world: World, call: Call, report: Report): Answer =>
   kept(world, `${call.operation.operationId} ${report.id}`, report.status, () =>
@@ -52,22 +61,22 @@ const fieldsOf = (world: World, call: Call, report: Report): Fields => {
   };
 };
 
-const PARTS: Readonly<Record<Part, (world: World, call: Call, report: Report) => Fields>> = {
-  bank: bankOf,
-  assets: (world, _call, report) => assetsOf(world, report),
-  income: incomeOf,
-  "cash-flow": cashFlowOf,
-  analytics: analyticsOf,
-  employment: employmentOf,
-  "pay-statements": payStatementsOf,
-};
-
-const assetsOf = (_world: World, { holdings }: Report): Fields => {
+const assetsOf = (_world: World, _call: Call, { holdings }: Report): Fields => {
   const balance = cents(holdings.reduce((sum, holding) => sum + holding.balance, 0));
   return {
     consolidatedAvailableBalance: balance,
     assets: { type: "consolidated", currentBalance: balance, availableBalance: balance },
   };
+};
+
+const PARTS: Readonly<Record<Part, (world: World, call: Call, report: Report) => Fields>> = {
+  bank: bankOf,
+  assets: assetsOf,
+  income: incomeOf,
+  "cash-flow": cashFlowOf,
+  analytics: analyticsOf,
+  employment: employmentOf,
+  "pay-statements": payStatementsOf,
 };
 
 /** In the way in which reports repeat what was asked: the ids of accounts as a list. */

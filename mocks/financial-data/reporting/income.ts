@@ -7,8 +7,7 @@ import type { Call } from "../faults.ts";
 import type { Row } from "../world/ledger.ts";
 import type { Holding, Report } from "../world/reports.ts";
 import type { World } from "../world/world.ts";
-import { rowsBetween } from "./history.ts";
-import { dateOf, monthOf, sumOf, transactionOf } from "./rows.ts";
+import { dateOf, monthOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
 export const incomeOf = (world: World, call: Call, report: Report): Fields => {
   if (!hasAmounts(report, call)) return {};

@@ -64,7 +64,10 @@ export const employmentOf = (world: World, _call: Call, report: Report): Fields 
   gseEnabled: false,
 });
 
-const nameOf = (world: World, { consumerId }: Report): string => {
+/** Of the consumer, or of the customer where there is none. */
+export const nameOf = (world: World, { consumerId, customerId }: Report): string => {
   const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
-  return `${fields?.firstName ?? "Robin"} ${fields?.lastName ?? "Fielding"}`;
+  const customer = world.customers.find(customerId);
+  const first = fields?.firstName ?? customer?.firstName ?? "Robin";
+  return `${first} ${fields?.lastName ?? customer?.lastName ?? "Fielding"}`;
 };

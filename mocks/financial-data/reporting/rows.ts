@@ -1,7 +1,11 @@
 /** Reckoning with transactions: their dates, months and sums, and how reports show one. */
+
 import type { Fields } from "../../engine/values/fields.ts";
-import { cents } from "../../engine/values/units.ts";
-import type { Row } from "../world/ledger.ts";
+import { cents, DAY } from "../../engine/values/units.ts";
+import type { Account } from "../world/account.ts";
+import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowsAt } from "../world/ledger.ts";
+import type { Report } from "../world/reports.ts";
+import type { World } from "../world/world.ts";
 
 /** Seconds since 1970. */
 export const dateOf = (row: Row | undefined): number | undefined => row?.postedDate ?? row?.transactionDate;
@@ -11,6 +15,10 @@ export const monthOf = (seconds: number): number => {
   const date = new Date(seconds * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
 };
+
+export const creditsOf = (rows: readonly Row[]): Row[] => rows.filter(({ amount }) => amount > 0);
+
+export const debitsOf = (rows: readonly Row[]): Row[] => rows.filter(({ amount }) => amount < 0);
 
 export const sumOf = (rows: readonly Row[]): number =>
   cents(rows.reduce((total, { amount }) => total + amount, 0));
@@ -34,3 +42,34 @@ export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
   type: row.amount < 0 ? "debit" : "credit",
   institutionTransactionId: `t${row.id}`,
 });
+
+/**
+ * Oldest first. Reports look further back than aggregation does, without a load of historic transactions.
+ * @param from seconds since 1970
+ * @param until seconds since 1970, included
+ */
+export const rowsBetween = (world: World, account: Account, from: number, until: number): Row[] => {
+  const { ledger } = account;
+  if (ledger === undefined) return [];
+  const older = olderThan(world, account, ledger, Math.floor(from / DAY));
+  return [older, ledger].flatMap((part) =>
+    part === undefined ? [] : rowsAt(part, firstFrom(part, from), firstFrom(part, until + 1)),
+  );
+};
+
+/** Of all accounts together, oldest first in each; the balance as it was when the report was asked for. */
+export const everything = (world: World, { holdings, from, until }: Report) => ({
+  rows: holdings.flatMap(({ account }) => rowsBetween(world, account, from, until)),
+  balance: cents(holdings.reduce((sum, { balance }) => sum + balance, 0)),
+});
+
+/** Their ids lie beyond those that the ledger itself can give. */
+const OLDER_IDS = 5_000_000;
+
+const olderThan = (world: World, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {
+  if (fromDay >= ledger.from) return undefined;
+  const { id, perDay, kind } = account;
+  const older = emptyLedger(ledger.firstId + OLDER_IDS, fromDay);
+  fillDays(older, { seed: `${world.seed} ${id}`, perDay, recurring: kind.deposits }, fromDay, ledger.from);
+  return older;
+};

@@ -8,14 +8,23 @@ import { accountOf, bodyOf, partnerOf, pathValue } from "../found.ts";
 import { addBusiness, addConsumer } from "../furnish.ts";
 import type { Account } from "../world/account.ts";
 import type { Customer } from "../world/customer.ts";
-import { isFrozen, type NewReport } from "../world/reports.ts";
+import {
+  frozen,
+  type NewReport,
+  type Report,
+  reportOf,
+  reportsOf,
+  shelve,
+  shelves,
+} from "../world/reports.ts";
 import type { World } from "../world/world.ts";
 import type { ReportKind, UserType } from "./kinds.ts";
 
 /** @throws RefusedError where a rule is broken */
 export const wantedReport = (world: World, call: Call, kind: ReportKind, customer: Customer): NewReport => {
   const userType = userTypeIn(call);
-  refuseFrozen(world, call, customer);
+  if (frozen(world).has(customer.id) && !call.bent("reports-freeze-ignored"))
+    throw refused("security-freeze");
   requireParties(world, call, kind, customer, userType);
   const accounts = eligibleAccounts(world, call, kind, customer);
   const { consumerOf, businessOf } = world.customers;
@@ -41,12 +50,6 @@ export const wantedReport = (world: World, call: Call, kind: ReportKind, custome
 
 export const callbackIn = ({ query, bent }: Call): string | undefined =>
   query.callbackUrl === undefined || bent("reports-no-callback") ? undefined : String(query.callbackUrl);
-
-const refuseFrozen = (world: World, { bent }: Call, { id }: Customer): void => {
-  if (isFrozen(world, id) && !bent("reports-freeze-ignored")) {
-    throw refused(403, "security-freeze", "The consumer is under a security freeze.");
-  }
-};
 
 const userTypeIn = (call: Call): UserType =>
   pathValue(call, "userType").toLowerCase() === "personal" ? "personal" : "business";
@@ -82,12 +85,11 @@ const requireParties = (
   const demanded =
     (needs === "consumer" && !spared) ||
     (needs === "nobody" && bent(`reports-${type === "cfrb" ? "cfrb" : "foresight"}-needs-consumer`));
-  if (demanded && !hasConsumer) throw NO_CONSUMER();
-  if (needs === "business" && !businessOf.has(customer.id) && !bent("reports-without-business")) {
-    throw refused(404, "no-business", "The customer has no business.");
-  }
+  if (demanded && !hasConsumer) throw refused("no-consumer");
+  if (needs === "business" && !businessOf.has(customer.id) && !bent("reports-without-business"))
+    throw refused("no-business");
   if (needs === "business" && isCra(call) && !hasConsumer && !bent("reports-history-without-consumer")) {
-    throw NO_CONSUMER();
+    throw refused("no-consumer");
   }
   if (needs === "created" && !bent("reports-create-nobody")) {
     const other = bent("reports-create-the-other") === (userType === "business");
@@ -96,8 +98,6 @@ const requireParties = (
   }
 };
 
-const NO_CONSUMER = () => refused(404, "no-consumer", "The customer has no consumer.");
-
 /** All that the report may cover, or those of them that were asked for. */
 const eligibleAccounts = (world: World, call: Call, kind: ReportKind, customer: Customer): Account[] => {
   const asked = askedAccounts(world, call, customer);
@@ -105,7 +105,7 @@ const eligibleAccounts = (world: World, call: Call, kind: ReportKind, customer: 
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
   if (kind.eligible === undefined || found.length > 0) return found;
   if (call.bent(`reports-any-type-${call.operation.operationId}`)) return asked;
-  throw refused(400, "no-eligible-account", "The customer has no account of an eligible type.");
+  throw refused("no-eligible-account");
 };
 
 const eligibleTypes = (
@@ -160,4 +160,30 @@ const problemOf = (
   if (customer.marks.has(FAILING)) return "The institution gave no data for the report.";
   const empty = kind.parts.includes("bank") && accounts.length === 0;
   return empty ? "The customer has no account that the report can cover." : undefined;
+};
+
+const PAYROLL = "voiePayroll";
+
+/** The reports of a customer, with that of its connect flow: it is about the consumer, so it waits for one. */
+export const reportsWithPayroll = (world: World, { bent }: Call, customerId: string): readonly Report[] => {
+  const since = shelves(world).payroll.get(customerId);
+  const consumer = world.customers.consumerOf.get(customerId);
+  const customer = world.customers.find(customerId);
+  const waits = since === undefined || consumer === undefined || customer === undefined;
+  const there = reportsOf(world, customerId).some(({ type }) => type === PAYROLL);
+  if (!waits && !there && !bent("reports-no-payroll-from-connect")) {
+    const created = Math.max(since, consumer.created);
+    const { partnerId, type: customerType } = customer;
+    const operationId = "RefreshVOIEPayrollReport";
+    const fields = {
+      operationId,
+      type: PAYROLL,
+      partnerId,
+      customerId,
+      customerType,
+      consumerId: consumer.id,
+    };
+    shelve(world, reportOf(fields, created), "success", created);
+  }
+  return reportsOf(world, customerId);
 };

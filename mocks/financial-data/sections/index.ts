@@ -1,8 +1,8 @@
 /** The sections of financial data, in the order of its document. */
 import type { Section } from "../section.ts";
-import { apps } from "./access/apps.ts";
+import { appRegistration } from "./access/app-registration.ts";
 import { authentication } from "./access/authentication.ts";
-import { accountSituations } from "./accounts/account-situations.ts";
+import { thirdPartyAccess } from "./access/third-party-access.ts";
 import { accounts } from "./accounts/accounts.ts";
 import { microEntriesAndSwitches } from "./accounts/micro-entries-and-switches.ts";
 import { statements } from "./accounts/statements.ts";
@@ -38,10 +38,10 @@ export const SECTIONS: readonly Section[] = [
   statements,
   txPush,
   webhookSubscriptions,
-  apps,
+  appRegistration,
+  thirdPartyAccess,
   microEntriesAndSwitches,
   institutions,
   components,
   enrichment,
-  accountSituations,
 ];

@@ -1,5 +1,6 @@
 /** An institution login, and an account that is linked through it. */
-import type { AccountKind } from "./account-kinds.ts";
+
+import accountKinds from "./account-kinds.json" with { type: "json" };
 import type { Ledger } from "./ledger.ts";
 
 export interface Login {
@@ -50,3 +51,22 @@ interface WantedRow {
   /** Transactions on a day, on average. */
   readonly perDay?: number;
 }
+
+export interface AccountKind {
+  /** As accounts carry it. */
+  readonly type: string;
+  readonly name: string;
+  /** Whether money is deposited and drawn day by day: checking, savings and their like. */
+  readonly deposits: boolean;
+  /** Transactions on a day, on average. */
+  readonly perDay: number;
+  /** Balance in dollars. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** The kinds of accounts that can be linked, a row each. */
+export const KINDS: readonly AccountKind[] = accountKinds.kinds;
+
+/** One of each type that the document names. */
+export const DOCUMENTED_TYPES: readonly string[] = accountKinds.documented;

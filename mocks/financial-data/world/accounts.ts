@@ -1,27 +1,10 @@
 /** Institution logins and the accounts that became linked through them. */
-import type { Account, Login, WantedAccount } from "./account.ts";
-import { type Aggregation, type AggregationContext, aggregation } from "./aggregation.ts";
+
+import { randomOf } from "../../engine/values/random.ts";
+import { type Account, type AccountKind, KINDS, type Login, type WantedAccount } from "./account.ts";
+import { type AggregationContext, aggregation } from "./aggregation.ts";
 import type { Customer } from "./customer.ts";
 import type { Institution } from "./institutions.ts";
-import { newAccount, newLogin } from "./new-accounts.ts";
-
-export interface AccountBook extends Aggregation {
-  find(id: string): Account | undefined;
-  /** By customer id, in the order in which they were linked. */
-  of(customerId: string): readonly Account[];
-  ofLogin(loginId: string): readonly Account[];
-  readonly logins: ReadonlyMap<string, Login>;
-  /** Tells `accounts-linked`. */
-  link(customer: Customer, institution: Institution, wanted: readonly WantedAccount[]): Linked;
-  /** Tells `account-deleted`. */
-  remove(account: Account): void;
-  /** Takes the removal of an account back, where a fault wants it there again. */
-  restore(account: Account): void;
-  /** With its accounts. */
-  removeLogin(login: Login): void;
-  /** Moves a login with its accounts to another institution. */
-  move(login: Login, institution: Institution): void;
-}
 
 export interface Linked {
   readonly login: Login;
@@ -32,12 +15,13 @@ interface Context extends AggregationContext {
   newId(kind: string): string;
 }
 
-export const accountBook = ({ newId, ...context }: Context): AccountBook => {
+export const accountBook = ({ newId, ...context }: Context) => {
   const { seconds, happenings, seed } = context;
   const aggregated = aggregation(context);
   const byId = new Map<string, Account>();
   const byCustomer = new Map<string, readonly Account[]>();
   const logins = new Map<string, Login>();
+  /** By customer id, in the order in which they were linked. */
   const of = (customerId: string): readonly Account[] => byCustomer.get(customerId) ?? [];
   const ofLogin = (id: string): readonly Account[] =>
     of(logins.get(id)?.customerId ?? "").filter(({ loginId }) => loginId === id);
@@ -45,6 +29,7 @@ export const accountBook = ({ newId, ...context }: Context): AccountBook => {
     for (const account of accounts) byId.set(account.id, account);
     byCustomer.set(customerId, [...of(customerId), ...accounts]);
   };
+  /** Tells `account-deleted`. */
   const remove = (account: Account): void => {
     byId.delete(account.id);
     const rest = of(account.customerId).filter((other) => other !== account);
@@ -52,6 +37,7 @@ export const accountBook = ({ newId, ...context }: Context): AccountBook => {
     else byCustomer.set(account.customerId, rest);
     happenings.tell("account-deleted", { account });
   };
+  /** With its accounts. */
   const removeLogin = (login: Login): void => {
     for (const account of ofLogin(login.id)) remove(account);
     logins.delete(login.id);
@@ -64,40 +50,78 @@ export const accountBook = ({ newId, ...context }: Context): AccountBook => {
   });
   return {
     ...aggregated,
-    find: (id) => byId.get(id),
+    find: (id: string) => byId.get(id),
     of,
     ofLogin,
-    logins,
-    link: (customer, institution, all) => {
+    logins: logins as ReadonlyMap<string, Login>,
+    /** Tells `accounts-linked`. */
+    link: (customer: Customer, institution: Institution, all: readonly WantedAccount[]): Linked => {
       const login = newLogin(newId("institution-login"), customer, institution, seconds());
       logins.set(login.id, login);
       const first = of(customer.id).length;
-      const accounts = all.map((wanted, index) => {
-        const position = first + index;
-        return newAccount({
-          id: newId("account"),
-          seed,
-          now: seconds(),
-          login,
-          institution,
-          wanted,
-          position,
-        });
-      });
+      const accounts = all.map((wanted, index) =>
+        newAccount({ id: newId("account"), seed, login, institution, wanted, position: first + index + 1 }),
+      );
       add(customer.id, accounts);
       happenings.tell("accounts-linked", { customer, accounts });
       return { login, accounts };
     },
     remove,
-    restore: (account) => {
+    /** Takes the removal of an account back, where a fault wants it there again. */
+    restore: (account: Account): void => {
       if (!byId.has(account.id)) add(account.customerId, [account]);
     },
     removeLogin,
-    move: (login, institution) => {
+    /** Moves a login with its accounts to another institution. */
+    move: (login: Login, institution: Institution): void => {
       login.institutionId = institution.id;
       login.connection = institution.oauth ? "oauth" : "legacy";
       for (const account of ofLogin(login.id)) account.institutionId = institution.id;
     },
-    ofTransaction: (id) => byId.get(aggregated.ofTransaction(id)?.id ?? ""),
+    ofTransaction: (id: number) => byId.get(aggregated.ofTransaction(id)?.id ?? ""),
+  };
+};
+
+const newLogin = (id: string, customer: Customer, institution: Institution, now: number): Login => ({
+  id,
+  customerId: customer.id,
+  institutionId: institution.id,
+  connection: institution.oauth ? "oauth" : "legacy",
+  created: now,
+  marks: new Set(institution.mfa ? ["mfa"] : []),
+});
+
+interface NewAccount {
+  readonly id: string;
+  readonly seed: number;
+  readonly login: Login;
+  readonly institution: Institution;
+  readonly wanted: WantedAccount;
+  readonly position: number;
+}
+
+const newAccount = ({ id, seed, login, institution, wanted, position }: NewAccount): Account => {
+  const want = typeof wanted === "string" ? { type: wanted } : wanted;
+  const random = randomOf(`${seed} account ${id}`);
+  const kind = KINDS.find(({ type }) => type === want.type) ?? (KINDS[0] as AccountKind);
+  return {
+    id,
+    customerId: login.customerId,
+    loginId: login.id,
+    institutionId: institution.id,
+    type: kind.type,
+    kind,
+    number: random.digits(10),
+    routingNumber: institution.routingNumbers[0] ?? "",
+    name: kind.name,
+    status: want.status ?? "active",
+    balance: want.balance ?? random.integer(kind.least * 100, kind.most * 100) / 100,
+    created: login.created,
+    attempted: login.created,
+    position,
+    given: {},
+    marks: new Set(),
+    perDay: want.perDay ?? kind.perDay,
+    ledger: undefined,
   };
 };

@@ -7,22 +7,6 @@ import type { Habit } from "./habits.ts";
 import type { Announcements } from "./happenings.ts";
 import { emptyLedger, fillDays, type Ledger, sumOf } from "./ledger.ts";
 
-export interface Aggregation {
-  /**
-   * The automatic aggregation of every day that has passed and, when `now`, one more at this moment. Tells
-   * `transactions-posted` and `account-changed`.
-   */
-  aggregate(account: Account, when: "daily" | "now"): void;
-  /** Filled up to the present day from 180 days before the account was added, once it was asked for. */
-  ledgerOf(account: Account): Ledger;
-  /** Fills the ledger from months before the account was added. @returns how many transactions came */
-  loadHistoric(account: Account, months: number): number;
-  /** Counts what was posted in the balance. Tells `transactions-posted` and `account-changed`. */
-  book(account: Account, ledger: Ledger, transactions: readonly number[]): void;
-  /** The account that a transaction id belongs to. */
-  ofTransaction(transactionId: number): Account | undefined;
-}
-
 export interface AggregationContext {
   seconds(): number;
   readonly happenings: Announcements;
@@ -33,7 +17,7 @@ const STANDARD_DAYS = 180;
 /** Room for the ids of the transactions of one account. */
 const LEDGER_IDS = 10_000_000;
 
-export const aggregation = ({ seconds, happenings, seed }: AggregationContext): Aggregation => {
+export const aggregation = ({ seconds, happenings, seed }: AggregationContext) => {
   const byLedger: Account[] = [];
   const firstId = 1_000_000_000_000 + (hashOf(`${seed} transaction`) % 1_000_000) * LEDGER_IDS;
   const opened = (account: Account): Ledger => {
@@ -45,11 +29,16 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
     }
     return account.ledger;
   };
-  const book: Aggregation["book"] = (account, ledger, transactions) => {
+  /** Counts what was posted in the balance. Tells `transactions-posted` and `account-changed`. */
+  const book = (account: Account, ledger: Ledger, transactions: readonly number[]): void => {
     account.balance = Math.round(account.balance * 100 + sumOf(ledger, transactions)) / 100;
     happenings.tell("transactions-posted", { account, transactions });
     happenings.tell("account-changed", { account, changed: ["balance"] });
   };
+  /**
+   * The automatic aggregation of every day that has passed and, when `now`, one more at this moment. Tells
+   * `transactions-posted` and `account-changed`.
+   */
   const aggregate = (account: Account, when: "daily" | "now"): void => {
     const now = seconds();
     const days = dayOf(now - account.attempted);
@@ -64,12 +53,14 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
   };
   return {
     aggregate,
-    ledgerOf: (account) => {
+    /** Filled up to the present day from 180 days before the account was added, once it was asked for. */
+    ledgerOf: (account: Account): Ledger => {
       const ledger = opened(account);
       aggregate(account, "daily");
       return ledger;
     },
-    loadHistoric: (account, months) => {
+    /** Fills the ledger from months before the account was added. @returns how many transactions came */
+    loadHistoric: (account: Account, months: number): number => {
       const ledger = opened(account);
       const from = dayOf(account.created) - Math.round(months * 30.4);
       if (from >= ledger.from) return 0;
@@ -78,7 +69,8 @@ export const aggregation = ({ seconds, happenings, seed }: AggregationContext): 
       return came;
     },
     book,
-    ofTransaction: (id) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
+    /** The account that a transaction id belongs to. */
+    ofTransaction: (id: number) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
   };
 };
 

@@ -1,8 +1,8 @@
 /** Applications that partners registered for OAuth connections, and how far each has come. */
+
 import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 /** Approved, pending, denied, rejected, suspended. */
 export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";

@@ -1,7 +1,6 @@
 /** Files that belong to a customer: pay statements as they were stored, and statements of accounts. */
 
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export interface Asset {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** Balances as payments know them: fetched from the institution, then good for as long as the client likes. */
+
 import type { Account } from "./account.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export interface Balance {
   /** In dollars. */

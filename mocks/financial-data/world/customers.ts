@@ -1,32 +1,13 @@
 /** Customers of all partners, with the consumer and the business that belong to one. */
 import { firstIndex } from "../../engine/values/search.ts";
+import type { AggregationContext } from "./aggregation.ts";
 import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
-import type { Announcements } from "./happenings.ts";
 
-export interface CustomerBook {
-  find(id: string): Customer | undefined;
-  findByUsername(partnerId: string, username: string): Customer | undefined;
-  /** In the order in which they were added. */
-  of(partnerId: string): readonly Customer[];
-  add(customer: NewCustomer): Customer;
-  /** Tells `customer-deleted`. */
-  remove(customer: Customer): void;
-  /** A consumer stays when its customer is deleted. */
-  readonly consumers: Map<string, Consumer>;
-  /** Consumer by customer id. */
-  readonly consumerOf: Map<string, Consumer>;
-  readonly businesses: Map<string, Business>;
-  /** Business by customer id. */
-  readonly businessOf: Map<string, Business>;
-}
-
-interface Context {
+interface Context extends Pick<AggregationContext, "seconds" | "happenings"> {
   newId(kind: string): string;
-  seconds(): number;
-  readonly happenings: Announcements;
 }
 
-export const customerBook = ({ newId, seconds, happenings }: Context): CustomerBook => {
+export const customerBook = ({ newId, seconds, happenings }: Context) => {
   const byId = new Map<string, Customer>();
   const byUsername = new Map<string, Customer>();
   const byPartner = new Map<string, Customer[]>();
@@ -34,10 +15,11 @@ export const customerBook = ({ newId, seconds, happenings }: Context): CustomerB
   const businessOf = new Map<string, Business>();
   const nameKey = (partnerId: string, username: string) => `${partnerId} ${username.toLowerCase()}`;
   return {
-    find: (id) => byId.get(id),
-    findByUsername: (partnerId, username) => byUsername.get(nameKey(partnerId, username)),
-    of: (partnerId) => byPartner.get(partnerId) ?? [],
-    add: (customer) => {
+    find: (id: string) => byId.get(id),
+    findByUsername: (partnerId: string, username: string) => byUsername.get(nameKey(partnerId, username)),
+    /** In the order in which they were added. */
+    of: (partnerId: string): readonly Customer[] => byPartner.get(partnerId) ?? [],
+    add: (customer: NewCustomer): Customer => {
       const added: Customer = {
         ...customer,
         id: newId("customer"),
@@ -52,7 +34,8 @@ export const customerBook = ({ newId, seconds, happenings }: Context): CustomerB
       else siblings.push(added);
       return added;
     },
-    remove: (customer) => {
+    /** Tells `customer-deleted`. */
+    remove: (customer: Customer): void => {
       byId.delete(customer.id);
       byUsername.delete(nameKey(customer.partnerId, customer.username));
       const siblings = byPartner.get(customer.partnerId) ?? [];
@@ -62,9 +45,12 @@ export const customerBook = ({ newId, seconds, happenings }: Context): CustomerB
       businessOf.delete(customer.id);
       happenings.tell("customer-deleted", { customer });
     },
-    consumers: new Map(),
-    consumerOf: new Map(),
+    /** A consumer stays when its customer is deleted. */
+    consumers: new Map<string, Consumer>(),
+    /** Consumer by customer id. */
+    consumerOf: new Map<string, Consumer>(),
     businesses,
+    /** Business by customer id. */
     businessOf,
   };
 };

@@ -24,23 +24,16 @@ export interface Institution {
   readonly oauthTwin?: number;
 }
 
-export interface Directory {
-  /** In the order of their ids. */
-  readonly all: readonly Institution[];
-  find(id: string | number): Institution | undefined;
-  /** Those that carry the routing number. */
-  byRoutingNumber(routingNumber: string): readonly Institution[];
-  /** The test institution with that trait, the plain one if absent. */
-  test(trait?: "oauth" | "mfa" | "legacy"): Institution;
-}
-
 /** What it has beyond what most have. */
 type Profile = Pick<Institution, "name"> & Partial<Institution> & { readonly unmapped?: true };
 
 /** Test profiles come first; a legacy connection stands right before its twin. */
 const TEST = institutions.test as readonly Profile[];
 
-export const directoryOf = (seed: number): Directory => {
+/** What most have. */
+const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">;
+
+export const directoryOf = (seed: number) => {
   const random = randomOf(`${seed} institutions`);
   const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
   const live = institutions.places.flatMap((place, at) =>
@@ -57,14 +50,8 @@ export const directoryOf = (seed: number): Directory => {
   );
   const all = [...TEST, ...live].map(
     ({ unmapped, ...profile }, index): Institution => ({
+      ...USUAL,
       id: base + index,
-      oauth: false,
-      mfa: false,
-      reach: "test",
-      branded: true,
-      pushes: true,
-      certified: false,
-      country: "us",
       rssd: random.integer(100_000, 9_999_999),
       routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
       ...(profile.name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
@@ -74,10 +61,13 @@ export const directoryOf = (seed: number): Directory => {
   const byId = new Map(all.map((institution) => [String(institution.id), institution]));
   const named = (name: string) => all.find((institution) => institution.name === name) as Institution;
   return {
-    all,
-    find: (id) => byId.get(String(id)),
-    byRoutingNumber: (number) => all.filter(({ routingNumbers }) => routingNumbers.includes(number)),
-    test: (trait) => {
+    /** In the order of their ids. */
+    all: all as readonly Institution[],
+    find: (id: string | number) => byId.get(String(id)),
+    /** Those that carry the routing number. */
+    byRoutingNumber: (number: string) => all.filter(({ routingNumbers }) => routingNumbers.includes(number)),
+    /** The test institution with that trait, the plain one if absent. */
+    test: (trait?: "oauth" | "mfa" | "legacy"): Institution => {
       if (trait === "oauth") return named("Meadow Test Bank OAuth");
       if (trait === "mfa") return named("Meadow Test Bank MFA");
       return named(trait === "legacy" ? "Meadow Test Bank Classic" : "Meadow Test Bank");

@@ -40,12 +40,7 @@ export interface Row {
   readonly category: string;
 }
 
-export interface Posting {
-  readonly transactionDate: number | undefined;
-  readonly postedDate: number | undefined;
-  readonly amount: number;
-  readonly description: string;
-}
+type Posting = Pick<Row, "transactionDate" | "postedDate" | "amount" | "description">;
 
 export const emptyLedger = (firstId: number, today: number): Ledger => ({
   firstId,
@@ -125,6 +120,10 @@ export const rowAt = (ledger: Ledger, index: number): Row => {
     category: known?.category ?? "Uncategorized",
   };
 };
+
+/** @param end not included */
+export const rowsAt = (ledger: Ledger, first: number, end: number): Row[] =>
+  Array.from({ length: end - first }, (_, index) => rowAt(ledger, first + index));
 
 /** Seconds by which lists are sorted: the transaction date, or the posted date where there is none. */
 export const sortKey = (ledger: Ledger, index: number): number =>

@@ -1,23 +1,18 @@
 /** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
 
+import { isDeepStrictEqual } from "node:util";
 import { randomOf } from "../../engine/values/random.ts";
 import type { Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
-
-export interface Receiver {
-  readonly routingNumber: string;
-  readonly accountNumber: string;
-}
+import { perWorld, type World } from "./world.ts";
 
 export interface MicroDeposit {
   /** By which the client names the account. */
   readonly accountId: string;
   readonly customerId: string;
-  readonly receiver: Receiver;
+  readonly receiver: { readonly routingNumber: string; readonly accountNumber: string };
   /** In cents. */
   readonly amounts: readonly number[];
   status: "initiated" | "deposited" | "verified";
@@ -47,13 +42,10 @@ export const microDepositOf = (
 export const microDepositTo = (
   world: World,
   customerId: string,
-  { routingNumber, accountNumber }: Receiver,
+  wanted: MicroDeposit["receiver"],
 ): MicroDeposit | undefined =>
   [...microDeposits(world).values()].find(
-    ({ customerId: of, receiver }) =>
-      of === customerId &&
-      receiver.routingNumber === routingNumber &&
-      receiver.accountNumber === accountNumber,
+    (deposit) => deposit.customerId === customerId && isDeepStrictEqual(deposit.receiver, wanted),
   );
 
 /** Milliseconds until the amounts arrive. */
@@ -61,7 +53,7 @@ const ARRIVAL = 5_000;
 
 export const initiate = (
   world: World,
-  { customerId, receiver, callbackUrl }: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
+  wanted: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
   bent: Bent,
 ): MicroDeposit => {
   const accountId = world.newId("micro-deposit-account");
@@ -69,15 +61,7 @@ export const initiate = (
   const [first, second] = [random.integer(1, 99), random.integer(1, 99)];
   const amounts = bent("micro-above-one-dollar") ? [first, second + 100] : [first, second];
   const created = world.clock.now().getTime();
-  const deposit: MicroDeposit = {
-    accountId,
-    customerId,
-    receiver,
-    amounts,
-    status: "initiated",
-    created,
-    callbackUrl,
-  };
+  const deposit: MicroDeposit = { ...wanted, accountId, amounts, status: "initiated", created };
   microDeposits(world).set(accountId, deposit);
   world.clock.at(created + ARRIVAL, () => arrive(world, deposit, bent("micro-one-amount")));
   return deposit;
@@ -111,8 +95,7 @@ const credit = (world: World, account: Account, cents: readonly number[]): void 
 export const verify = (world: World, deposit: MicroDeposit, amounts: readonly unknown[]): boolean => {
   const told = amounts.map((amount) => Math.round(Number(amount) * 100)).sort((a, b) => a - b);
   const right = [...deposit.amounts].sort((a, b) => a - b);
-  const same = told.length === right.length && told.every((amount, index) => amount === right[index]);
-  if (!same || deposit.status === "initiated") return false;
+  if (!isDeepStrictEqual(told, right) || deposit.status === "initiated") return false;
   if (deposit.status !== "verified") change(world, deposit, "verified");
   return true;
 };

@@ -3,24 +3,9 @@ import { randomOf } from "../../engine/values/random.ts";
 import type { Account } from "./account.ts";
 import type { World } from "./world.ts";
 
-export interface Owner {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  /** Ten digits. */
-  readonly phone: string;
-  readonly address: Address;
-  readonly taxId: string;
-}
+export type Owner = ReturnType<typeof ownerOf>;
 
-interface Address {
-  readonly line1: string;
-  readonly city: string;
-  readonly state: string;
-  readonly postalCode: string;
-}
-
-export const ownerOf = (world: World, { customerId }: Account): Owner => {
+export const ownerOf = (world: World, { customerId }: Account) => {
   const customer = world.customers.find(customerId);
   const fields = world.customers.consumerOf.get(customerId)?.fields ?? {};
   const random = randomOf(`${world.seed} owner ${customerId}`);
@@ -30,6 +15,7 @@ export const ownerOf = (world: World, { customerId }: Account): Owner => {
     firstName: known("firstName", customer?.firstName ?? "Robin"),
     lastName: known("lastName", customer?.lastName ?? "Fielding"),
     email: known("email", customer?.email ?? `owner.${customerId}@example.com`),
+    /** Ten digits. */
     phone: known("phone", customer?.phone ?? `801555${random.digits(4)}`)
       .replace(/\D/g, "")
       .slice(-10),

@@ -9,40 +9,24 @@ export interface Partner {
   secret: string;
   /** Failed authentications in a row; at the fifth the account is locked. */
   failures: number;
-  /** Partners whose reports a reseller reads. */
-  readonly resells: readonly string[];
+  /** Ids of the partners whose reports it may read. */
+  readonly resells: string[];
 }
 
-export interface Token {
+interface Token {
   readonly partner: Partner;
   /** Milliseconds since 1970. */
   readonly issued: number;
 }
 
-export interface PartnerBook {
-  /** By partner id. */
-  readonly all: ReadonlyMap<string, Partner>;
-  readonly main: Partner;
-  /** One that a client may lock or give a new secret. */
-  readonly disposable: Partner;
-  /** One whose resources the others can't see. */
-  readonly other: Partner;
-  readonly reseller: Partner;
-  /** By token. */
-  readonly tokens: Map<string, Token>;
-  issue(partner: Partner): string;
-  /** Adds a partner, for a situation that must not touch the others. */
-  add(name: string): Partner;
-}
-
 export const LOCKED_AFTER = 5;
 export const TOKEN_LIFE = 2 * 3_600_000;
 
-export const partnerBook = (identifiers: Identifiers, clock: Clock): PartnerBook => {
+export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
   const all = new Map<string, Partner>();
   const tokens = new Map<string, Token>();
   const appKey = identifiers.key("app-key");
-  const add = (name: string, resells: readonly string[] = []): Partner => {
+  const add = (name: string): Partner => {
     const partner: Partner = {
       id: `24${identifiers.digits(11, "partner", name)}`,
       name,
@@ -53,7 +37,7 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock): PartnerBook
         .slice(0, 18)
         .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
       failures: 0,
-      resells,
+      resells: [],
     };
     all.set(partner.id, partner);
     return partner;
@@ -61,18 +45,22 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock): PartnerBook
   const main = add("Northwind Lending");
   let issued = 0;
   return {
-    all,
+    /** By partner id. */
+    all: all as ReadonlyMap<string, Partner>,
     main,
+    /** One that a client may lock or give a new secret. */
     disposable: add("Lakeside Sandboxes"),
+    /** One whose resources the others can't see. */
     other: add("Harbor Finance"),
-    reseller: add("Summit Reselling", [main.id]),
+    /** By token. */
     tokens,
-    issue: (partner) => {
+    issue: (partner: Partner): string => {
       issued += 1;
       const token = identifiers.key("token", partner.id, issued).replace(/[^A-Za-z0-9]/g, "0");
       tokens.set(token, { partner, issued: clock.now().getTime() });
       return token;
     },
-    add: (name) => add(name),
+    /** Adds a partner, for a situation that must not touch the others. */
+    add,
   };
 };

@@ -4,8 +4,7 @@ import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 /** By account id: the id of the transaction. */
 const pending = perWorld(() => new Map<string, number>());
@@ -19,14 +18,9 @@ export const bringPending = (world: World, account: Account): number | undefined
   if (known !== undefined || !PAID_BY_CARD.includes(account.type)) return known;
   const ledger = world.accounts.ledgerOf(account);
   const transactionDate = world.seconds();
-  const amount =
-    -randomOf(`${world.seed} pending ${account.id} ${transactionDate}`).integer(3_00, 80_00) / 100;
-  const index = post(ledger, {
-    transactionDate,
-    postedDate: undefined,
-    amount,
-    description: "SIDE STREET DINER",
-  });
+  const random = randomOf(`${world.seed} pending ${account.id} ${transactionDate}`);
+  const paid = { amount: -random.integer(3_00, 80_00) / 100, description: "SIDE STREET DINER" };
+  const index = post(ledger, { transactionDate, postedDate: undefined, ...paid });
   const id = idAt(ledger, index);
   waiting.set(account.id, id);
   return id;

@@ -2,7 +2,7 @@
 import { grouped } from "../../engine/values/grouped.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import { type Row, rowAt } from "./ledger.ts";
+import { type Row, rowsAt } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 export interface Recurring {
@@ -15,9 +15,7 @@ export interface Recurring {
 
 export const recurringOf = (world: World, account: Account): readonly Recurring[] => {
   const ledger = world.accounts.ledgerOf(account);
-  const posted = Array.from({ length: ledger.length }, (_, index) => rowAt(ledger, index)).filter(
-    ({ pending }) => !pending,
-  );
+  const posted = rowsAt(ledger, 0, ledger.length).filter(({ pending }) => !pending);
   const alike = grouped(posted, ({ amount, description }) => `${amount} ${description}`);
   return [...alike.values()].flatMap((rows) => {
     const days = evenDistance(rows);

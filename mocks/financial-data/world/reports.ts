@@ -1,9 +1,9 @@
 /** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios, frozen and limited. */
+
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export interface Report {
   readonly id: string;
@@ -66,7 +66,7 @@ export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at
   ...fields,
 });
 
-export interface Portfolio {
+interface Portfolio {
   readonly id: string;
   readonly partnerId: string;
   readonly customerId: string;
@@ -75,22 +75,17 @@ export interface Portfolio {
 /** Milliseconds from the request to the end of the generation. */
 const GENERATION = 2_000;
 
-interface Shelf {
-  readonly byId: Map<string, Report>;
+export const shelves = perWorld(() => ({
+  byId: new Map<string, Report>(),
   /** Oldest first. */
-  readonly byCustomer: Map<string, Report[]>;
-  readonly portfolios: Map<string, Portfolio>;
-  readonly portfolioOf: Map<string, Portfolio>;
-  /** Seconds since 1970 by customer: when a connect flow was completed. */
-  readonly payroll: Map<string, number>;
-}
-
-const shelves = perWorld<Shelf>(() => ({
-  byId: new Map(),
-  byCustomer: new Map(),
-  portfolios: new Map(),
-  portfolioOf: new Map(),
-  payroll: new Map(),
+  byCustomer: new Map<string, Report[]>(),
+  portfolios: new Map<string, Portfolio>(),
+  portfolioOf: new Map<string, Portfolio>(),
+  /**
+   * Seconds since 1970 by customer: when a connect flow was completed. It had a payroll source, so that there is a
+   * payroll report once there is a consumer.
+   */
+  payroll: new Map<string, number>(),
 }));
 
 export const reportById = (world: World, id: string): Report | undefined => shelves(world).byId.get(id);
@@ -98,20 +93,6 @@ export const reportById = (world: World, id: string): Report | undefined => shel
 /** In the order in which they came to be known. */
 export const reportsOf = (world: World, customerId: string): readonly Report[] =>
   shelves(world).byCustomer.get(customerId) ?? [];
-
-export const allReports = (world: World): Iterable<Report> => shelves(world).byId.values();
-
-export const portfolioById = (world: World, id: string): Portfolio | undefined =>
-  shelves(world).portfolios.get(id);
-
-/** The completed flow had a payroll source, so that there is a payroll report once there is a consumer. */
-export const payrollCompleted = (world: World, customerId: string): void => {
-  shelves(world).payroll.set(customerId, world.seconds());
-};
-
-/** @returns seconds since 1970 */
-export const payrollSince = (world: World, customerId: string): number | undefined =>
-  shelves(world).payroll.get(customerId);
 
 /** @param created seconds since 1970; now if absent */
 export const shelve = (
@@ -173,32 +154,8 @@ const portfolioFor = (world: World, { customerId, partnerId }: NewReport): Portf
   return portfolio;
 };
 
-const freezes = perWorld(() => new Set<string>());
+/** Ids of customers: neither their reports nor those of their consumers are given out or generated. */
+export const frozen = perWorld(() => new Set<string>());
 
-/** Neither reports of the customer nor of its consumer are given out or generated. */
-export const freeze = (world: World, customerId: string): void => {
-  freezes(world).add(customerId);
-};
-
-export const isFrozen = (world: World, customerId: string): boolean => freezes(world).has(customerId);
-
-const limited = perWorld(() => new Set<string>());
-
-/** The lists of the customer and of its consumer refuse from now on. */
-export const limit = (world: World, customerId: string): void => {
-  limited(world).add(customerId);
-};
-
-export const isLimited = (world: World, customerId: string): boolean => limited(world).has(customerId);
-
-const setUp = perWorld(() => new Map<string, string[]>());
-
-export const resell = (world: World, resellerId: string, partnerId: string): void => {
-  setUp(world).set(resellerId, [...(setUp(world).get(resellerId) ?? []), partnerId]);
-};
-
-/** Ids of the partners whose reports the partner may read. */
-export const resoldBy = (world: World, partnerId: string): readonly string[] => [
-  ...(world.partners.all.get(partnerId)?.resells ?? []),
-  ...(setUp(world).get(partnerId) ?? []),
-];
+/** Ids of customers: their lists and those of their consumers refuse. */
+export const limited = perWorld(() => new Set<string>());

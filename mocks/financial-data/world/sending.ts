@@ -1,7 +1,7 @@
 /** Deliveries that nobody waits for where they are caused, and that whoever moves the clock waits for. */
+
 import type { Delivery } from "../../engine/deliveries/deliveries.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 const underWay = perWorld(() => new Set<Promise<unknown>>());
 

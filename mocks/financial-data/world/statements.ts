@@ -3,7 +3,7 @@ import { dateOf } from "../../engine/values/units.ts";
 import { pdfOf } from "../pdf.ts";
 import type { Account } from "./account.ts";
 import { type Asset, storeAsset } from "./assets.ts";
-import { firstFrom, rowAt } from "./ledger.ts";
+import { firstFrom, rowsAt } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 export interface Statement {
@@ -46,10 +46,7 @@ const MOST_ROWS = 34;
 
 const linesOf = (world: World, account: Account, { month, from, until }: Statement): string[] => {
   const ledger = world.accounts.ledgerOf(account);
-  const first = firstFrom(ledger, from);
-  const rows = Array.from({ length: firstFrom(ledger, until) - first }, (_, index) =>
-    rowAt(ledger, first + index),
-  );
+  const rows = rowsAt(ledger, firstFrom(ledger, from), firstFrom(ledger, until));
   const posted = rows.filter(({ pending }) => !pending);
   const total = (sign: 1 | -1): string =>
     posted

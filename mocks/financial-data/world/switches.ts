@@ -1,10 +1,12 @@
 /** Switches: deposits or bills that customers moved to another account. */
-import type { Fields } from "../../engine/values/fields.ts";
-import type { Customer } from "./customer.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
 
-export type SwitchKind = "deposit" | "bill-pay";
+import type { Fields } from "../../engine/values/fields.ts";
+import initial from "../initial-data.json" with { type: "json" };
+import type { Customer } from "./customer.ts";
+import type { Happenings } from "./happenings.ts";
+import { perWorld, type World } from "./world.ts";
+
+export type SwitchKind = Happenings["switch-chosen"]["kind"];
 
 export interface Switch {
   readonly id: string;
@@ -35,13 +37,6 @@ export const switchesByExternalId = (world: World, partnerId: string, externalId
       world.customers.find(customer.id) !== undefined,
   );
 
-interface Begun {
-  readonly kind: SwitchKind;
-  readonly customer: Customer;
-  readonly counterpart: string;
-  readonly body: Fields;
-}
-
 /** Milliseconds that a switch takes. */
 const DURATION = 5_000;
 
@@ -61,11 +56,6 @@ export const giveSwitches = (world: World, customer: Customer): readonly Switch[
   return given;
 };
 
-const STANDING = {
-  accounts: [{ type: "checking", accountNumber: "4410002231", bankIdentifier: "071000013" }],
-  cards: [{ title: "Everyday card", number: "5555341244441115" }],
-};
-
 const complete = (world: World, made: Switch): void => {
   made.status = "completed";
   made.updated = world.seconds();
@@ -80,12 +70,12 @@ const switches = perWorld((world) => {
 
 const standingOf = (world: World, customer: Customer): Switch[] =>
   (["deposit", "bill-pay"] as const).map((kind) => {
-    const made = begin(world, { kind, customer, counterpart: "Northwind Traders", body: STANDING });
+    const made = begin(world, { kind, customer, counterpart: "Northwind Traders", body: initial.switches });
     complete(world, made);
     return made;
   });
 
-const begin = (world: World, { kind, customer, counterpart, body }: Begun): Switch => ({
+const begin = (world: World, { kind, customer, counterpart, body }: Happenings["switch-chosen"]): Switch => ({
   id: world.newUuid(`${kind}-switch`),
   kind,
   customer,

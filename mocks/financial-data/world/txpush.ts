@@ -7,8 +7,7 @@ import type { Behaviour, Bent } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
-import { perWorld } from "./store.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export type EventClass = "account" | "transaction";
 
@@ -83,15 +82,13 @@ export const asTest = (world: World, happen: () => void): void => {
   }
 };
 
-interface TxPush {
+const txPush = perWorld(() => ({
   /** By account id. */
-  readonly subscriptions: Map<string, readonly TxPushSubscription[]>;
+  subscriptions: new Map<string, readonly TxPushSubscription[]>(),
   /** Accounts whose automatic aggregation is due on the clock. */
-  readonly watched: Set<string>;
-  testing: boolean;
-}
-
-const txPush = perWorld((): TxPush => ({ subscriptions: new Map(), watched: new Set(), testing: false }));
+  watched: new Set<string>(),
+  testing: false,
+}));
 
 /** Aggregates every day although nobody reads the account, as long as somebody listens to it. */
 const watch = (world: World, account: Account): void => {

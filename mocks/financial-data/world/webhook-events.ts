@@ -2,26 +2,11 @@
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
+import events from "./webhook-events.json" with { type: "json" };
 import type { World } from "./world.ts";
 
-export interface AvailableEvent {
-  readonly name: string;
-  readonly description: string;
-  /** What its conditions can be about. */
-  readonly fields: readonly string[];
-}
-
-const OF_ACCOUNTS = ["customerId", "accountId", "institutionId"];
-
-/** No document shows their names. */
-export const AVAILABLE_EVENTS: readonly AvailableEvent[] = [
-  { name: "accounts-linked", description: "A customer linked accounts.", fields: OF_ACCOUNTS },
-  { name: "account-changed", description: "A field of an account has another value.", fields: OF_ACCOUNTS },
-  { name: "account-deleted", description: "An account is no longer linked.", fields: OF_ACCOUNTS },
-  { name: "transactions-posted", description: "Transactions posted to an account.", fields: OF_ACCOUNTS },
-  { name: "connect-completed", description: "A customer ended a hosted flow.", fields: OF_ACCOUNTS },
-  { name: "customer-deleted", description: "A customer was deleted.", fields: ["customerId"] },
-];
+/** `fields`: what their conditions can be about. No document shows their names. */
+export const AVAILABLE_EVENTS: typeof events = events;
 
 export interface Occurrence {
   readonly name: string;

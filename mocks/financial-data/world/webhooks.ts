@@ -3,9 +3,8 @@
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Behaviour, Bent } from "../faults.ts";
 import { sendAside } from "./sending.ts";
-import { perWorld } from "./store.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
-import type { World } from "./world.ts";
+import { perWorld, type World } from "./world.ts";
 
 export type Status = "active" | "inactive";
 
@@ -36,14 +35,12 @@ export interface WebhookSubscription {
   bent(behaviour: Behaviour): boolean;
 }
 
-export interface WebhookBook {
+export const webhooks = perWorld(() => ({
   /** By id, in the order in which they were made. */
-  readonly subscriptions: Map<string, WebhookSubscription>;
+  subscriptions: new Map<string, WebhookSubscription>(),
   /** Partners for whom webhooks are not set up. */
-  readonly without: Set<string>;
-}
-
-export const webhooks = perWorld((): WebhookBook => ({ subscriptions: new Map(), without: new Set() }));
+  without: new Set<string>(),
+}));
 
 /** A subscription is as active as its events are. */
 export const statusOf = ({ events }: WebhookSubscription): Status =>

@@ -1,68 +1,52 @@
 /** Everything that financial data remembers in one tenant. */
 
 import type { Opening } from "../../engine/service.ts";
-import { type Completer, completerOf } from "../../engine/values/complete.ts";
+import { completerOf } from "../../engine/values/complete.ts";
 import { hashOf } from "../../engine/values/hash.ts";
-import { counter, type Identifiers, identifiersOf } from "../../engine/values/identifiers.ts";
-import { type AccountBook, accountBook } from "./accounts.ts";
-import { type CustomerBook, customerBook } from "./customers.ts";
-import { type Announcements, announcements } from "./happenings.ts";
-import { type Directory, directoryOf } from "./institutions.ts";
-import { type PartnerBook, partnerBook } from "./partners.ts";
+import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
+import { oncePer } from "../../engine/values/once-per.ts";
+import { accountBook } from "./accounts.ts";
+import { customerBook } from "./customers.ts";
+import { announcements } from "./happenings.ts";
+import { directoryOf } from "./institutions.ts";
+import { partnerBook } from "./partners.ts";
 
-export interface World extends Pick<Opening, "contract" | "seed" | "clock" | "deliveries" | "baseUrl"> {
-  readonly identifiers: Identifiers;
-  /** A new decimal id: the same seed gives the same ones in the same order. */
-  newId(kind: string): string;
-  /** A new lower-case UUID. */
-  newUuid(kind: string): string;
-  /** Seconds since 1970 on the clock of the tenant. */
-  seconds(): number;
-  /** Fills bodies up from the contract; handlers use `success` of answers.ts instead. */
-  readonly complete: Completer;
-  readonly partners: PartnerBook;
-  readonly customers: CustomerBook;
-  readonly accounts: AccountBook;
-  readonly institutions: Directory;
-  readonly happenings: Announcements;
-}
+export type World = ReturnType<typeof createWorld>;
 
-export const createWorld = ({
-  contract,
-  seed,
-  clock,
-  deliveries,
-  baseUrl,
-  idDigits = 10,
-}: Opening): World => {
+export const createWorld = ({ idDigits = 10, ...opening }: Opening) => {
+  const { contract, seed, clock } = opening;
   const identifiers = identifiersOf(seed);
   const next = counter();
   const bases = new Map<string, number>();
+  /** A new decimal id: the same seed gives the same ones in the same order. */
   const newId = (kind: string): string => {
     const least = 10 ** (idDigits - 1);
     const base = bases.get(kind) ?? least + (hashOf(`${seed} ${kind}`) % (8 * least));
     bases.set(kind, base);
     return String(base + next(kind));
   };
+  /** Seconds since 1970 on the clock of the tenant. */
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
   const happenings = announcements();
-  const institutions = directoryOf(seed);
   const context = { newId, seconds, happenings, seed };
   return {
-    contract,
-    seed,
-    clock,
-    deliveries,
-    baseUrl,
+    ...opening,
     identifiers,
     newId,
-    newUuid: (kind) => identifiers.uuid(kind, next(kind)),
+    /** A new lower-case UUID. */
+    newUuid: (kind: string) => identifiers.uuid(kind, next(kind)),
     seconds,
+    /** Fills bodies up from the contract; handlers use `success` of answers.ts instead. */
     complete: completerOf(contract.schemas, seed, seconds()),
     partners: partnerBook(identifiers, clock),
     customers: customerBook(context),
     accounts: accountBook(context),
-    institutions,
+    institutions: directoryOf(seed),
     happenings,
   };
 };
+
+/**
+ * `const subscriptions = perWorld(() => new Map<string, Subscription>())` gives a function from a world to its own map.
+ */
+export const perWorld = oncePer as <State>(create: (world: World) => State) => (world: World) => State;

@@ -3,42 +3,23 @@
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf } from "../../found.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import { LOCKED_AFTER, type Partner } from "../../world/partners.ts";
 import type { World } from "../../world/world.ts";
 import { PARTNER_TWISTS } from "./partner-twists.ts";
-
-const createToken: Handler = (world, call) => {
-  const partner = signedIn(world, call);
-  const token = world.partners.issue(partner);
-  if (call.bent("token-worthless")) world.partners.tokens.delete(token);
-  return success(world, call, { token });
-};
-
-const modifySecret: Handler = (world, call) => {
-  const partner = signedIn(world, call);
-  const { newPartnerSecret } = bodyOf(call);
-  if (!isSecret(newPartnerSecret) && !statesRules(call)) {
-    throw refused(400, "invalid-secret", "The new secret does not keep the rules of secrets.");
-  }
-  if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
-  return success(world, call);
-};
 
 /** A partner that is locked stays so, whatever it sends. */
 const signedIn = (world: World, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = world.partners.all.get(String(partnerId));
-  if (partner === undefined) throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
-  if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) {
-    throw refused(401, "locked", "The account is locked after five failed attempts.");
-  }
+  if (partner === undefined) throw refused("bad-credentials");
+  if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) throw refused("locked");
   if (partner.secret === partnerSecret || call.bent("any-secret-accepted")) {
     partner.failures = 0;
     return partner;
   }
   partner.failures += 1;
-  throw refused(401, "bad-credentials", "The partner id or the secret is wrong.");
+  throw refused("bad-credentials");
 };
 
 /** Where the contract in use states the rules, the request was held against them already. */
@@ -55,6 +36,20 @@ const isSecret = (value: unknown): boolean =>
   /[A-Za-z]/.test(value);
 
 export const authentication: Section = {
-  handlers: { CreateToken: createToken, ModifyPartnerSecret: modifySecret },
+  handlers: {
+    CreateToken(world, call) {
+      const partner = signedIn(world, call);
+      const token = world.partners.issue(partner);
+      if (call.bent("token-worthless")) world.partners.tokens.delete(token);
+      return success(world, call, { token });
+    },
+    ModifyPartnerSecret(world, call) {
+      const partner = signedIn(world, call);
+      const { newPartnerSecret } = bodyOf(call);
+      if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
+      if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
+      return success(world, call);
+    },
+  },
   twists: [PARTNER_TWISTS],
 };

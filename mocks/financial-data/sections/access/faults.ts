@@ -1,5 +1,13 @@
 /** How authentication, app registration and third-party access can break what is promised of them. */
-import { empty, json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import {
+  empty,
+  json,
+  refusesEach,
+  refusesParameter,
+  remove,
+  rowsOf,
+  status,
+} from "../../../engine/faults/fault-rows.ts";
 
 const TOKEN = { operationId: "CreateToken", status: 200 };
 const REGISTRATIONS = { operationId: "GetAppRegistrationStatus", status: 200 };
@@ -8,9 +16,6 @@ const AUTHORIZATION = { operationId: "getCustomerAuthorizationDetails", status: 
 const NO_AUTHORIZATION = { operationId: "getCustomerAuthorizationDetails", status: 404 };
 const LEGACY = { ...NO_AUTHORIZATION, cause: ["legacy-connection"] };
 const UNAVAILABLE = { ...NO_AUTHORIZATION, cause: ["details-unavailable"] };
-
-const refusesEach = (operationId: string, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
 
 export const ACCESS_FAULTS = rowsOf({
   "auth.lockout-after-five": { "never-locked": "never-locked" },

@@ -6,9 +6,9 @@ import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
-import type { Handler } from "../../section.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { ownCustomer } from "../../furnish.ts";
+import type { Section } from "../../section.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 interface AccessKey {
   readonly receiptId: string;
@@ -22,33 +22,8 @@ interface AccessKey {
 /** By receipt id. */
 const accessKeys = perWorld(() => new Map<string, AccessKey>());
 
-const generate: Handler = (world, call) => {
-  refuseConsent(world, call);
-  const key: AccessKey = {
-    receiptId: world.newUuid("consent-receipt"),
-    partnerId: partnerOf(world, call).id,
-    fields: bodyOf(call),
-    issued: world.clock.now().getTime(),
-  };
-  accessKeys(world).set(key.receiptId, key);
-  return receipt(world, call, key);
-};
-
-const update: Handler = (world, call) => {
-  const key = keyIn(world, call);
-  refuseConsent(world, call);
-  key.fields = bodyOf(call);
-  key.issued = world.clock.now().getTime();
-  return receipt(world, call, key);
-};
-
-const revoke: Handler = (world, call) => {
-  accessKeys(world).delete(keyIn(world, call).receiptId);
-  return success(world, call);
-};
-
 const keyIn = (world: World, call: Call): AccessKey =>
-  owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "access key");
+  owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
 
 interface Product {
   readonly accountId?: unknown;
@@ -58,18 +33,12 @@ interface Product {
 const refuseConsent = (world: World, call: Call): void => {
   const { customerId, partnerId, thirdPartyPartnerId, products } = bodyOf(call);
   const customer = customerById(world, call, customerId);
-  if (partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-partner", "The partner id is not that of the caller.");
-  }
-  if (!world.partners.all.has(String(thirdPartyPartnerId))) {
-    throw refused(404, "unknown-third-party", "There is no such third party.");
-  }
+  if (partnerId !== partnerOf(world, call).id) throw refused("unknown-partner");
+  if (!world.partners.all.has(String(thirdPartyPartnerId))) throw refused("unknown-third-party");
   for (const { accountId, accessPeriod } of (products ?? []) as readonly Product[]) {
     accountOf(world, customer, accountId);
     const { startTime, endTime } = accessPeriod ?? {};
-    if (Date.parse(String(endTime)) < Date.parse(String(startTime))) {
-      throw refused(400, "access-period", "The access ends before it starts.");
-    }
+    if (Date.parse(String(endTime)) < Date.parse(String(startTime))) throw refused("access-period");
   }
 };
 
@@ -88,29 +57,57 @@ const receipt = (world: World, call: Call, { receiptId, partnerId, fields, issue
 /** Seconds that an authorization lasts. */
 const AUTHORIZED = 365 * DAY;
 
-const readAuthorization: Handler = (world, call) => {
-  const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
-  const customer = login && world.customers.find(login.customerId);
-  if (login === undefined || customer?.partnerId !== partnerOf(world, call).id) {
-    throw refused(404, "unknown-login", "There is no such institution login.");
-  }
-  if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections")) {
-    throw refused(404, "legacy-connection", "The connection is a legacy one, which knows no dates.", 3003);
-  }
-  if (login.marks.has("authorized-before")) {
-    throw refused(404, "details-unavailable", "No details were kept when the access was granted.", 3004);
-  }
-  const known = {
-    institutionLoginId: login.id,
-    authorizationStartDate: instantOf(login.created),
-    authorizationEndDate: instantOf(login.created + AUTHORIZED),
-  };
-  return success(world, call, known, { key: login.id });
-};
-
-export const thirdPartyAccessHandlers: Readonly<Record<string, Handler>> = {
-  GenerateThirdPartyAccessKey: generate,
-  UpdateThirdPartyAccessKey: update,
-  RevokeThirdPartyAccessKey: revoke,
-  getCustomerAuthorizationDetails: readAuthorization,
+export const thirdPartyAccess: Section = {
+  handlers: {
+    GenerateThirdPartyAccessKey(world, call) {
+      refuseConsent(world, call);
+      const key: AccessKey = {
+        receiptId: world.newUuid("consent-receipt"),
+        partnerId: partnerOf(world, call).id,
+        fields: bodyOf(call),
+        issued: world.clock.now().getTime(),
+      };
+      accessKeys(world).set(key.receiptId, key);
+      return receipt(world, call, key);
+    },
+    UpdateThirdPartyAccessKey(world, call) {
+      const key = keyIn(world, call);
+      refuseConsent(world, call);
+      key.fields = bodyOf(call);
+      key.issued = world.clock.now().getTime();
+      return receipt(world, call, key);
+    },
+    RevokeThirdPartyAccessKey(world, call) {
+      accessKeys(world).delete(keyIn(world, call).receiptId);
+      return success(world, call);
+    },
+    getCustomerAuthorizationDetails(world, call) {
+      const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
+      const customer = login && world.customers.find(login.customerId);
+      if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
+        throw refused("unknown-institution-login");
+      if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
+        throw refused("legacy-connection");
+      if (login.marks.has("authorized-before")) throw refused("details-unavailable");
+      const known = {
+        institutionLoginId: login.id,
+        authorizationStartDate: instantOf(login.created),
+        authorizationEndDate: instantOf(login.created + AUTHORIZED),
+      };
+      return success(world, call, known, { key: login.id });
+    },
+  },
+  situations: {
+    /** A partner to whom a customer can give access. */
+    "third-party-partner": (world) => ({
+      FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: world.partners.other.id,
+    }),
+    /** An access that was granted before such details were kept. */
+    "old-authorization"(world) {
+      const customer = ownCustomer(world, "authorized");
+      const { login } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
+      login.marks.add("authorized-before");
+      return { FINANCIAL_DATA_CUSTOMER_ID: customer.id, FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id };
+    },
+  },
 };

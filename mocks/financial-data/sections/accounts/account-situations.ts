@@ -1,55 +1,43 @@
-/** What happens to linked accounts at their institutions, which no client can bring about. */
+/** Linked accounts as no client can bring them about, and what happens to them at their institutions. */
+
 import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
 import { addConsumer, idsOf, ownCustomer } from "../../furnish.ts";
-import type { Section, Situation } from "../../section.ts";
-import type { Account } from "../../world/account.ts";
+import type { Situation } from "../../section.ts";
+import type { Account, WantedAccount } from "../../world/account.ts";
+import type { Linked } from "../../world/accounts.ts";
+import type { Customer } from "../../world/customer.ts";
 import { idAt, post } from "../../world/ledger.ts";
 import type { World } from "../../world/world.ts";
-import { environmentOf } from "./linked-accounts.ts";
 
-/** A login whose connection is a legacy one, ready to be migrated. */
-const legacyConnection: Situation = (world) => {
-  const customer = ownCustomer(world, "legacy");
-  const institution = world.institutions.test("legacy");
-  return environmentOf(world.accounts.link(customer, institution, ["checking", "savings"]));
-};
+/** Mark of a login whose institution takes more than a minute for everything. */
+export const SLOW = "slow";
+/** Mark of a login whose institution gives no answer in time. */
+export const SILENT = "silent";
 
-/** Accounts that are no testing accounts; `{accounts?}`: their types. */
-const activeCustomer: Situation = (world, { accounts = ["checking", "savings"] }) => {
-  const customer = ownCustomer(world, "active", "active");
+/** A testing customer of its own with accounts at one login. */
+export const linkedCustomer = (
+  world: World,
+  name: string,
+  wanted: readonly WantedAccount[],
+): Linked & { readonly customer: Customer } => {
+  const customer = ownCustomer(world, name);
   addConsumer(world, customer);
-  const institution = world.institutions.all.find(({ reach }) => reach === "billable");
-  if (institution === undefined || !Array.isArray(accounts))
-    throw new AdminError("Give a list of account types.");
-  return idsOf(world.accounts.link(customer, institution, accounts.map(String)).accounts[0]);
+  return { customer, ...world.accounts.link(customer, world.institutions.test("oauth"), wanted) };
 };
 
-/** `{accountId?, amount?, description?}`; without an account a fresh customer gets one. */
-const newTransaction: Situation = (world, parameters) => {
-  const account = accountFor(world, parameters);
-  const { amount = -12.5, description = "CORNER GROCERY 114" } = parameters;
-  if (typeof amount !== "number" || typeof description !== "string") {
-    throw new AdminError('"amount" must be a number of dollars and "description" a text.');
-  }
-  const now = world.seconds();
-  const ledger = world.accounts.ledgerOf(account);
-  const index = post(ledger, { transactionDate: now, postedDate: now, amount, description });
-  world.accounts.book(account, ledger, [index]);
-  return { ...idsOf(account), FINANCIAL_DATA_TRANSACTION_ID: String(idAt(ledger, index)) };
-};
+export const environmentOf = ({ login, accounts }: Linked): Record<string, string> => ({
+  ...idsOf(accounts[0]),
+  FINANCIAL_DATA_INSTITUTION_ID: String(login.institutionId),
+});
 
-/** `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */
-const accountChange: Situation = (world, parameters) => {
-  const account = accountFor(world, parameters);
-  const { fields = { interestRate: "1.25" } } = parameters;
-  if (!isObject(fields)) throw new AdminError('"fields" must be an object.');
-  const { balance, ...others } = fields;
-  if (typeof balance === "number") account.balance = balance;
-  Object.assign(account.given, others);
-  world.happenings.tell("account-changed", { account, changed: Object.keys(fields) });
-  return idsOf(account);
-};
+const marked =
+  (mark: string): Situation =>
+  (world) => {
+    const linked = linkedCustomer(world, mark, ["checking", "savings"]);
+    linked.login.marks.add(mark);
+    return environmentOf(linked);
+  };
 
 const accountFor = (world: World, { accountId }: Fields): Account => {
   if (accountId === undefined) {
@@ -62,12 +50,60 @@ const accountFor = (world: World, { accountId }: Fields): Account => {
   return account;
 };
 
-export const accountSituations: Section = {
-  handlers: {},
-  situations: {
-    "legacy-connection": legacyConnection,
-    "active-customer": activeCustomer,
-    "new-transaction": newTransaction,
-    "account-change": accountChange,
+export const accountSituations: Readonly<Record<string, Situation>> = {
+  /** The second account of the customer is inactive. */
+  "inactive-account"(world) {
+    const linked = linkedCustomer(world, "inactive", ["checking", { type: "savings", status: "pending" }]);
+    return {
+      ...environmentOf(linked),
+      FINANCIAL_DATA_INACTIVE_ACCOUNT_ID: linked.accounts[1]?.id ?? "",
+    };
+  },
+  "slow-institution": marked(SLOW),
+  "silent-institution": marked(SILENT),
+  /** The login and the account that are named may be deleted: others of the same customer stay. */
+  "two-logins"(world) {
+    const linked = linkedCustomer(world, "two-logins", ["checking", "savings"]);
+    world.accounts.link(linked.customer, world.institutions.test(), ["checking"]);
+    return environmentOf(linked);
+  },
+  /** A login whose connection is a legacy one, ready to be migrated. */
+  "legacy-connection"(world) {
+    const customer = ownCustomer(world, "legacy");
+    const institution = world.institutions.test("legacy");
+    return environmentOf(world.accounts.link(customer, institution, ["checking", "savings"]));
+  },
+  /** Accounts that are no testing accounts; `{accounts?}`: their types. */
+  "active-customer"(world, { accounts = ["checking", "savings"] }) {
+    const customer = ownCustomer(world, "active", "active");
+    addConsumer(world, customer);
+    const institution = world.institutions.all.find(({ reach }) => reach === "billable");
+    if (institution === undefined || !Array.isArray(accounts))
+      throw new AdminError("Give a list of account types.");
+    return idsOf(world.accounts.link(customer, institution, accounts.map(String)).accounts[0]);
+  },
+  /** `{accountId?, amount?, description?}`; without an account a fresh customer gets one. */
+  "new-transaction"(world, parameters) {
+    const account = accountFor(world, parameters);
+    const { amount = -12.5, description = "CORNER GROCERY 114" } = parameters;
+    if (typeof amount !== "number" || typeof description !== "string") {
+      throw new AdminError('"amount" must be a number of dollars and "description" a text.');
+    }
+    const now = world.seconds();
+    const ledger = world.accounts.ledgerOf(account);
+    const index = post(ledger, { transactionDate: now, postedDate: now, amount, description });
+    world.accounts.book(account, ledger, [index]);
+    return { ...idsOf(account), FINANCIAL_DATA_TRANSACTION_ID: String(idAt(ledger, index)) };
+  },
+  /** `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */
+  "account-change"(world, parameters) {
+    const account = accountFor(world, parameters);
+    const { fields = { interestRate: "1.25" } } = parameters;
+    if (!isObject(fields)) throw new AdminError('"fields" must be an object.');
+    const { balance, ...others } = fields;
+    if (typeof balance === "number") account.balance = balance;
+    Object.assign(account.given, others);
+    world.happenings.tell("account-changed", { account, changed: Object.keys(fields) });
+    return idsOf(account);
   },
 };

@@ -6,8 +6,7 @@ import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import { afterwards, listing, type Twist, type TwistTable, timesOf } from "../../twists.ts";
 import type { Account } from "../../world/account.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 /** Accounts that were deleted, by customer. */
 const deleted = perWorld(() => new Map<string, Account[]>());

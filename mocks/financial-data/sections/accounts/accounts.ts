@@ -3,16 +3,15 @@
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { accountFields, simpleFields } from "../../account-fields.ts";
-import { accountsOf, accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { customerIn, institutionIn, loginIn } from "../../found.ts";
+import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAccount } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { bringPending } from "../../world/pending.ts";
 import type { World } from "../../world/world.ts";
+import { accountSituations, SLOW } from "./account-situations.ts";
 import { ACCOUNT_TWISTS } from "./account-twists.ts";
-import { linkedAccountSituations, SLOW } from "./linked-accounts.ts";
 
 type Source = (world: World, call: Call) => readonly Account[];
 
@@ -37,8 +36,6 @@ const ofInstitution: Source = (world, call) => {
   const institution = institutionIn(world, call);
   return accountsOf(world, call, customer).filter(({ institutionId }) => institutionId === institution.id);
 };
-
-const ofLogin: Source = (world, call) => accountsOfLogin(world, call);
 
 const list =
   (source: Source): Handler =>
@@ -67,17 +64,6 @@ const isShown = ({ bent }: Call, { status }: Account): boolean =>
 
 const briefly = (world: World, { bent }: Call, account: Account): Fields =>
   bent("accounts-simple-in-full") ? accountFields(world, account) : simpleFields(world, account);
-
-const readOne: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  return success(world, call, fieldsOf(world, call, account), { key: account.id, ...MADE });
-};
-
-const readOneSimple: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  if (!isShown(call, account)) throw refused(404, "inactive-account", "The account is not active.");
-  return success(world, call, briefly(world, call, account), { key: account.id, ...MADE });
-};
 
 /** Seconds that an institution takes which is slow to answer. */
 const SLOWLY = 90;
@@ -116,55 +102,54 @@ const refreshV2 =
     return success(world, call);
   };
 
-const removeLogin: Handler = (world, call) => {
-  const login = loginIn(world, call);
-  if (call.bent("accounts-login-stays")) return success(world, call);
-  if (call.bent("accounts-all-logins-go")) removeAll(world, login.customerId);
-  world.accounts.removeLogin(login);
-  return success(world, call);
-};
-
-const removeOne: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  if (call.bent("accounts-account-stays")) return success(world, call);
-  world.accounts.remove(account);
-  if (call.bent("accounts-all-accounts-go")) removeAll(world, account.customerId);
-  return success(world, call);
-};
-
 const removeAll = (world: World, customerId: string): void => {
   for (const account of world.accounts.of(customerId)) world.accounts.remove(account);
 };
 
-const migrate: Handler = (world, call) => {
-  const login = loginIn(world, call);
-  const { oauthTwin } = world.institutions.find(login.institutionId) ?? {};
-  const twin = oauthTwin === undefined ? undefined : world.institutions.find(oauthTwin);
-  if (login.connection !== "legacy" || twin === undefined) {
-    throw refused(400, "no-legacy-connection", "The login has no legacy connection that could be migrated.");
-  }
-  if (!call.bent("accounts-migration-stays")) world.accounts.move(login, twin);
-  return listed(world, call, accountsOfLogin(world, call, login));
-};
-
 export const accounts: Section = {
   handlers: {
-    GetCustomerAccountsByInstitutionLogin: list(ofLogin),
-    RefreshCustomerAccountsByInstitutionLogin: refreshV1(ofLogin),
-    RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(ofLogin),
-    DeleteCustomerAccountsByInstitutionLogin: removeLogin,
-    GetCustomerAccount: readOne,
-    DeleteCustomerAccount: removeOne,
+    GetCustomerAccountsByInstitutionLogin: list(accountsOfLogin),
+    RefreshCustomerAccountsByInstitutionLogin: refreshV1(accountsOfLogin),
+    RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(accountsOfLogin),
+    DeleteCustomerAccountsByInstitutionLogin(world, call) {
+      const login = loginIn(world, call);
+      if (call.bent("accounts-login-stays")) return success(world, call);
+      if (call.bent("accounts-all-logins-go")) removeAll(world, login.customerId);
+      world.accounts.removeLogin(login);
+      return success(world, call);
+    },
+    GetCustomerAccount(world, call) {
+      const account = readAccount(world, call);
+      return success(world, call, fieldsOf(world, call, account), { key: account.id, ...MADE });
+    },
+    DeleteCustomerAccount(world, call) {
+      const account = readAccount(world, call);
+      if (call.bent("accounts-account-stays")) return success(world, call);
+      world.accounts.remove(account);
+      if (call.bent("accounts-all-accounts-go")) removeAll(world, account.customerId);
+      return success(world, call);
+    },
     GetCustomerAccounts: list(ofCustomer),
     RefreshCustomerAccounts: refreshV1(ofCustomer),
     RefreshCustomerAccountsV2: refreshV2(ofCustomer),
     GetCustomerAccountsByInstitution: list(ofInstitution),
     GetCustomerAccountsByInstitutionSimple: listSimple(ofInstitution),
-    GetCustomerAccountsByInstitutionLoginSimple: listSimple(ofLogin),
-    GetCustomerAccountSimple: readOneSimple,
+    GetCustomerAccountsByInstitutionLoginSimple: listSimple(accountsOfLogin),
+    GetCustomerAccountSimple(world, call) {
+      const account = readAccount(world, call);
+      if (!isShown(call, account)) throw refused("inactive-account");
+      return success(world, call, briefly(world, call, account), { key: account.id, ...MADE });
+    },
     GetCustomerAccountsSimple: listSimple(ofCustomer),
-    MigrateInstitutionLoginAccounts: migrate,
+    MigrateInstitutionLoginAccounts(world, call) {
+      const login = loginIn(world, call);
+      const { oauthTwin } = world.institutions.find(login.institutionId) ?? {};
+      const twin = oauthTwin === undefined ? undefined : world.institutions.find(oauthTwin);
+      if (login.connection !== "legacy" || twin === undefined) throw refused("no-legacy-connection");
+      if (!call.bent("accounts-migration-stays")) world.accounts.move(login, twin);
+      return listed(world, call, accountsOfLogin(world, call, login));
+    },
   },
-  situations: linkedAccountSituations,
+  situations: accountSituations,
   twists: [ACCOUNT_TWISTS],
 };

@@ -6,7 +6,7 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { ownCustomer } from "../../furnish.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Handler, Section } from "../../section.ts";
 import {
   arrive,
   initiate,
@@ -27,28 +27,6 @@ import {
 } from "../../world/switches.ts";
 import type { World } from "../../world/world.ts";
 
-const initiateDeposits: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  if (customer.marks.has(LIMITED) && !call.bent("micro-limit-ignored")) {
-    throw refused(429, "too-many-initiations", "Too many deposits were initiated for the customer.");
-  }
-  const body = bodyOf(call);
-  const { institutionLoginId } = body;
-  const login = world.accounts.logins.get(String(institutionLoginId));
-  if (institutionLoginId !== undefined && login?.customerId !== customer.id) {
-    throw refused(404, "unknown-login", "The customer has no such institution login.");
-  }
-  const receiver = receiverIn(body.receiver);
-  if (microDepositTo(world, customer.id, receiver) !== undefined) {
-    throw refused(409, "deposits-initiated", "Deposits to this account have been initiated already.");
-  }
-  const callbackUrl = textIn(body, "callbackUrl");
-  const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl }, call.bent);
-  const { accountId } = deposit;
-  const told = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
-  return success(world, call, told, { key: accountId });
-};
-
 const LIMITED = "micro-entries-limited";
 const RAIL = "ACH";
 
@@ -65,38 +43,7 @@ const statusOf = ({ status }: MicroDeposit): Fields => ({
 const depositIn = (world: World, call: Call): MicroDeposit => {
   const customer = customerIn(world, call);
   const deposit = microDepositOf(world, customer.id, pathValue(call, "accountId"));
-  return existing(
-    deposit,
-    "unknown-deposit",
-    "No deposits were initiated to such an account of the customer.",
-  );
-};
-
-const verifyDeposits: Handler = (world, call) => {
-  const deposit = depositIn(world, call);
-  const { amounts } = bodyOf(call);
-  if (deposit.status === "initiated") {
-    throw refused(400, "deposits-under-way", "The deposits have not arrived yet.");
-  }
-  const right = verify(world, deposit, Array.isArray(amounts) ? amounts : []);
-  if (!right && !call.bent("micro-any-amounts")) {
-    throw refused(400, "wrong-amounts", "The amounts are not those that were deposited.");
-  }
-  return success(world, call, statusOf(deposit), { key: deposit.accountId });
-};
-
-const readDeposits: Handler = (world, call) => {
-  const deposit = depositIn(world, call);
-  const { receiver, created } = deposit;
-  const known = {
-    ...statusOf(deposit),
-    creationDate: new Date(created).toISOString().slice(0, 19),
-    routingNumber: receiver.routingNumber,
-    accountNumberLast4: receiver.accountNumber.slice(-4),
-    autoVerifiedAccount: undefined,
-    railType: RAIL,
-  };
-  return success(world, call, known, { key: deposit.accountId });
+  return existing(deposit, "unknown-deposit");
 };
 
 const list =
@@ -107,17 +54,6 @@ const list =
     const known = { customerId: customer.id, customerType: customer.type, switches };
     return success(world, call, known, { key: customer.id });
   };
-
-const listExternal: Handler = (world, call) => {
-  const externalId = pathValue(call, "externalId");
-  const found = switchesByExternalId(world, partnerOf(world, call).id, externalId);
-  const [first] = found;
-  if (first === undefined || call.bent("switches-external-unknown")) {
-    throw refused(404, "unknown-external-id", "There is no deposit switch with this external id.");
-  }
-  const switches = call.bent("switches-external-none") ? [] : found.map(summaryOf);
-  return success(world, call, { externalId, customerType: first.customer.type, switches });
-};
 
 const summaryOf = ({ id, status, created }: Switch): Fields => ({
   id,
@@ -131,7 +67,7 @@ const read =
   (world, call) => {
     const id = pathValue(call, "switchId");
     const named = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
-    const made = existing(named, "unknown-switch", "The customer has no such switch.");
+    const made = existing(named, "unknown-switch");
     const known = {
       switchId: id,
       switchStatus: made.status,
@@ -171,55 +107,95 @@ const billPayDetails = (made: Switch): Fields => ({
   })),
 });
 
-/** A customer for whom no more deposits can be initiated. */
-const limited: Situation = (world) => {
-  const customer = ownCustomer(world, "limited");
-  customer.marks.add(LIMITED);
-  return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
-};
-
-/** Deposits that have arrived at a linked account, with their amounts in dollars. */
-const deposited: Situation = (world) => {
-  const customer = ownCustomer(world, "deposited");
-  const { accounts } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
-  const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
-  const receiver = { accountNumber: number, routingNumber };
-  const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl: undefined }, () => false);
-  arrive(world, deposit);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_ACCOUNT_ID: id,
-    FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID: deposit.accountId,
-    FINANCIAL_DATA_MICRO_AMOUNTS: deposit.amounts.map((cents) => (cents / 100).toFixed(2)).join(","),
-  };
-};
-
-const switched: Situation = (world) => {
-  const customer = ownCustomer(world, "switched");
-  const [deposit, billPay] = giveSwitches(world, customer);
-  return {
-    FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-    FINANCIAL_DATA_SWITCH_ID: deposit?.id ?? "",
-    FINANCIAL_DATA_BILL_PAY_SWITCH_ID: billPay?.id ?? "",
-    FINANCIAL_DATA_EXTERNAL_ID: deposit?.externalId ?? "",
-  };
-};
-
 export const microEntriesAndSwitches: Section = {
   handlers: {
-    InitiateMicroAmountDeposits: initiateDeposits,
-    VerifyMicroAmountDeposits: verifyDeposits,
-    GetMicroDepositsDetails: readDeposits,
+    InitiateMicroAmountDeposits(world, call) {
+      const customer = customerIn(world, call);
+      if (customer.marks.has(LIMITED) && !call.bent("micro-limit-ignored"))
+        throw refused("too-many-initiations");
+      const body = bodyOf(call);
+      const { institutionLoginId } = body;
+      const login = world.accounts.logins.get(String(institutionLoginId));
+      if (institutionLoginId !== undefined && login?.customerId !== customer.id)
+        throw refused("unknown-login");
+      const receiver = receiverIn(body.receiver);
+      if (microDepositTo(world, customer.id, receiver) !== undefined) throw refused("deposits-initiated");
+      const callbackUrl = textIn(body, "callbackUrl");
+      const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl }, call.bent);
+      const { accountId } = deposit;
+      const told = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
+      return success(world, call, told, { key: accountId });
+    },
+    VerifyMicroAmountDeposits(world, call) {
+      const deposit = depositIn(world, call);
+      const { amounts } = bodyOf(call);
+      if (deposit.status === "initiated") throw refused("deposits-under-way");
+      const right = verify(world, deposit, Array.isArray(amounts) ? amounts : []);
+      if (!right && !call.bent("micro-any-amounts")) throw refused("wrong-amounts");
+      return success(world, call, statusOf(deposit), { key: deposit.accountId });
+    },
+    GetMicroDepositsDetails(world, call) {
+      const deposit = depositIn(world, call);
+      const { receiver, created } = deposit;
+      const known = {
+        ...statusOf(deposit),
+        creationDate: new Date(created).toISOString().slice(0, 19),
+        routingNumber: receiver.routingNumber,
+        accountNumberLast4: receiver.accountNumber.slice(-4),
+        autoVerifiedAccount: undefined,
+        railType: RAIL,
+      };
+      return success(world, call, known, { key: deposit.accountId });
+    },
     getAllDepositSwitches: list("deposit"),
-    getAllExternalDepositSwitches: listExternal,
+    getAllExternalDepositSwitches(world, call) {
+      const externalId = pathValue(call, "externalId");
+      const found = switchesByExternalId(world, partnerOf(world, call).id, externalId);
+      const [first] = found;
+      if (first === undefined || call.bent("switches-external-unknown")) throw refused("unknown-external-id");
+      const switches = call.bent("switches-external-none") ? [] : found.map(summaryOf);
+      return success(world, call, { externalId, customerType: first.customer.type, switches });
+    },
     getDepositSwitchDetails: read("deposit", depositDetails),
     getAllPaySwitches: list("bill-pay"),
     getBillPaySwitchDetails: read("bill-pay", billPayDetails),
   },
   situations: {
-    "rate-limited-micro-entries": limited,
-    "micro-deposits-arrived": deposited,
-    switches: switched,
+    /** A customer for whom no more deposits can be initiated. */
+    "rate-limited-micro-entries"(world) {
+      const customer = ownCustomer(world, "limited");
+      customer.marks.add(LIMITED);
+      return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
+    },
+    /** Deposits that have arrived at a linked account, with their amounts in dollars. */
+    "micro-deposits-arrived"(world) {
+      const customer = ownCustomer(world, "deposited");
+      const { accounts } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
+      const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
+      const receiver = { accountNumber: number, routingNumber };
+      const deposit = initiate(
+        world,
+        { customerId: customer.id, receiver, callbackUrl: undefined },
+        () => false,
+      );
+      arrive(world, deposit);
+      return {
+        FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+        FINANCIAL_DATA_ACCOUNT_ID: id,
+        FINANCIAL_DATA_MICRO_DEPOSIT_ACCOUNT_ID: deposit.accountId,
+        FINANCIAL_DATA_MICRO_AMOUNTS: deposit.amounts.map((cents) => (cents / 100).toFixed(2)).join(","),
+      };
+    },
+    switches(world) {
+      const customer = ownCustomer(world, "switched");
+      const [deposit, billPay] = giveSwitches(world, customer);
+      return {
+        FINANCIAL_DATA_CUSTOMER_ID: customer.id,
+        FINANCIAL_DATA_SWITCH_ID: deposit?.id ?? "",
+        FINANCIAL_DATA_BILL_PAY_SWITCH_ID: billPay?.id ?? "",
+        FINANCIAL_DATA_EXTERNAL_ID: deposit?.externalId ?? "",
+      };
+    },
   },
   open: (world) => {
     openMicroDeposits(world);

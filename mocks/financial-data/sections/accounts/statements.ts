@@ -3,13 +3,11 @@
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { dateOf } from "../../../engine/values/units.ts";
-import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, customerIn, pathValue } from "../../found.ts";
-import type { Handler, Section } from "../../section.ts";
-import type { Account } from "../../world/account.ts";
-import { DOCUMENTED_TYPES } from "../../world/account-kinds.ts";
+import { bodyOf, customerIn, isChallenged, pathValue, readAccount, refuseOtherTypes } from "../../found.ts";
+import type { Section } from "../../section.ts";
+import { type Account, DOCUMENTED_TYPES } from "../../world/account.ts";
 import { assetOf, storeAsset } from "../../world/assets.ts";
 import {
   indexOf,
@@ -31,36 +29,10 @@ const opened = (world: World, call: Call): Account | undefined => {
   return isChallenged(world, account) && !lenient ? undefined : account;
 };
 
-const one: Handler = (world, call) => {
-  const index = indexOf(call.query.index);
-  const account = opened(world, call);
-  if (account === undefined) return success(world, call, {}, { status: 203 });
-  const statement = at(world, call, call.bent("statements-index-ignored") ? 1 : index);
-  const { content } = statementAsset(world, account, statement);
-  return fileOf(call, call.bent("statements-as-text") ? Buffer.from("Statement") : content);
-};
-
-const noStatement = () =>
-  refused(
-    400,
-    "no-such-statement",
-    `Statements have indexes from 1 to ${MOST_STATEMENTS}, the latest first.`,
-  );
-
 /** Older ones than there are, where a fault reaches further back. */
 const at = (world: World, { bent }: Call, index: number): Statement => {
   const statement = statementAt(world, bent("statements-of-48-months") ? index * 2 : index);
   return { ...statement, index };
-};
-
-const several: Handler = (world, call) => {
-  const indexes = indexesIn(call);
-  const account = opened(world, call);
-  if (account === undefined) return success(world, call, {}, { status: 203 });
-  const statements = indexes.map((index) => detailOf(world, call, account, at(world, call, index)));
-  // More than the contract allows would be cut to what it allows.
-  if (call.bent("statements-one-too-many")) return { status: 200, json: { statements } };
-  return success(world, call, { statements }, { key: account.id, made: "required" });
 };
 
 /** `1,2,3`: each once, in the order in which they are asked for. */
@@ -75,7 +47,7 @@ const indexesIn = ({ query, bent }: Call): readonly number[] => {
   ];
   const valid = indexes.every((index) => Number.isInteger(index) && index >= 1 && index <= MOST_STATEMENTS);
   if (!valid || (indexes.length > MOST_STATEMENTS / 2 && bent("statements-twelve-at-most")))
-    throw noStatement();
+    throw refused("no-such-statement");
   if (indexes.length === MOST_STATEMENTS && bent("statements-one-too-many"))
     return [...indexes, MOST_STATEMENTS + 1];
   return indexes;
@@ -92,27 +64,11 @@ const detailOf = (world: World, { bent }: Call, account: Account, statement: Sta
   };
 };
 
-const storePayStatement: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const { statement } = bodyOf(call);
-  const id = `${world.newUuid("pay-statement")}-${customer.id}`;
-  storeAsset(world, { id, customerId: customer.id, content: contentOf(String(statement)) });
-  return success(world, call, { assetId: id }, { key: id });
-};
-
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /** That the file comes in base64 is not stated everywhere: what is none is taken as it is. */
 const contentOf = (statement: string): Buffer =>
   Buffer.from(statement, BASE64.test(statement) ? "base64" : "utf8");
-
-const readAsset: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const asset = assetOf(world, customer.id, pathValue(call, "assetId"));
-  const { content } = existing(asset, "unknown-asset", "The customer has no such asset.");
-  // As if the file were a text, which ends with a line.
-  return fileOf(call, call.bent("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content);
-};
 
 const LINE_END = Buffer.from("\n");
 
@@ -133,9 +89,39 @@ const KINDS: readonly [start: Buffer, contentType: string][] = [
 
 export const statements: Section = {
   handlers: {
-    GetCustomerAccountStatement: one,
-    GetCustomerAccountMultipleStatement: several,
-    StoreCustomerPayStatement: storePayStatement,
-    GetAssetByCustomerID: readAsset,
+    GetCustomerAccountStatement(world, call) {
+      const index = indexOf(call.query.index);
+      const account = opened(world, call);
+      if (account === undefined) return success(world, call, {}, { status: 203 });
+      const statement = at(world, call, call.bent("statements-index-ignored") ? 1 : index);
+      const { content } = statementAsset(world, account, statement);
+      return fileOf(call, call.bent("statements-as-text") ? Buffer.from("Statement") : content);
+    },
+    GetCustomerAccountMultipleStatement(world, call) {
+      const indexes = indexesIn(call);
+      const account = opened(world, call);
+      if (account === undefined) return success(world, call, {}, { status: 203 });
+      const statements = indexes.map((index) => detailOf(world, call, account, at(world, call, index)));
+      // More than the contract allows would be cut to what it allows.
+      if (call.bent("statements-one-too-many")) return { status: 200, json: { statements } };
+      return success(world, call, { statements }, { key: account.id, made: "required" });
+    },
+    StoreCustomerPayStatement(world, call) {
+      const customer = customerIn(world, call);
+      const { statement } = bodyOf(call);
+      const id = `${world.newUuid("pay-statement")}-${customer.id}`;
+      storeAsset(world, { id, customerId: customer.id, content: contentOf(String(statement)) });
+      return success(world, call, { assetId: id }, { key: id });
+    },
+    GetAssetByCustomerID(world, call) {
+      const customer = customerIn(world, call);
+      const asset = assetOf(world, customer.id, pathValue(call, "assetId"));
+      const { content } = existing(asset, "unknown-asset");
+      // As if the file were a text, which ends with a line.
+      return fileOf(
+        call,
+        call.bent("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content,
+      );
+    },
   },
 };

@@ -7,9 +7,8 @@ import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { idsOf, ownCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
-import type { Handler, Section } from "../../section.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import type { Section } from "../../section.ts";
+import { perWorld, type World } from "../../world/world.ts";
 import { CONFIGURATION_TWISTS } from "./configuration-twists.ts";
 
 interface Configuration {
@@ -24,40 +23,13 @@ const ownConfiguration = (world: World, call: Call, id: string): Configuration =
   const configuration = configurations(world).get(id);
   const visible =
     configuration?.partnerId === partnerOf(world, call).id || call.bent("components-for-everyone");
-  if (configuration === undefined || !visible) {
-    throw refused(404, "unknown-configuration", "There is no such configuration.");
-  }
+  if (configuration === undefined || !visible) throw refused("unknown-configuration");
   return configuration;
 };
 
 const checkConfiguration = (world: World, call: Call): void => {
   const id = textIn(bodyOf(call), "configurationId");
   if (id !== undefined) ownConfiguration(world, call, id);
-};
-
-const oauthUrl: Handler = (world, call) => {
-  const institution = institutionIn(world, call);
-  const customer = customerById(world, call, bodyOf(call).customerId);
-  checkConfiguration(world, call);
-  const session = openSession(world, call, {
-    flow: "oauth",
-    customers: [customer],
-    step: "sign-in",
-    institutionId: institution.id,
-  });
-  const known = {
-    id: session.id,
-    url: addressOf(world, session),
-    eventStreamId: world.newUuid("event-stream"),
-  };
-  return success(world, call, known, { key: session.id });
-};
-
-const loginForm: Handler = (world, call) => {
-  const institution = institutionIn(world, call);
-  customerById(world, call, bodyOf(call).customerId);
-  checkConfiguration(world, call);
-  return formOf(world, call, institution.id);
 };
 
 const formOf = (world: World, call: Call, institutionId: number): Answer => {
@@ -70,76 +42,100 @@ const formOf = (world: World, call: Call, institutionId: number): Answer => {
   return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
 };
 
-const reconnect: Handler = (world, call) => {
-  const login = loginIn(world, call);
-  if (login.marks.has("mfa") && !call.bent("components-no-challenge")) {
-    const id = world.newUuid("challenge");
-    const challenge = { id, prompt: "Enter the code that was sent to you", mfaType: "text", choiceIds: [] };
-    return success(world, call, [{ mfaChallenges: [challenge] }], { status: 203, key: id, made: "required" });
-  }
-  login.marks.delete("broken");
-  return formOf(world, call, login.institutionId);
-};
-
-const createConfiguration: Handler = (world, call) => {
-  const configuration = {
-    id: world.newUuid("configuration"),
-    partnerId: partnerOf(world, call).id,
-    fields: bodyOf(call),
-  };
-  configurations(world).set(configuration.id, configuration);
-  return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
-};
-
 const fieldsOf = ({ id, fields }: Configuration): Fields => ({
   aoRequired: false,
   ...fields,
   id,
 });
 
-const listConfigurations: Handler = (world, call) => {
-  const partner = partnerOf(world, call);
-  const all = [...configurations(world).values()];
-  const own = all.filter(({ partnerId }) => partnerId === partner.id || call.bent("components-for-everyone"));
-  return success(world, call, own.map(fieldsOf), { made: "required" });
-};
-
-const readConfiguration: Handler = (world, call) => {
-  const configuration = ownConfiguration(world, call, pathValue(call, "configurationId"));
-  return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
-};
-
-const deleteConfiguration: Handler = (world, call) => {
-  const { id } = ownConfiguration(world, call, pathValue(call, "configurationId"));
-  configurations(world).delete(id);
-  return success(world, call);
-};
-
-/** A configuration that is there, but for another partner. */
-const foreignConfiguration = (world: World): Record<string, string> => {
-  const { other } = world.partners;
-  const id = world.newUuid("configuration");
-  configurations(world).set(id, { id, partnerId: other.id, fields: {} });
-  return { FINANCIAL_DATA_CONFIGURATION_ID: id };
-};
-
-/** A login whose institution asks for a multi-factor challenge before it gives anything. */
-const challengedLogin = (world: World): Record<string, string> => {
-  const customer = ownCustomer(world, "challenged");
-  const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), ["checking", "savings"]);
-  return idsOf(accounts[0]);
-};
-
 export const components: Section = {
   handlers: {
-    "post-institutions-institutionId-oauth-urls": oauthUrl,
-    "post-institutions-institutionId-login-forms": loginForm,
-    "post-reconnections": reconnect,
-    "post-configurations": createConfiguration,
-    "get-configurations": listConfigurations,
-    "get-configurations-configurationId": readConfiguration,
-    "delete-configurations-configurationId": deleteConfiguration,
+    "post-institutions-institutionId-oauth-urls"(world, call) {
+      const institution = institutionIn(world, call);
+      const customer = customerById(world, call, bodyOf(call).customerId);
+      checkConfiguration(world, call);
+      const session = openSession(world, call, {
+        flow: "oauth",
+        customers: [customer],
+        step: "sign-in",
+        institutionId: institution.id,
+      });
+      const known = {
+        id: session.id,
+        url: addressOf(world, session),
+        eventStreamId: world.newUuid("event-stream"),
+      };
+      return success(world, call, known, { key: session.id });
+    },
+    "post-institutions-institutionId-login-forms"(world, call) {
+      const institution = institutionIn(world, call);
+      customerById(world, call, bodyOf(call).customerId);
+      checkConfiguration(world, call);
+      return formOf(world, call, institution.id);
+    },
+    "post-reconnections"(world, call) {
+      const login = loginIn(world, call);
+      if (login.marks.has("mfa") && !call.bent("components-no-challenge")) {
+        const id = world.newUuid("challenge");
+        const challenge = {
+          id,
+          prompt: "Enter the code that was sent to you",
+          mfaType: "text",
+          choiceIds: [],
+        };
+        return success(world, call, [{ mfaChallenges: [challenge] }], {
+          status: 203,
+          key: id,
+          made: "required",
+        });
+      }
+      login.marks.delete("broken");
+      return formOf(world, call, login.institutionId);
+    },
+    "post-configurations"(world, call) {
+      const configuration = {
+        id: world.newUuid("configuration"),
+        partnerId: partnerOf(world, call).id,
+        fields: bodyOf(call),
+      };
+      configurations(world).set(configuration.id, configuration);
+      return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
+    },
+    "get-configurations"(world, call) {
+      const partner = partnerOf(world, call);
+      const all = [...configurations(world).values()];
+      const own = all.filter(
+        ({ partnerId }) => partnerId === partner.id || call.bent("components-for-everyone"),
+      );
+      return success(world, call, own.map(fieldsOf), { made: "required" });
+    },
+    "get-configurations-configurationId"(world, call) {
+      const configuration = ownConfiguration(world, call, pathValue(call, "configurationId"));
+      return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
+    },
+    "delete-configurations-configurationId"(world, call) {
+      const { id } = ownConfiguration(world, call, pathValue(call, "configurationId"));
+      configurations(world).delete(id);
+      return success(world, call);
+    },
   },
-  situations: { "mfa-account": challengedLogin, "foreign-configuration": foreignConfiguration },
+  situations: {
+    /** A login whose institution asks for a multi-factor challenge before it gives anything. */
+    "mfa-account"(world) {
+      const customer = ownCustomer(world, "challenged");
+      const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), [
+        "checking",
+        "savings",
+      ]);
+      return idsOf(accounts[0]);
+    },
+    /** A configuration that is there, but for another partner. */
+    "foreign-configuration"(world) {
+      const { other } = world.partners;
+      const id = world.newUuid("configuration");
+      configurations(world).set(id, { id, partnerId: other.id, fields: {} });
+      return { FINANCIAL_DATA_CONFIGURATION_ID: id };
+    },
+  },
   twists: [CONFIGURATION_TWISTS],
 };

@@ -5,7 +5,7 @@ import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { pathValue } from "../../found.ts";
 import { afterwards, type TwistTable, timesOf } from "../../twists.ts";
-import { perWorld } from "../../world/store.ts";
+import { perWorld } from "../../world/world.ts";
 
 type Shown = Fields;
 

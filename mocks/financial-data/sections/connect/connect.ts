@@ -1,7 +1,7 @@
 /** Connect: addresses of hosted flows, sent by e-mail or given out, and experiences. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
-import { refused, success } from "../../answers.ts";
+import { missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
 import { connectPages } from "../../hosted/pages.ts";
@@ -39,21 +39,16 @@ const mail = (world: World, session: Session, email: Fields, link: string): void
 
 const opened = (world: World, call: Call, plan: Plan): Session => {
   const { partnerId } = bodyOf(call);
-  if (partnerId !== undefined && String(partnerId) !== partnerOf(world, call).id) {
-    throw refused(400, "another-partner", "The partner id is not the one of the token.");
-  }
+  if (partnerId !== undefined && String(partnerId) !== partnerOf(world, call).id)
+    throw refused("another-partner");
   return openSession(world, call, plan(world, call));
 };
-
-/** Where the operation documents no 404, what the body names in vain makes the request a bad one. */
-const missing = ({ operation }: Call, reason: string, message: string) =>
-  refused(operation.responses[404] === undefined ? 400 : 404, reason, message);
 
 const customerNamed = (world: World, call: Call, id: unknown): Customer => {
   try {
     return customerById(world, call, id);
   } catch {
-    throw missing(call, "unknown-customer", "There is no such customer.");
+    throw missing(call, "unknown-customer");
   }
 };
 
@@ -63,7 +58,7 @@ const forCustomer =
     const { customerId, consumerId } = bodyOf(call);
     const customers = [customerNamed(world, call, customerId)];
     if (consumerId !== undefined && !world.customers.consumers.has(String(consumerId))) {
-      throw missing(call, "unknown-consumer", "There is no such consumer.");
+      throw missing(call, "unknown-consumer");
     }
     return { flow, customers, step };
   };
@@ -71,16 +66,10 @@ const forCustomer =
 const lite: Plan = (world, call) => {
   const session = forCustomer("lite", "sign-in")(world, call);
   const institution = world.institutions.find(String(bodyOf(call).institutionId));
-  if (institution === undefined) throw missing(call, "unknown-institution", "There is no such institution.");
+  if (institution === undefined) throw missing(call, "unknown-institution");
   const reachable = reaches(session.customers[0] as Customer, institution);
   const letsIn = institution.reach === "live" ? "connect-live-for-testing" : "connect-billable-for-testing";
-  if (!reachable && !call.bent(letsIn)) {
-    throw refused(
-      400,
-      "institution-out-of-reach",
-      "A customer of this kind can't sign in at this institution.",
-    );
-  }
+  if (!reachable && !call.bent(letsIn)) throw refused("institution-out-of-reach");
   const step = call.bent("connect-lite-chooses") ? "institution" : "sign-in";
   return { ...session, step, institutionId: institution.id };
 };
@@ -89,7 +78,7 @@ const fix: Plan = (world, call) => {
   const session = forCustomer("fix", "sign-in")(world, call);
   const login = world.accounts.logins.get(String(bodyOf(call).institutionLoginId));
   if (login === undefined || login.customerId !== session.customers[0]?.id) {
-    throw missing(call, "unknown-login", "The customer has no such institution login.");
+    throw missing(call, "unknown-login");
   }
   return { ...session, institutionId: login.institutionId, loginId: login.id };
 };
@@ -99,7 +88,7 @@ const joint: Plan = (world, call) => {
   const named = Array.isArray(borrowers) ? (borrowers as Record<string, unknown>[]) : [];
   const primaryFirst = [...named].sort((a, b) => Number(b.type === "primary") - Number(a.type === "primary"));
   const customers = primaryFirst.map(({ customerId }) => customerNamed(world, call, customerId));
-  if (customers.length === 0) throw refused(400, "no-borrowers", "There are no borrowers.");
+  if (customers.length === 0) throw refused("no-borrowers");
   return { flow: "joint", customers, step: "institution" };
 };
 
@@ -109,25 +98,6 @@ const microEntry: Plan = (world, call) => ({
 });
 
 const PRODUCT_CODES = [["voa"], ["voi", "voa"], ["voePayroll"]];
-
-const experiences: Handler = (world, call) => {
-  const { query, bent } = call;
-  const appName = query.appName === undefined ? undefined : String(query.appName);
-  if (/^unknown/i.test(appName ?? "")) throw refused(404, "unknown-app", "The app has no experiences.");
-  const codes = [query.productCode ?? []].flat().map(String);
-  if (codes.length > 0 && bent("connect-product-codes-refused")) {
-    throw refused(400, "product-codes", "Product codes are refused.");
-  }
-  const all = PRODUCT_CODES.map((productCode, index) => ({
-    id: world.identifiers.uuid("experience", index),
-    appName: appName ?? "Fielding Budget",
-    productCode,
-  }));
-  const found = all.filter(
-    ({ productCode }) => codes.length === 0 || codes.some((code) => productCode.includes(code)),
-  );
-  return success(world, call, found.length === 0 ? all : found, { made: "required" });
-};
 
 export const connect: Section = {
   handlers: {
@@ -140,7 +110,22 @@ export const connect: Section = {
     VerifyMicroEntryMicrodeposit: generate(microEntry),
     GenerateTransferBillPaySwitchUrl: generate(forCustomer("bill-pay-switch", "switch")),
     GenerateTransferDepositSwitchUrl: generate(forCustomer("deposit-switch", "switch")),
-    GetAllExperience: experiences,
+    GetAllExperience(world, call) {
+      const { query, bent } = call;
+      const appName = query.appName === undefined ? undefined : String(query.appName);
+      if (/^unknown/i.test(appName ?? "")) throw refused("unknown-app");
+      const codes = [query.productCode ?? []].flat().map(String);
+      if (codes.length > 0 && bent("connect-product-codes-refused")) throw refused("product-codes");
+      const all = PRODUCT_CODES.map((productCode, index) => ({
+        id: world.identifiers.uuid("experience", index),
+        appName: appName ?? "Fielding Budget",
+        productCode,
+      }));
+      const found = all.filter(
+        ({ productCode }) => codes.length === 0 || codes.some((code) => productCode.includes(code)),
+      );
+      return success(world, call, found.length === 0 ? all : found, { made: "required" });
+    },
   },
   pages: connectPages,
 };

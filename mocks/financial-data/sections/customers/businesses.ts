@@ -5,36 +5,13 @@ import { existing, jsonSchemaOf, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, owned, pathValue } from "../../found.ts";
 import { addBusiness } from "../../furnish.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import type { Business } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { BUSINESS_TWISTS } from "./consumer-twists.ts";
-
-const add: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice")) {
-    throw refused(409, "business-exists", "The customer has a business already.");
-  }
-  return answer(world, call, addBusiness(world, customer, bodyOf(call)));
-};
-
-const readOfCustomer: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const business = world.customers.businessOf.get(customer.id);
-  return answer(world, call, existing(business, "no-business", "The customer has no business."));
-};
-
-const read: Handler = (world, call) => answer(world, call, businessIn(world, call));
-
-const update: Handler = (world, call) => {
-  const business = businessIn(world, call);
-  business.fields = bodyOf(call);
-  business.modified = world.seconds();
-  return answer(world, call, business);
-};
+import { BUSINESS_TWISTS } from "./customer-twists.ts";
 
 const businessIn = (world: World, call: Call): Business =>
-  owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "business");
+  owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");
 
 /** A list of one where the contract has a list. */
 const answer = (world: World, call: Call, business: Business) => {
@@ -56,10 +33,24 @@ const localTime = (seconds: number): string => instantOf(seconds).slice(0, 19);
 
 export const businesses: Section = {
   handlers: {
-    AddBusinessDetails: add,
-    GetBusinessByCustomer: readOfCustomer,
-    UpdateBusiness: update,
-    GetBusinessById: read,
+    AddBusinessDetails(world, call) {
+      const customer = customerIn(world, call);
+      if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice"))
+        throw refused("business-exists");
+      return answer(world, call, addBusiness(world, customer, bodyOf(call)));
+    },
+    GetBusinessByCustomer(world, call) {
+      const customer = customerIn(world, call);
+      const business = world.customers.businessOf.get(customer.id);
+      return answer(world, call, existing(business, "no-business"));
+    },
+    UpdateBusiness(world, call) {
+      const business = businessIn(world, call);
+      business.fields = bodyOf(call);
+      business.modified = world.seconds();
+      return answer(world, call, business);
+    },
+    GetBusinessById: (world, call) => answer(world, call, businessIn(world, call)),
   },
   twists: [BUSINESS_TWISTS],
 };

@@ -6,26 +6,10 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
 import { addConsumer } from "../../furnish.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { CONSUMER_TWISTS } from "./consumer-twists.ts";
-
-const create: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice")) {
-    throw refused(409, "consumer-exists", "The customer has a consumer already.");
-  }
-  const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
-  return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
-};
-
-const readOfCustomer: Handler = (world, call) => {
-  const consumer = world.customers.consumerOf.get(customerIn(world, call).id);
-  return answer(world, call, existing(consumer, "no-consumer", "The customer has no consumer."));
-};
-
-const read: Handler = (world, call) => answer(world, call, consumerIn(world, call));
+import { CONSUMER_TWISTS } from "./customer-twists.ts";
 
 const answer = (world: World, call: Call, consumer: Consumer): Answer =>
   success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
@@ -40,19 +24,26 @@ const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
   createdDate: created,
 });
 
-const modify: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  const changed = bodyOf(call);
-  consumer.fields = call.bent("consumers-modify-replaces") ? changed : { ...consumer.fields, ...changed };
-  return success(world, call);
-};
-
 export const consumers: Section = {
   handlers: {
-    CreateConsumer: create,
-    GetConsumerForCustomer: readOfCustomer,
-    GetConsumer: read,
-    ModifyConsumer: modify,
+    CreateConsumer(world, call) {
+      const customer = customerIn(world, call);
+      if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice"))
+        throw refused("consumer-exists");
+      const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
+      return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
+    },
+    GetConsumerForCustomer(world, call) {
+      const consumer = world.customers.consumerOf.get(customerIn(world, call).id);
+      return answer(world, call, existing(consumer, "no-consumer"));
+    },
+    GetConsumer: (world, call) => answer(world, call, consumerIn(world, call)),
+    ModifyConsumer(world, call) {
+      const consumer = consumerIn(world, call);
+      const changed = bodyOf(call);
+      consumer.fields = call.bent("consumers-modify-replaces") ? changed : { ...consumer.fields, ...changed };
+      return success(world, call);
+    },
   },
   twists: [CONSUMER_TWISTS],
 };

@@ -1,12 +1,20 @@
-/** How customers can go wrong over several calls, each of which looks right by itself. */
+/** How customers, their consumers and businesses can go wrong over several calls, each of which looks right by itself. */
 
 import { newest } from "../../../engine/faults/twists.ts";
 import type { Call } from "../../faults.ts";
-import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { afterwards, listing, looksFirst, type Twist, type TwistTable, timesOf } from "../../twists.ts";
-import type { Customer } from "../../world/customer.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
+import {
+  afterwards,
+  answersAsBefore,
+  listing,
+  looksFirst,
+  overwriting,
+  type Twist,
+  type TwistTable,
+  timesOf,
+} from "../../twists.ts";
+import type { Consumer, Customer } from "../../world/customer.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 const namesake = (world: World, call: Call): Customer | undefined =>
   world.customers.findByUsername(partnerOf(world, call).id, textIn(bodyOf(call), "username") ?? "");
@@ -102,4 +110,80 @@ export const CUSTOMER_TWISTS: TwistTable = {
       ),
     },
   },
+};
+
+/** As they were when they were first changed. */
+const originals = perWorld(() => new Map<string, Consumer["fields"]>());
+
+export const CONSUMER_TWISTS: TwistTable = {
+  "CreateConsumer.409-exists": {
+    "consumer-race": {
+      CreateConsumer: looksFirst(
+        (world, call) => !world.customers.consumerOf.has(customerIn(world, call).id),
+        "consumers-twice",
+      ),
+    },
+  },
+  "ModifyConsumer.unspecified-unchanged": {
+    "second-change-undoes-first": {
+      ModifyConsumer(world, call, handle) {
+        const consumer = consumerIn(world, call);
+        const original = originals(world).get(consumer.id) ?? consumer.fields;
+        originals(world).set(consumer.id, original);
+        consumer.fields = original;
+        return handle();
+      },
+    },
+  },
+  "sequences.untouched-stays": {
+    "refused-consumer-overwrites": {
+      CreateConsumer: overwriting((world, call) =>
+        world.customers.consumerOf.get(customerIn(world, call).id),
+      ),
+    },
+    "second-consumer-overwrites-first": {
+      CreateConsumer: overwriting((world, call) =>
+        world.customers.consumerOf.has(customerIn(world, call).id)
+          ? undefined
+          : newest(world.customers.consumers.values()),
+      ),
+    },
+  },
+  "sequences.lists-agree": {
+    "consumer-of-customer-stale": { GetConsumerForCustomer: answersAsBefore },
+  },
+};
+
+export const DELETION_TWISTS: TwistTable = {
+  "consumer.persists-after-customer-deletion": {
+    "deletion-among-several-takes-consumer": {
+      async DeleteCustomer(world, call, handle) {
+        const { id } = customerIn(world, call);
+        const { consumerOf, consumers } = world.customers;
+        const answer = await handle();
+        const consumer = consumerOf.get(id);
+        if (consumer !== undefined && consumers.size > 1) consumers.delete(consumer.id);
+        return answer;
+      },
+    },
+  },
+};
+
+export const BUSINESS_TWISTS: TwistTable = {
+  "businesses.one-per-customer": {
+    "business-race": {
+      AddBusinessDetails: looksFirst(
+        (world, call) => !world.customers.businessOf.has(customerIn(world, call).id),
+        "businesses-twice",
+      ),
+    },
+  },
+  "sequences.untouched-stays": {
+    "refused-business-overwrites": {
+      AddBusinessDetails: overwriting((world, call) =>
+        world.customers.businessOf.get(customerIn(world, call).id),
+      ),
+    },
+  },
+  "sequences.lists-agree": { "business-of-customer-stale": { GetBusinessByCustomer: answersAsBefore } },
 };

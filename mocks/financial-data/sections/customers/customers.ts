@@ -8,8 +8,7 @@ import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { DELETION_TWISTS } from "./consumer-twists.ts";
-import { CUSTOMER_TWISTS } from "./customer-twists.ts";
+import { CUSTOMER_TWISTS, DELETION_TWISTS } from "./customer-twists.ts";
 
 const add =
   (type: Customer["type"]): Handler =>
@@ -18,9 +17,7 @@ const add =
     const body = bodyOf(call);
     const username = textIn(body, "username") ?? `customer-${world.newId("username")}`;
     const taken = world.customers.findByUsername(partner.id, username) !== undefined;
-    if (taken && !call.bent("customers-twice")) {
-      throw refused(409, "customer-exists", "There is a customer of this username already.");
-    }
+    if (taken && !call.bent("customers-twice")) throw refused("customer-exists");
     const customer = world.customers.add({
       partnerId: partner.id,
       type: call.bent("customers-of-other-kind") ? otherKind(type) : type,
@@ -31,29 +28,11 @@ const add =
       phone: textIn(body, "phone"),
       applicationId: textIn(body, "applicationId"),
     });
-    return success(
-      world,
-      call,
-      { id: customer.id, username, createdDate: customer.created },
-      { key: customer.id },
-    );
+    const { id, created: createdDate } = customer;
+    return success(world, call, { id, username, createdDate }, { key: id });
   };
 
 const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testing" ? "active" : "testing");
-
-const list: Handler = (world, call) => {
-  const { query, bent } = call;
-  const every = world.customers.of(partnerOf(world, call).id);
-  const all = bent("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
-  const found = matching(all, query, bent);
-  const unsought = query.search === undefined && query.username === undefined;
-  const shown = unsought && bent("customers-all-but-one") ? found.slice(1) : found;
-  const start = bent("customers-start-ignored") ? 1 : query.start;
-  const { items, more } = pageOf(shown, start, query.limit);
-  const customers = items.map(fieldsOf);
-  const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
-  return success(world, call, known, { made: "required" });
-};
 
 const matching = (
   customers: readonly Customer[],
@@ -75,17 +54,10 @@ const matching = (
   });
 };
 
-const fieldsOf = (customer: Customer): Fields => ({
-  id: customer.id,
-  username: customer.username,
-  firstName: customer.firstName,
-  lastName: customer.lastName,
-  type: customer.type,
-  createdDate: customer.created,
-  lastModifiedDate: customer.modified,
-  email: customer.email,
-  phone: customer.phone,
-  applicationId: customer.applicationId,
+const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...told }: Customer): Fields => ({
+  ...told,
+  createdDate: created,
+  lastModifiedDate: modified,
 });
 
 /** Of a customer whose accounts alone are left, where a fault leaves them. */
@@ -94,37 +66,7 @@ const GONE = "gone";
 const presentIn = (world: World, call: Call): Customer => {
   const customer = customerIn(world, call);
   if (!customer.marks.has(GONE)) return customer;
-  throw refused(404, "unknown-customer", "There is no such customer.");
-};
-
-const read: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  return success(world, call, fieldsOf(customer), { key: customer.id });
-};
-
-const readWithApplication: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
-  return success(world, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
-};
-
-const modify: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored")) {
-    throw refused(403, "disputed-statement", "A statement of the customer is disputed.");
-  }
-  const body = bodyOf(call);
-  customer.firstName = textIn(body, "firstName") ?? customer.firstName;
-  customer.lastName = textIn(body, "lastName") ?? customer.lastName;
-  customer.modified = world.seconds();
-  if (call.bent("customers-kind-changes")) customer.type = otherKind(customer.type);
-  return success(world, call);
-};
-
-const remover: Handler = (world, call) => {
-  const customer = presentIn(world, call);
-  deleted(world, call, customer);
-  return success(world, call);
+  throw refused("unknown-customer");
 };
 
 const deleted = (world: World, { bent }: Call, customer: Customer): void => {
@@ -144,23 +86,56 @@ const deleted = (world: World, { bent }: Call, customer: Customer): void => {
   world.customers.remove(customer);
 };
 
-const disputedCustomer = (world: World): Record<string, string> => {
-  const customer = ownCustomer(world, "disputed");
-  customer.marks.add("disputed-statement");
-  addConsumer(world, customer);
-  return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
-};
-
 export const customers: Section = {
   handlers: {
     AddTestingCustomer: add("testing"),
     AddCustomer: add("active"),
-    GetCustomers: list,
-    GetCustomerWithAppData: readWithApplication,
-    GetCustomer: read,
-    ModifyCustomer: modify,
-    DeleteCustomer: remover,
+    GetCustomers(world, call) {
+      const { query, bent } = call;
+      const every = world.customers.of(partnerOf(world, call).id);
+      const all = bent("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
+      const found = matching(all, query, bent);
+      const unsought = query.search === undefined && query.username === undefined;
+      const shown = unsought && bent("customers-all-but-one") ? found.slice(1) : found;
+      const start = bent("customers-start-ignored") ? 1 : query.start;
+      const { items, more } = pageOf(shown, start, query.limit);
+      const customers = items.map(fieldsOf);
+      const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
+      return success(world, call, known, { made: "required" });
+    },
+    GetCustomerWithAppData(world, call) {
+      const customer = presentIn(world, call);
+      const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
+      return success(world, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
+    },
+    GetCustomer(world, call) {
+      const customer = presentIn(world, call);
+      return success(world, call, fieldsOf(customer), { key: customer.id });
+    },
+    ModifyCustomer(world, call) {
+      const customer = presentIn(world, call);
+      if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored"))
+        throw refused("disputed-statement");
+      const body = bodyOf(call);
+      customer.firstName = textIn(body, "firstName") ?? customer.firstName;
+      customer.lastName = textIn(body, "lastName") ?? customer.lastName;
+      customer.modified = world.seconds();
+      if (call.bent("customers-kind-changes")) customer.type = otherKind(customer.type);
+      return success(world, call);
+    },
+    DeleteCustomer(world, call) {
+      const customer = presentIn(world, call);
+      deleted(world, call, customer);
+      return success(world, call);
+    },
   },
-  situations: { "disputed-statement": disputedCustomer },
+  situations: {
+    "disputed-statement"(world) {
+      const customer = ownCustomer(world, "disputed");
+      customer.marks.add("disputed-statement");
+      addConsumer(world, customer);
+      return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
+    },
+  },
   twists: [CUSTOMER_TWISTS, DELETION_TWISTS],
 };

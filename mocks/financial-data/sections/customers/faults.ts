@@ -1,5 +1,12 @@
 /** How customers, their consumers and their businesses can break what is promised of them. */
-import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import {
+  json,
+  refusesParameter,
+  remove,
+  removeFromEach,
+  rowsOf,
+  status,
+} from "../../../engine/faults/fault-rows.ts";
 
 const OK = { operationId: "GetCustomer", status: 200 };
 const LIST = { operationId: "GetCustomers", status: 200 };
@@ -60,7 +67,7 @@ export const CUSTOMER_FAULTS = rowsOf({
   "ModifyConsumer.unspecified-unchanged": { "others-lost": "consumers-modify-replaces" },
   "consumer.all-fields-required": {
     "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
-    "one-missing-when-read": CONSUMERS.flatMap((operationId) => remove({ operationId, status: 200 }, "/ssn")),
+    "one-missing-when-read": removeFromEach(CONSUMERS, "/ssn"),
   },
 
   "businesses.one-per-customer": {

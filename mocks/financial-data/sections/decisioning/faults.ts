@@ -44,7 +44,7 @@ const TABLE = rowsOf({
   "reports.asynchronous": { "complete-at-once": "reports-complete-at-once" },
   "reports.generate-answers-202": { ok: statusOfEach(GENERATIONS, 202, 200) },
   "reports.generate.callback-url-parameter": {
-    refused: WITH_SBCA.flatMap((operationId) => refusesParameter(operationId, "callbackUrl")),
+    refused: refusesParameter(WITH_SBCA, "callbackUrl"),
   },
   "reports.callback-on-completion": { silent: "reports-no-callback" },
   "reports.generate.403-security-freeze": {
@@ -132,10 +132,10 @@ const TABLE = rowsOf({
     ],
   },
   "reports.get.purpose-parameter": {
-    refused: [...SINGLE, ...LISTS].flatMap((operationId) => refusesParameter(operationId, "purpose")),
+    refused: refusesParameter([...SINGLE, ...LISTS], "purpose"),
   },
   "reports.get.on-behalf-of-parameter": {
-    refused: SINGLE.flatMap((operationId) => refusesParameter(operationId, "onBehalfOf")),
+    refused: refusesParameter(SINGLE, "onBehalfOf"),
   },
   "consumer.persists-after-customer-deletion": {
     "reports-lost": "reports-lost-with-customer",

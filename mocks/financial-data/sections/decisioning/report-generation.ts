@@ -1,33 +1,33 @@
 /** Decisioning report generation: what is asked for is checked at once and generated on the clock. */
 
+import { fieldsIn } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, customerIn, partnerOf } from "../../found.ts";
 import { headOf } from "../../reporting/content.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { assetIdsIn } from "../../reporting/pay.ts";
-import { reportsWithPayroll } from "../../reporting/payroll.ts";
-import { callbackIn, secondsIn, wantedReport } from "../../reporting/wanted.ts";
+import { callbackIn, reportsWithPayroll, secondsIn, wantedReport } from "../../reporting/wanted.ts";
 import type { Handler, Section } from "../../section.ts";
 import { assetOf } from "../../world/assets.ts";
 import type { Customer } from "../../world/customer.ts";
-import { isEnrichedFor } from "../../world/enriched.ts";
 import {
   generate,
   generateAtOnce,
   type NewReport,
-  payrollCompleted,
   type Report,
   reportOf,
+  shelves,
 } from "../../world/reports.ts";
 import { indexOf, statementAsset, statementAt } from "../../world/statements.ts";
 import type { World } from "../../world/world.ts";
+import { enrichedFor } from "../transactions/enrichment.ts";
 import { reportSituations } from "./report-situations.ts";
 
 type Adapt = (world: World, call: Call, customer: Customer, report: NewReport) => NewReport;
 
 const generator =
-  (adapt: Adapt = (_world, _call, _customer, report) => report): Handler =>
+  (adapt: Adapt = same): Handler =>
   (world, call) =>
     generated(world, call, customerIn(world, call), adapt);
 
@@ -45,17 +45,13 @@ const acknowledged = (world: World, call: Call, report: Report) =>
 /** Only pay statements that were stored for the customer can be read. */
 const withAssets: Adapt = (world, call, customer, report) => {
   const known = assetIdsIn(report.constraints).every((id) => assetOf(world, customer.id, id) !== undefined);
-  if ((!known && !call.bent("reports-any-asset")) || call.bent("reports-no-asset")) {
-    throw refused(404, "unknown-asset", "The customer has no such stored pay statement.");
-  }
+  if ((!known && !call.bent("reports-any-asset")) || call.bent("reports-no-asset"))
+    throw refused("unknown-pay-statement");
   return report;
 };
 
 const ofStatement: Adapt = (world, call, customer, report) => {
-  const { accountId, statementIndex } = (bodyOf(call).statementReportData ?? {}) as {
-    readonly accountId?: unknown;
-    readonly statementIndex?: unknown;
-  };
+  const { accountId, statementIndex } = fieldsIn(bodyOf(call).statementReportData);
   const account = accountOf(world, customer, accountId);
   const { id } = statementAsset(world, account, statementAt(world, indexOf(statementIndex)));
   return { ...report, extra: { assetId: id } };
@@ -67,15 +63,13 @@ const ofWindow: Adapt = (world, call, _customer, report) => {
   const { fromDate, toDate } = bodyOf(call);
   const from = secondsIn(call.query.fromDate) ?? secondsIn(fromDate);
   const until = secondsIn(call.query.toDate) ?? secondsIn(toDate);
-  if (from === undefined && !isRequired(call, "fromDate"))
-    throw refused(400, "no-from-date", "Give fromDate.");
-  if (until === undefined && !isRequired(call, "toDate")) throw refused(400, "no-to-date", "Give toDate.");
+  if (from === undefined && !isRequired(call, "fromDate")) throw refused("no-from-date");
+  if (until === undefined && !isRequired(call, "toDate")) throw refused("no-to-date");
   const now = world.seconds();
   const period = { from: from ?? report.from, until: until ?? now };
-  if (period.from > period.until) throw refused(400, "dates-reversed", "fromDate lies after toDate.");
-  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.bent("reports-any-window")) {
-    throw refused(400, "window-too-long", "At most 24 months lie between fromDate and toDate.");
-  }
+  if (period.from > period.until) throw refused("dates-reversed");
+  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.bent("reports-any-window"))
+    throw refused("window-too-long");
   return { ...report, ...period };
 };
 
@@ -91,31 +85,8 @@ const monthsAfter = (seconds: number, months: number): number => {
 /** Payroll reports come from the connect flow; here one that is there is brought up to date. */
 const refresh: Adapt = (world, call, customer, report) => {
   const there = reportsWithPayroll(world, call, customer.id).some(({ type }) => type === report.type);
-  if (!there && !call.bent("reports-refresh-creates")) {
-    throw refused(
-      404,
-      "no-payroll-report",
-      "The customer has no payroll report yet; a connect flow makes it.",
-    );
-  }
+  if (!there && !call.bent("reports-refresh-creates")) throw refused("no-payroll-report");
   return report;
-};
-
-/** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
-const firstOrThirdParty: Handler = (world, call) => {
-  const { customerId, externalCustomerId } = bodyOf(call);
-  if (customerId === undefined && externalCustomerId === undefined) {
-    throw refused(400, "nobody-named", "Give customerId, externalCustomerId or both.");
-  }
-  if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id")) {
-    throw refused(400, "both-named", "Give either customerId or externalCustomerId.");
-  }
-  const partner = partnerOf(world, call);
-  if (externalCustomerId !== undefined && !isEnrichedFor(world, partner.id, String(externalCustomerId))) {
-    throw refused(404, "unknown-external-customer", "No transactions were submitted for this customer.");
-  }
-  if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
-  return ofExternal(world, call, partner.id, String(externalCustomerId));
 };
 
 const same: Adapt = (_world, _call, _customer, report) => report;
@@ -141,7 +112,18 @@ const SPECIAL: Readonly<Record<string, Handler>> = {
   GenerateStatementReport: generator(ofStatement),
   GenerateTransactionsReport: generator(ofWindow),
   RefreshVOIEPayrollReport: generator(refresh),
-  GenerateForesightAnalyticsFirstThirdPartyNonCraReport: firstOrThirdParty,
+  /** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
+  GenerateForesightAnalyticsFirstThirdPartyNonCraReport(world, call) {
+    const { customerId, externalCustomerId } = bodyOf(call);
+    if (customerId === undefined && externalCustomerId === undefined) throw refused("nobody-named");
+    if (customerId !== undefined && externalCustomerId !== undefined && call.bent("reports-either-id"))
+      throw refused("both-named");
+    const partner = partnerOf(world, call);
+    if (externalCustomerId !== undefined && !enrichedFor(world).has(`${partner.id} ${externalCustomerId}`))
+      throw refused("unknown-external-customer");
+    if (customerId !== undefined) return generated(world, call, customerById(world, call, customerId), same);
+    return ofExternal(world, call, partner.id, String(externalCustomerId));
+  },
 };
 
 export const reportGeneration: Section = {
@@ -151,6 +133,8 @@ export const reportGeneration: Section = {
   },
   situations: reportSituations,
   open: (world) => {
-    world.happenings.on("accounts-linked", ({ customer }) => payrollCompleted(world, customer.id));
+    world.happenings.on("accounts-linked", ({ customer }) =>
+      shelves(world).payroll.set(customer.id, world.seconds()),
+    );
   },
 };

@@ -7,52 +7,49 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { pdfOf } from "../../pdf.ts";
-import { asksForPdf } from "../../reporting/accept.ts";
-import { headOf, lastFourOf, readReport } from "../../reporting/content.ts";
-import { reportsWithPayroll } from "../../reporting/payroll.ts";
-import type { Handler, Section } from "../../section.ts";
+import { headOf, lastFourOf, portfolioEntry, readReport } from "../../reporting/content.ts";
+import { reportsWithPayroll } from "../../reporting/wanted.ts";
+import type { Section } from "../../section.ts";
 import type { Consumer } from "../../world/customer.ts";
-import { isFrozen, isLimited, portfolioById, type Report, reportById } from "../../world/reports.ts";
+import { frozen, limited, type Report, reportById, shelves } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 import { REPORT_TWISTS } from "./report-twists.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
-const byId: Handler = (world, call) => {
-  const report = readable(world, call);
-  if (report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
-  if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched")) throw UNKNOWN();
-  return shown(world, call, report);
-};
-
-const byCustomer: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const report = readable(world, call);
-  if (report.external || report.customerId !== customer.id) throw UNKNOWN();
-  return shown(world, call, report);
-};
-
-const byConsumer: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  const report = readable(world, call);
-  const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
-  if (report.consumerId !== consumer.id || lost) throw UNKNOWN();
-  return shown(world, call, report);
-};
-
-const UNKNOWN = () => refused(404, "unknown-report", "There is no such report.");
-
 const readable = (world: World, call: Call): Report => {
-  const report = reportById(world, pathValue(call, "reportId"));
-  if (report === undefined) throw UNKNOWN();
+  const report = existing(reportById(world, pathValue(call, "reportId")), "unknown-report");
   refuseFrozen(world, call, report.customerId);
   return report;
 };
 
 const refuseFrozen = (world: World, { bent }: Call, customerId: string): void => {
-  if (isFrozen(world, customerId) && !bent("reports-read-despite-freeze")) {
-    throw refused(403, "security-freeze", "The consumer is under a security freeze.");
-  }
+  if (frozen(world).has(customerId) && !bent("reports-read-despite-freeze")) throw refused("security-freeze");
 };
+
+/** What the Accept header selects (RFC 9110, 12.5.1): JSON wherever it prefers neither that nor a PDF. */
+const asksForPdf = ({ headers, bent, operation }: Call): boolean => {
+  const { operationId } = operation;
+  const weights = weightsIn(headers.accept);
+  const json = weights.get("application/json") ?? 0;
+  const pdf = weights.get("application/pdf") ?? 0;
+  if (pdf > json) return !bent(`reports-pdf-as-json-${operationId}`);
+  if (json > 0) return bent(`reports-json-as-pdf-${operationId}`);
+  return bent(`reports-pdf-by-default-${operationId}`);
+};
+
+/** By media type, without wildcards: those prefer nothing. */
+const weightsIn = (accept: string | string[] | undefined): Map<string, number> =>
+  new Map(
+    [accept ?? []]
+      .flat()
+      .join(",")
+      .split(",")
+      .map((range): [string, number] => {
+        const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+        const quality = parameters.find((parameter) => parameter.startsWith("q="))?.slice(2);
+        return [type, quality === undefined ? 1 : Number(quality) || 0];
+      }),
+  );
 
 const shown = (world: World, call: Call, report: Report): Answer => {
   if (asksForPdf(call))
@@ -73,16 +70,6 @@ const printed = (world: World, report: Report): Buffer => {
   ]);
 };
 
-const listOfCustomer: Handler = (world, call) => {
-  const { id } = customerIn(world, call);
-  return listed(world, call, id, reportsWithPayroll(world, call, id));
-};
-
-const listOfConsumer: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
-};
-
 const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Report[] => {
   const lost = call.bent("reports-lost-with-customer") && !world.customers.find(customerId);
   return lost
@@ -92,37 +79,16 @@ const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Rep
 
 const listed = (world: World, call: Call, customerId: string, reports: readonly Report[]): Answer => {
   refuseFrozen(world, call, customerId);
-  if (isLimited(world, customerId) && !call.bent("reports-limit-ignored")) {
-    throw refused(429, "too-many-requests", "Too many requests; wait a while.");
-  }
-  return success(
-    world,
-    call,
-    { reports: reports.map((report) => summaryOf(world, report)) },
-    { made: "required" },
-  );
+  if (limited(world).has(customerId) && !call.bent("reports-limit-ignored"))
+    throw refused("too-many-requests");
+  const summaries = reports.map((report) => summaryOf(world, report));
+  return success(world, call, { reports: summaries }, { made: "required" });
 };
 
 const summaryOf = (world: World, report: Report): Fields => {
-  const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = headOf(
-    world,
-    report,
-  );
+  const head = headOf(world, report);
+  const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = head;
   return { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn };
-};
-
-const portfolioOfCustomer: Handler = (world, call) => {
-  const { id } = customerIn(world, call);
-  return portfolio(world, call, id, reportsWithPayroll(world, call, id));
-};
-
-const portfolioOfConsumer: Handler = (world, call) => {
-  const consumer = consumerIn(world, call);
-  const { id, customerId } = consumer;
-  const { firstName, lastName, birthday, suffix } = consumer.fields;
-  return portfolio(world, call, customerId, ofConsumer(world, call, consumer), {
-    consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(world, id) },
-  });
 };
 
 const portfolio = (
@@ -132,19 +98,12 @@ const portfolio = (
   reports: readonly Report[],
   more: Fields = {},
 ): Answer => {
-  const named = portfolioById(world, pathValue(call, "portfolioId"));
+  const named = shelves(world).portfolios.get(pathValue(call, "portfolioId"));
   const own = named?.customerId === customerId ? named : undefined;
-  const found = existing(own, "unknown-portfolio", "There is no such portfolio.");
+  const found = existing(own, "unknown-portfolio");
   refuseFrozen(world, call, customerId);
   const newest = call.bent("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
-  const entries = newest.map(({ id, portfolioId, type, status, created }) => ({
-    id,
-    portfolioId,
-    type,
-    status,
-    createdDate: created,
-  }));
-  const known = { portfolioId: found.id, reports: entries, ...more };
+  const known = { portfolioId: found.id, reports: newest.map(portfolioEntry), ...more };
   return success(world, call, known, { key: found.id, made: "required" });
 };
 
@@ -162,30 +121,60 @@ const newestOfEach = ({ bent }: Call, reports: readonly Report[]): Report[] => {
 /** Milliseconds since 1970 from which on a purpose code is required. */
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
-/** For a partner that did not generate the report, too. */
-const reissue: Handler = (world, call) => {
-  const report = readable(world, call);
-  const { bent } = call;
-  if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id) throw UNKNOWN();
-  const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
-  const required = due && !bent("reports-purpose-never-required");
-  const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
-  if (required && !stated) {
-    throw refused(400, "no-purpose", "The permissible purpose code is required since April 30, 2026.");
-  }
-  return readReport(world, call, report);
-};
-
 export const reportRetrieval: Section = {
   handlers: {
-    GetReportById: byId,
-    GetReportByCustomer: byCustomer,
-    GetReportByConsumer: byConsumer,
-    GetReportsByCustomerId: listOfCustomer,
-    GetReportsByConsumerId: listOfConsumer,
-    ReportReissue: reissue,
-    GetPortfolioByCustomer: portfolioOfCustomer,
-    GetPortfolioByConsumer: portfolioOfConsumer,
+    GetReportById(world, call) {
+      const report = readable(world, call);
+      if (report.partnerId !== partnerOf(world, call).id) throw refused("unknown-report");
+      if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched"))
+        throw refused("unknown-report");
+      return shown(world, call, report);
+    },
+    GetReportByCustomer(world, call) {
+      const customer = customerIn(world, call);
+      const report = readable(world, call);
+      if (report.external || report.customerId !== customer.id) throw refused("unknown-report");
+      return shown(world, call, report);
+    },
+    GetReportByConsumer(world, call) {
+      const consumer = consumerIn(world, call);
+      const report = readable(world, call);
+      const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
+      if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
+      return shown(world, call, report);
+    },
+    GetReportsByCustomerId(world, call) {
+      const { id } = customerIn(world, call);
+      return listed(world, call, id, reportsWithPayroll(world, call, id));
+    },
+    GetReportsByConsumerId(world, call) {
+      const consumer = consumerIn(world, call);
+      return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
+    },
+    /** For a partner that did not generate the report, too. */
+    ReportReissue(world, call) {
+      const report = readable(world, call);
+      const { bent } = call;
+      if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id)
+        throw refused("unknown-report");
+      const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
+      const required = due && !bent("reports-purpose-never-required");
+      const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
+      if (required && !stated) throw refused("no-purpose");
+      return readReport(world, call, report);
+    },
+    GetPortfolioByCustomer(world, call) {
+      const { id } = customerIn(world, call);
+      return portfolio(world, call, id, reportsWithPayroll(world, call, id));
+    },
+    GetPortfolioByConsumer(world, call) {
+      const consumer = consumerIn(world, call);
+      const { id, customerId } = consumer;
+      const { firstName, lastName, birthday, suffix } = consumer.fields;
+      return portfolio(world, call, customerId, ofConsumer(world, call, consumer), {
+        consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(world, id) },
+      });
+    },
     getResellerBillingReport: resellerBilling,
   },
   twists: [REPORT_TWISTS],

@@ -2,16 +2,14 @@
 
 import { refused } from "../../answers.ts";
 import { pathValue } from "../../found.ts";
-import { afterwards, type Listed, listing, type Twist, type TwistTable } from "../../twists.ts";
+import { portfolioEntry } from "../../reporting/content.ts";
+import { afterwards, type Listed, listing, on, type TwistTable } from "../../twists.ts";
 import { type Report, reportById, reportsOf } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const GENERATE = ["GenerateVOAReport", "GenerateVOIReport"];
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const SINGLE = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
-
-const on = (operations: readonly string[], twist: Twist) =>
-  Object.fromEntries(operations.map((operationId) => [operationId, twist]));
 
 /** Reports of the same type about the same customer, oldest first. */
 const siblings = (world: World, { customerId, type }: Report): readonly Report[] =>
@@ -21,14 +19,6 @@ const isOlder = (world: World, report: Report): boolean => siblings(world, repor
 
 const reportOf = (world: World, { id }: Listed): Report | undefined => reportById(world, String(id));
 
-const entryOf = ({ id, portfolioId, type, status, created }: Report): Listed => ({
-  id,
-  portfolioId,
-  type,
-  status,
-  createdDate: created,
-});
-
 export const REPORT_TWISTS: TwistTable = {
   "portfolios.most-recent-per-type": {
     "third-report-not-in-portfolio": on(
@@ -37,7 +27,7 @@ export const REPORT_TWISTS: TwistTable = {
         items.map((item) => {
           const report = reportOf(world, item);
           const second = report === undefined ? undefined : siblings(world, report)[1];
-          return second === undefined || second === report ? item : entryOf(second);
+          return second === undefined || second === report ? item : portfolioEntry(second);
         }),
       ),
     ),
@@ -56,7 +46,7 @@ export const REPORT_TWISTS: TwistTable = {
     "older-report-lost": on(SINGLE, (world, call, handle) => {
       const report = reportById(world, pathValue(call, "reportId"));
       if (report === undefined || !isOlder(world, report)) return handle();
-      throw refused(404, "unknown-report", "There is no such report.");
+      throw refused("unknown-report");
     }),
   },
   "sequences.reports-stay-ended": {

@@ -7,7 +7,7 @@ import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
-import { allReports, type Report, resoldBy } from "../../world/reports.ts";
+import { type Report, shelves } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const MOST_DAYS = 31;
@@ -19,7 +19,7 @@ export const resellerBilling: Handler = (world, call) => {
   const size = Number(query.size ?? (bent("billing-size-50") ? 50 : USUAL_SIZE));
   const first = bent("billing-pages-from-one") ? 1 : 0;
   const number = Math.max(0, Number(query.page ?? (bent("billing-second-page") ? 1 : first)) - first);
-  if (size < 1) throw refused(400, "no-size", "A page has at least one entry.");
+  if (size < 1) throw refused("no-size");
   const testing = query.viewTestingReports ?? bent("billing-testing-by-default");
   const found = billed(world, partnersIn(world, call)).filter(
     ({ created, customerType }) =>
@@ -29,31 +29,25 @@ export const resellerBilling: Handler = (world, call) => {
   );
   const content = found.slice(number * size, (number + 1) * size).map((report) => rowOf(world, report));
   const totalPages = Math.ceil(found.length / size);
-  return success(
-    world,
-    call,
-    {
-      content,
-      totalPages,
-      totalElements: found.length,
-      numberOfElements: content.length,
-      number: number + first,
-      size,
-      first: number === 0,
-      last: number >= totalPages - 1,
-      empty: content.length === 0,
-    },
-    { made: "required" },
-  );
+  const known = {
+    content,
+    totalPages,
+    totalElements: found.length,
+    numberOfElements: content.length,
+    number: number + first,
+    size,
+    first: number === 0,
+    last: number >= totalPages - 1,
+    empty: content.length === 0,
+  };
+  return success(world, call, known, { made: "required" });
 };
 
 const rangeIn = (world: World, { query, bent }: Call): [from: number, until: number] => {
   const until = secondsOf(query.endDate) ?? world.seconds();
   const from = secondsOf(query.startDate) ?? until - MOST_DAYS * DAY;
-  if (from > until) throw refused(400, "dates-reversed", "startDate lies after endDate.");
-  if (until - from > MOST_DAYS * DAY && !bent("billing-any-range")) {
-    throw refused(400, "range-too-long", "At most 31 days lie between startDate and endDate.");
-  }
+  if (from > until) throw refused("range-reversed");
+  if (until - from > MOST_DAYS * DAY && !bent("billing-any-range")) throw refused("range-too-long");
   return [from, until];
 };
 
@@ -68,15 +62,15 @@ const secondsOf = (date: unknown): number | undefined => {
 /** A partner reads its own reports and those of the partners that are set up with it. */
 const partnersIn = (world: World, call: Call): readonly string[] => {
   const caller = partnerOf(world, call);
-  const resold = call.bent("billing-own-only") ? [] : resoldBy(world, caller.id);
+  const resold = call.bent("billing-own-only") ? [] : caller.resells;
   const asked = pathValue(call, "partnerId");
   if (asked === caller.id) return [caller.id, ...resold];
   if (resold.includes(asked)) return [asked];
-  throw refused(404, "unknown-partner", "There is no such partner.");
+  throw refused("partner-out-of-reach");
 };
 
 const billed = (world: World, partners: readonly string[]): Report[] =>
-  [...allReports(world)].filter(
+  [...shelves(world).byId.values()].filter(
     ({ partnerId, status }) => status === "success" && partners.includes(partnerId),
   );
 

@@ -1,6 +1,7 @@
 /** Institutions: lists, one of them, its branding, routing numbers, and matches of locations. */
 
 import type { Answer } from "../../../engine/service.ts";
+import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { institutionIn, pageOf, pathValue } from "../../found.ts";
@@ -9,12 +10,6 @@ import { kept } from "../../kept-answers.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Institution } from "../../world/institutions.ts";
 import type { World } from "../../world/world.ts";
-import { locationMatches } from "./location-matches.ts";
-
-const list: Handler = async (world, call) => {
-  await dawdle(call);
-  return page(world, call, world.institutions.all);
-};
 
 const certified =
   (withRssd: boolean): Handler =>
@@ -36,7 +31,7 @@ const page = (world: World, call: Call, institutions: readonly Institution[], wi
 
 const bentPage = (world: World, call: Call, institutions: readonly Institution[]): Answer => {
   const found = matching(institutions, call);
-  if (found.length === 0) throw refused(404, "no-institution", "No institution matches.");
+  if (found.length === 0) throw refused("no-institution");
   const { start: _, ...query } = call.query;
   return pageAnswer(world, { ...call, query }, found, false);
 };
@@ -69,59 +64,74 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
   });
 };
 
-const read: Handler = async (world, call) => {
-  await dawdle(call);
-  const institution = institutionIn(world, call);
-  return success(
-    world,
-    call,
-    { institution: fieldsOf(world, institution) },
-    {
-      key: String(institution.id),
-      made: "required",
-    },
-  );
-};
-
-const readBranding: Handler = async (world, call) => {
-  await dawdle(call);
-  const institution = institutionIn(world, call);
-  if (!institution.branded && !call.bent("institutions-all-branded")) {
-    throw refused(404, "no-branding", "The institution has no branding.");
-  }
-  return success(world, call, { branding: brandingOf(world, institution) });
-};
-
 const ROUTING_NUMBER_LENGTH = 9;
-
-const byRoutingNumber: Handler = async (world, call) => {
-  await dawdle(call);
-  const number = pathValue(call, "routingNumber");
-  const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
-  if (wrong && !call.bent("institutions-any-length")) {
-    throw refused(400, "routing-number-length", "A routing number has nine digits.");
-  }
-  const mapped = world.institutions.byRoutingNumber(number);
-  const found = call.bent("institutions-unmapped-too")
-    ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
-    : mapped;
-  if (mapped.length === 0) throw refused(404, "no-institution", "No institution has this routing number.");
-  return page(world, call, found);
-};
 
 /** Nothing takes time here, so a fault that takes too long has to wait. */
 const dawdle = ({ bent }: Call): Promise<void> | undefined =>
   bent("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 
+const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
+const MOST_LOCATIONS = 3;
+
 export const institutions: Section = {
   handlers: {
-    GetInstitutions: list,
+    async GetInstitutions(world, call) {
+      await dawdle(call);
+      return page(world, call, world.institutions.all);
+    },
     GetCertifiedInstitutions: certified(false),
     GetCertifiedInstitutionsWithRSSD: certified(true),
-    GetInstitution: read,
-    GetInstitutionBranding: readBranding,
-    GetInstitutionsByRoutingNumber: byRoutingNumber,
-    GetLocationMatches: locationMatches,
+    async GetInstitution(world, call) {
+      await dawdle(call);
+      const institution = institutionIn(world, call);
+      const key = String(institution.id);
+      return success(world, call, { institution: fieldsOf(world, institution) }, { key, made: "required" });
+    },
+    async GetInstitutionBranding(world, call) {
+      await dawdle(call);
+      const institution = institutionIn(world, call);
+      if (!institution.branded && !call.bent("institutions-all-branded")) throw refused("no-branding");
+      return success(world, call, { branding: brandingOf(world, institution) });
+    },
+    async GetInstitutionsByRoutingNumber(world, call) {
+      await dawdle(call);
+      const number = pathValue(call, "routingNumber");
+      const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
+      if (wrong && !call.bent("institutions-any-length")) throw refused("routing-number-length");
+      const mapped = world.institutions.byRoutingNumber(number);
+      const found = call.bent("institutions-unmapped-too")
+        ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
+        : mapped;
+      if (mapped.length === 0) throw refused("unmapped-routing-number");
+      return page(world, call, found);
+    },
+    /** Anything is found but what says of itself that it is unknown: a name that starts so, an id of zeros alone. */
+    GetLocationMatches(world, call) {
+      const { query, bent } = call;
+      const byId = query.idType !== undefined && query.idValue !== undefined;
+      const byName = BY_NAME.every((name) => query[name] !== undefined);
+      if (!byId && !byName) throw refused("no-location");
+      const sought = byId ? String(query.idValue) : String(query.merchantName);
+      if (/^(unknown|0+$)/i.test(sought)) throw refused("unknown-location");
+      const random = randomOf(`${world.seed} location ${sought.toLowerCase()}`);
+      const matchAt = (index: number) => ({
+        locationId: random.digits(12),
+        merchantName: byName ? query.merchantName : "Corner Grocery",
+        matchScore: 99 - index * 7,
+        streetAddress: query.streetAddress ?? "18 Lake Road",
+        city: query.city ?? "Fairview",
+        stateProvinceRegion: query.stateProvinceRegion ?? "TX",
+        postalCode: query.postalCode ?? "75069",
+        country: "US",
+      });
+      const count = random.integer(1, MOST_LOCATIONS);
+      const matches = Array.from({ length: count }, (_, index) => matchAt(index));
+      const answer = success(world, call, { matches }, { key: sought });
+      if (!bent("institutions-four-locations")) return answer;
+      // The contract would cut them to what it allows.
+      const tooMany = Array.from({ length: MOST_LOCATIONS + 1 }, (_, index) => matchAt(index));
+      return { ...answer, json: { ...(answer.json as object), matches: tooMany } };
+    },
   },
   situations: {
     "institution-without-branding": ({ institutions: { all } }) => ({

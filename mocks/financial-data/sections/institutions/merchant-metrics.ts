@@ -6,45 +6,12 @@ import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import { generateAtOnce, type NewReport, reportOf } from "../../world/reports.ts";
 import type { World } from "../../world/world.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
-
-const metrics: Handler = async (world, call) => {
-  const customer = customerIn(world, call);
-  const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
-  if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId))) {
-    throw refused(
-      404,
-      "unknown-location",
-      "There is no such location; location matches give the known ones.",
-    );
-  }
-  if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? world.seconds())) {
-    throw refused(400, "dates-reversed", "fromDate lies after toDate.");
-  }
-  const figures = figuresOf(world, String(locationId), metricsType === "benchmarking");
-  const wanted = wantedReport(world, call, customer, { locationId, metricsType, metrics: figures });
-  const { id, created } = await generateAtOnce(world, { ...wanted, callbackUrl: undefined });
-  announce(world, wanted, id);
-  return success(
-    world,
-    call,
-    {
-      id,
-      customerId: customer.id,
-      locationId,
-      createdDate: created,
-      status: "success",
-      metricsType,
-      metrics: figures,
-    },
-    { key: id },
-  );
-};
 
 /** The answer does not wait for whoever listens. */
 const announce = (world: World, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
@@ -84,7 +51,22 @@ const figuresOf = (world: World, locationId: string, benchmarked: boolean): Fiel
 };
 
 export const merchantMetrics: Section = {
-  handlers: { [OPERATION]: metrics },
+  handlers: {
+    async [OPERATION](world, call) {
+      const customer = customerIn(world, call);
+      const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
+      if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId)))
+        throw refused("unknown-merchant-location");
+      if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? world.seconds()))
+        throw refused("dates-reversed");
+      const figures = figuresOf(world, String(locationId), metricsType === "benchmarking");
+      const wanted = wantedReport(world, call, customer, { locationId, metricsType, metrics: figures });
+      const { id, created } = await generateAtOnce(world, { ...wanted, callbackUrl: undefined });
+      announce(world, wanted, id);
+      const head = { id, customerId: customer.id, locationId, createdDate: created, status: "success" };
+      return success(world, call, { ...head, metricsType, metrics: figures }, { key: id });
+    },
+  },
   situations: {
     location: (world) => ({ FINANCIAL_DATA_LOCATION_ID: `1${world.identifiers.digits(11, "location")}` }),
   },

@@ -3,8 +3,8 @@
 import { newest } from "../../../engine/faults/twists.ts";
 import { accountIn, bodyOf, customerIn, textIn } from "../../found.ts";
 import { afterwards, type TwistTable } from "../../twists.ts";
-import { perWorld } from "../../world/store.ts";
 import { subscribeTo, subscriptionsOf, type TxPushSubscription, unsubscribe } from "../../world/txpush.ts";
+import { perWorld } from "../../world/world.ts";
 
 const SUBSCRIBE = "SubscribeToTxPushNotifications";
 const DISABLE = "DisableTxPushNotifications";

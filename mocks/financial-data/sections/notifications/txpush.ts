@@ -5,24 +5,13 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue, textIn } from "../../found.ts";
 import { idsOf, ownCustomer } from "../../furnish.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import type { Customer } from "../../world/customer.ts";
 import { idAt, post } from "../../world/ledger.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../world/txpush.ts";
 import type { World } from "../../world/world.ts";
 import { TXPUSH_TWISTS } from "./txpush-twists.ts";
-
-const subscribe: Handler = async (world, call) => {
-  const customer = customerIn(world, call);
-  const account = accountIn(world, call, customer);
-  const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
-  if (!call.bent("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
-  if (!call.bent("txpush-unverified-accepted")) await verify(world, callbackUrl);
-  const subscriptions = subscribeTo(world, account, callbackUrl, call.bent);
-  const known = { subscriptions: subscriptions.map(({ bent: _, ...record }) => record) };
-  return withoutRecords(call, success(world, call, known));
-};
 
 /** A contract may fill up a list that is too short, so that a record is taken away last. */
 const withoutRecords = ({ bent }: Call, answer: Answer): Answer => {
@@ -38,15 +27,11 @@ const ALLOWED_PORTS = ["80", "443"];
 
 const refuseAddress = (address: string, { type }: Customer, { bent }: Call): void => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
-    throw refused(400, "listener-address", "The address of the listener is no http or https address.");
-  }
-  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !bent("txpush-any-port")) {
-    throw refused(400, "listener-port", "A listener is on port 80 or 443.");
-  }
-  if (type === "active" && url.protocol !== "https:" && !bent("txpush-http-accepted")) {
-    throw refused(400, "listener-not-https", "The listener of a real account has an https address.");
-  }
+  if (url === undefined || !["http:", "https:"].includes(url.protocol)) throw refused("listener-address");
+  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !bent("txpush-any-port"))
+    throw refused("listener-port");
+  if (type === "active" && url.protocol !== "https:" && !bent("txpush-http-accepted"))
+    throw refused("listener-not-https");
 };
 
 /** How a listener proves itself is not shown: whoever answers well, and if with a text, with the code, is verified. */
@@ -58,44 +43,7 @@ const verify = async (world: World, address: string): Promise<void> => {
   const answered = "status" in reply && reply.status >= 200 && reply.status < 300;
   if (answered && (reply.body.trim() === "" || reply.body.includes(code))) return;
   const problem = "problem" in reply ? reply.problem : `It answered ${reply.status} without the code.`;
-  throw refused(400, "listener-not-verified", `The listener could not be verified. ${problem}`);
-};
-
-const disable: Handler = (world, call) => {
-  const account = accountIn(world, call);
-  const [first] = subscriptionsOf(world, account.id);
-  unsubscribe(world, account.id, (each) => each === first || !call.bent("txpush-disable-one-only"));
-  return success(world, call);
-};
-
-const remover: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const id = pathValue(call, "subscriptionId");
-  const subscribed = world.accounts
-    .of(customer.id)
-    .find((candidate) => subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id));
-  const account = existing(subscribed, "unknown-subscription", "The customer has no such subscription.");
-  if (call.bent("txpush-delete-nothing")) return success(world, call);
-  unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
-  return success(world, call);
-};
-
-const createTestTransaction: Handler = (world, call) => {
-  const customer = customerIn(world, call);
-  const account = accountIn(world, call, customer);
-  if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts")) {
-    throw refused(400, "real-account", "Test transactions are for testing accounts.");
-  }
-  const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
-  const date = dateOf(transactionDate);
-  const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);
-  const id = postTest(world, account, {
-    amount: Math.min(Math.max(Number(amount) || 0, -MOST), MOST),
-    description: String(description),
-    transactionDate: date,
-    postedDate: posted,
-  });
-  return success(world, call, { id, createdDate: world.seconds() }, { key: String(id) });
+  throw refused("listener-not-verified", { of: problem });
 };
 
 /** Dollars that a ledger can hold. */
@@ -113,23 +61,64 @@ const postTest = (world: World, account: Account, posting: Parameters<typeof pos
   return id;
 };
 
-/** An account with several transactions on a day, which only the regular aggregation finds. */
-const institutionWithoutTxPush: Situation = (world) => {
-  const customer = ownCustomer(world, "quiet");
-  const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
-  const institution = quiet ?? world.institutions.test();
-  const { accounts } = world.accounts.link(customer, institution, [{ type: "checking", perDay: 4 }]);
-  return idsOf(accounts[0]);
-};
-
 export const txPush: Section = {
   handlers: {
-    SubscribeToTxPushNotifications: subscribe,
-    DisableTxPushNotifications: disable,
-    CreateTxPushTestTransaction: createTestTransaction,
-    DeleteTxPushSubscription: remover,
+    async SubscribeToTxPushNotifications(world, call) {
+      const customer = customerIn(world, call);
+      const account = accountIn(world, call, customer);
+      const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
+      if (!call.bent("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
+      if (!call.bent("txpush-unverified-accepted")) await verify(world, callbackUrl);
+      const subscriptions = subscribeTo(world, account, callbackUrl, call.bent);
+      const known = { subscriptions: subscriptions.map(({ bent: _, ...record }) => record) };
+      return withoutRecords(call, success(world, call, known));
+    },
+    DisableTxPushNotifications(world, call) {
+      const account = accountIn(world, call);
+      const [first] = subscriptionsOf(world, account.id);
+      unsubscribe(world, account.id, (each) => each === first || !call.bent("txpush-disable-one-only"));
+      return success(world, call);
+    },
+    CreateTxPushTestTransaction(world, call) {
+      const customer = customerIn(world, call);
+      const account = accountIn(world, call, customer);
+      if (customer.type !== "testing" && !call.bent("txpush-test-on-real-accounts"))
+        throw refused("real-account");
+      const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
+      const date = dateOf(transactionDate);
+      const posted = status === "pending" ? undefined : dateOf(postedDate ?? transactionDate);
+      const id = postTest(world, account, {
+        amount: Math.min(Math.max(Number(amount) || 0, -MOST), MOST),
+        description: String(description),
+        transactionDate: date,
+        postedDate: posted,
+      });
+      return success(world, call, { id, createdDate: world.seconds() }, { key: String(id) });
+    },
+    DeleteTxPushSubscription(world, call) {
+      const customer = customerIn(world, call);
+      const id = pathValue(call, "subscriptionId");
+      const subscribed = world.accounts
+        .of(customer.id)
+        .find((candidate) =>
+          subscriptionsOf(world, candidate.id).some((subscription) => subscription.id === id),
+        );
+      const account = existing(subscribed, "unknown-txpush-subscription");
+      if (call.bent("txpush-delete-nothing")) return success(world, call);
+      unsubscribe(world, account.id, (each) => each.id === id || call.bent("txpush-delete-all"));
+      return success(world, call);
+    },
   },
-  situations: { "institution-without-txpush": institutionWithoutTxPush },
+  situations: {
+    /** An account with several transactions on a day, which only the regular aggregation finds. */
+    "institution-without-txpush"(world) {
+      const customer = ownCustomer(world, "quiet");
+      const quiet = world.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");
+      const institution = quiet ?? world.institutions.test();
+      const { accounts } = world.accounts.link(customer, institution, [{ type: "checking", perDay: 4 }]);
+      return idsOf(accounts[0]);
+    },
+  },
   open: openTxPush,
   twists: [TXPUSH_TWISTS],
 };

@@ -2,10 +2,10 @@
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
-import { existing, refused, success } from "../../answers.ts";
+import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Section } from "../../section.ts";
 import { AVAILABLE_EVENTS } from "../../world/webhook-events.ts";
 import {
   addressOf,
@@ -21,119 +21,6 @@ import {
 import type { World } from "../../world/world.ts";
 import { WEBHOOK_TWISTS } from "./webhook-twists.ts";
 
-const create: Handler = (world, call) => {
-  const partnerId = subscriberOf(world, call);
-  const { subscriptions } = webhooks(world);
-  const others = ownOf(world, partnerId).filter((other) => statusOf(other) === "active");
-  if (others.length > 0 && call.bent("webhooks-one-per-partner")) {
-    throw refused(400, "second-subscription", "There is a subscription already.");
-  }
-  const body = bodyOf(call);
-  const now = world.clock.now().getTime();
-  const subscription: WebhookSubscription = {
-    id: world.newUuid("webhook-subscription"),
-    partnerId,
-    url: addressIn(body),
-    events: eventsIn(world, call, []),
-    created: now,
-    updated: now,
-    bent: call.bent,
-  };
-  subscriptions.set(subscription.id, subscription);
-  return answerOf(world, call, subscription);
-};
-
-const list: Handler = (world, call) => {
-  const all = ownOf(world, subscriberOf(world, call));
-  const { query, bent } = call;
-  const offset = bent("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
-  const limit = bent("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
-  const { items } = pageOf(all, offset, limit);
-  const subscriptions = items.map(fieldsOf);
-  const known = { count: items.length, offset, limit, total: all.length, subscriptions };
-  const answer = success(world, call, known, { made: "required" });
-  const told = answer.json as { readonly total?: unknown };
-  if (all.length > 0 || told.total === 0) return answer;
-  // A contract may know no total below one, so that an empty list has no answer of its own.
-  throw refused(404, "no-subscription", "There are no subscriptions.");
-};
-
-const read: Handler = (world, call) => answerOf(world, call, subscriptionIn(world, call));
-
-const update: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const url = addressIn(bodyOf(call));
-  subscription.events = eventsIn(world, call, subscription.events);
-  subscription.url = url ?? subscription.url;
-  return changed(world, call, subscription);
-};
-
-const remover: Handler = (world, call) => {
-  webhooks(world).subscriptions.delete(subscriptionIn(world, call).id);
-  return success(world, call);
-};
-
-const updateEvent: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  Object.assign(event, wantedEvent(bodyOf(call)));
-  subscription.updated = world.clock.now().getTime();
-  const { name, url, condition } = event;
-  return success(world, call, { name, url, condition }, { key: event.id });
-};
-
-const removeEvent: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  subscription.events = subscription.events.filter((other) => other !== event);
-  subscription.updated = world.clock.now().getTime();
-  return success(world, call);
-};
-
-const changeEventStatus: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  const status = statusIn(call);
-  if (!call.bent("webhooks-event-status-kept")) event.status = status;
-  subscription.updated = world.clock.now().getTime();
-  return success(world, call, { status });
-};
-
-const changeStatus: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const status = statusIn(call);
-  const [first, ...rest] = subscription.events;
-  for (const event of call.bent("webhooks-status-of-first-only") ? [] : rest) event.status = status;
-  if (first !== undefined) first.status = status;
-  subscription.updated = world.clock.now().getTime();
-  return success(world, call, { status });
-};
-
-const listAvailable: Handler = (world, call) => {
-  subscriberOf(world, call);
-  const events = AVAILABLE_EVENTS.map(({ name, description, fields }) => ({
-    name,
-    description,
-    status: "active",
-    conditionalSubscription: { applicable: true, mandatory: false, fields: fields.join(",") },
-  }));
-  return success(world, call, { events });
-};
-
-const testAll: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const active = subscription.events.filter(({ status }) => status === "active");
-  const silent = call.bent("webhooks-silent-testWebhookSubscription");
-  return sendTests(world, call, subscription, active, silent);
-};
-
-const testOne: Handler = (world, call) => {
-  const subscription = subscriptionIn(world, call);
-  const event = eventIn(call, subscription);
-  const silent = call.bent("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
-  return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
-};
-
 /** Whatever their conditions: nothing has happened that could meet them. */
 const sendTests = (
   world: World,
@@ -142,9 +29,9 @@ const sendTests = (
   events: readonly WebhookEvent[],
   silent: boolean,
 ): Answer => {
-  if (events.length === 0) throw refused(400, "inactive", "What is inactive is not delivered.");
+  if (events.length === 0) throw refused("inactive");
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
-  if (reached.length === 0) throw refused(400, "no-address", "There is no address to deliver to.");
+  if (reached.length === 0) throw refused("no-address");
   const isSilent = silent || call.bent("webhooks-nothing-sent");
   for (const event of isSilent ? [] : reached) deliver(world, subscription, event, { test: true });
   return success(world, call);
@@ -154,8 +41,7 @@ const sendTests = (
 const subscriberOf = (world: World, call: Call): string => {
   const { id } = partnerOf(world, call);
   if (!webhooks(world).without.has(id)) return id;
-  const status = call.operation.responses[404] === undefined ? 400 : 404;
-  throw refused(status, "webhooks-unavailable", "Webhooks are not set up for the partner.");
+  throw missing(call, "webhooks-unavailable");
 };
 
 const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
@@ -164,12 +50,12 @@ const ownOf = (world: World, partnerId: string): WebhookSubscription[] =>
 const subscriptionIn = (world: World, call: Call): WebhookSubscription => {
   subscriberOf(world, call);
   const subscription = webhooks(world).subscriptions.get(pathValue(call, "subscriptionId"));
-  return owned(world, call, subscription, "subscription");
+  return owned(world, call, subscription, "unknown-subscription");
 };
 
 const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
   const event = events.find(({ id }) => id === pathValue(call, "webhookEventId"));
-  return existing(event, "unknown-event", "The subscription has no such event.");
+  return existing(event, "unknown-event");
 };
 
 /** Events of a name that the subscription had keep their ids and their status. */
@@ -189,7 +75,7 @@ const eventsIn = (world: World, call: Call, known: readonly WebhookEvent[]): Web
 const wantedEvent = (body: Fields): Omit<WebhookEvent, "id" | "status"> => {
   const name = String(body.name);
   if (!AVAILABLE_EVENTS.some((event) => event.name === name)) {
-    throw refused(400, "unknown-event-name", `There is no event "${name}" to subscribe to.`);
+    throw refused("unknown-event-name", { of: name });
   }
   return { name, url: addressIn(body), condition: body.condition as Condition | undefined };
 };
@@ -199,7 +85,7 @@ const addressIn = (body: Fields): string | undefined => {
   if (address === undefined) return undefined;
   const scheme = URL.canParse(address) ? new URL(address).protocol : undefined;
   if (scheme === "http:" || scheme === "https:") return address;
-  throw refused(400, "listener-address", "A notification goes to an http or https address.");
+  throw refused("notification-address");
 };
 
 const statusIn = (call: Call): Status =>
@@ -222,29 +108,116 @@ const fieldsOf = (subscription: WebhookSubscription): Fields => ({
   lastUpdatedDate: new Date(subscription.updated).toISOString(),
 });
 
-/** A partner for whom webhooks are not set up. */
-const unavailable: Situation = (world) => {
-  const { id, secret } = world.partners.add(`Quiet Partner ${world.newId("partner")}`);
-  webhooks(world).without.add(id);
-  return { FINANCIAL_DATA_PARTNER_ID: id, FINANCIAL_DATA_PARTNER_SECRET: secret };
-};
-
 export const webhookSubscriptions: Section = {
   handlers: {
-    createWebhookSubscription: create,
-    listWebhookSubscriptions: list,
-    getWebhookSubscriptionById: read,
-    updateWebhookSubscription: update,
-    deleteWebhookSubscription: remover,
-    updateWebhookSubscriptionEvent: updateEvent,
-    deleteWebhookSubscriptionEvent: removeEvent,
-    changeWebhookSubscriptionEventStatus: changeEventStatus,
-    changeWebhookSubscriptionStatus: changeStatus,
-    listAvailableWebhookSubscriptionEvents: listAvailable,
-    testWebhookSubscription: testAll,
-    testWebhookSubscriptionBasedOnEventId: testOne,
+    createWebhookSubscription(world, call) {
+      const partnerId = subscriberOf(world, call);
+      const { subscriptions } = webhooks(world);
+      const others = ownOf(world, partnerId).filter((other) => statusOf(other) === "active");
+      if (others.length > 0 && call.bent("webhooks-one-per-partner")) throw refused("second-subscription");
+      const body = bodyOf(call);
+      const now = world.clock.now().getTime();
+      const subscription: WebhookSubscription = {
+        id: world.newUuid("webhook-subscription"),
+        partnerId,
+        url: addressIn(body),
+        events: eventsIn(world, call, []),
+        created: now,
+        updated: now,
+        bent: call.bent,
+      };
+      subscriptions.set(subscription.id, subscription);
+      return answerOf(world, call, subscription);
+    },
+    listWebhookSubscriptions(world, call) {
+      const all = ownOf(world, subscriberOf(world, call));
+      const { query, bent } = call;
+      const offset = bent("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
+      const limit = bent("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
+      const { items } = pageOf(all, offset, limit);
+      const subscriptions = items.map(fieldsOf);
+      const known = { count: items.length, offset, limit, total: all.length, subscriptions };
+      const answer = success(world, call, known, { made: "required" });
+      const told = answer.json as { readonly total?: unknown };
+      if (all.length > 0 || told.total === 0) return answer;
+      // A contract may know no total below one, so that an empty list has no answer of its own.
+      throw refused("no-subscription");
+    },
+    getWebhookSubscriptionById: (world, call) => answerOf(world, call, subscriptionIn(world, call)),
+    updateWebhookSubscription(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const url = addressIn(bodyOf(call));
+      subscription.events = eventsIn(world, call, subscription.events);
+      subscription.url = url ?? subscription.url;
+      return changed(world, call, subscription);
+    },
+    deleteWebhookSubscription(world, call) {
+      webhooks(world).subscriptions.delete(subscriptionIn(world, call).id);
+      return success(world, call);
+    },
+    updateWebhookSubscriptionEvent(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      Object.assign(event, wantedEvent(bodyOf(call)));
+      subscription.updated = world.clock.now().getTime();
+      const { name, url, condition } = event;
+      return success(world, call, { name, url, condition }, { key: event.id });
+    },
+    deleteWebhookSubscriptionEvent(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      subscription.events = subscription.events.filter((other) => other !== event);
+      subscription.updated = world.clock.now().getTime();
+      return success(world, call);
+    },
+    changeWebhookSubscriptionEventStatus(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      const status = statusIn(call);
+      if (!call.bent("webhooks-event-status-kept")) event.status = status;
+      subscription.updated = world.clock.now().getTime();
+      return success(world, call, { status });
+    },
+    changeWebhookSubscriptionStatus(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const status = statusIn(call);
+      const [first, ...rest] = subscription.events;
+      for (const event of call.bent("webhooks-status-of-first-only") ? [] : rest) event.status = status;
+      if (first !== undefined) first.status = status;
+      subscription.updated = world.clock.now().getTime();
+      return success(world, call, { status });
+    },
+    listAvailableWebhookSubscriptionEvents(world, call) {
+      subscriberOf(world, call);
+      const events = AVAILABLE_EVENTS.map(({ name, description, fields }) => ({
+        name,
+        description,
+        status: "active",
+        conditionalSubscription: { applicable: true, mandatory: false, fields: fields.join(",") },
+      }));
+      return success(world, call, { events });
+    },
+    testWebhookSubscription(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const active = subscription.events.filter(({ status }) => status === "active");
+      const silent = call.bent("webhooks-silent-testWebhookSubscription");
+      return sendTests(world, call, subscription, active, silent);
+    },
+    testWebhookSubscriptionBasedOnEventId(world, call) {
+      const subscription = subscriptionIn(world, call);
+      const event = eventIn(call, subscription);
+      const silent = call.bent("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
+      return sendTests(world, call, subscription, event.status === "active" ? [event] : [], silent);
+    },
   },
-  situations: { "webhooks-unavailable": unavailable },
+  situations: {
+    /** A partner for whom webhooks are not set up. */
+    "webhooks-unavailable"(world) {
+      const { id, secret } = world.partners.add(`Quiet Partner ${world.newId("partner")}`);
+      webhooks(world).without.add(id);
+      return { FINANCIAL_DATA_PARTNER_ID: id, FINANCIAL_DATA_PARTNER_SECRET: secret };
+    },
+  },
   twists: [WEBHOOK_TWISTS],
   open: openWebhooks,
 };

@@ -1,8 +1,10 @@
 /** How payments data and payment success indicators can break what is promised of them. */
 import {
   json,
+  refusesEach,
   refusesParameter,
   remove,
+  removeFromEach,
   rowsOf,
   status,
   statusOfEach,
@@ -16,12 +18,7 @@ const GENERATIONS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuc
 const READS = ["GetFcraPaymentSuccessIndicators", "GetPaymentSuccessIndicators"];
 const LEGACY = ["GetFCRAPaymentSuccessIndicator", "GetPaymentSuccessIndicator"];
 
-const refuses = (parameter: string) => BUNDLES.flatMap((id) => refusesParameter(id, parameter));
-
 const without = (part: string) => remove(HOLDERS, `/holders/*/${part}`);
-
-const withoutScores = (operations: readonly string[], pointer: string) =>
-  operations.flatMap((operationId) => remove({ operationId, status: 200 }, pointer));
 
 export const PAYMENT_FAULTS = rowsOf({
   "GetAccountOwner.203-mfa": {
@@ -45,8 +42,10 @@ export const PAYMENT_FAULTS = rowsOf({
   "GetAvailableBalanceLive.balance_cache_interval-query": {
     refused: refusesParameter("GetAvailableBalanceLive", "balance_cache_interval"),
   },
-  "paymentEnablementBundle.include-query": { refused: refuses("include") },
-  "paymentEnablementBundle.balance-cache-interval-query": { refused: refuses("balance_cache_interval") },
+  "paymentEnablementBundle.include-query": { refused: refusesParameter(BUNDLES, "include") },
+  "paymentEnablementBundle.balance-cache-interval-query": {
+    refused: refusesParameter(BUNDLES, "balance_cache_interval"),
+  },
   "AccountMatchingScoreDetails.insights-parameter": { refused: refusesParameter(MATCH, "insights") },
   "AccountMatchingScoreDetails.408": {
     "never-times-out": "payments-match-never-times-out",
@@ -82,33 +81,31 @@ export const PAYMENT_FAULTS = rowsOf({
   "GenerateFcraPaymentSuccessIndicators.purpose-query": {
     refused: refusesParameter("GenerateFcraPaymentSuccessIndicators", "purpose"),
   },
-  "psi.include-reasons-query": { refused: READS.flatMap((id) => refusesParameter(id, "includeReasons")) },
-  "GetFCRAPaymentSuccessIndicator.query": Object.fromEntries(
-    ["settlementAmount", "settleByDate", "purposeCode"].map((name) => [
-      `${name}-refused`,
-      refusesParameter("GetFCRAPaymentSuccessIndicator", name),
-    ]),
-  ),
-  "GetPaymentSuccessIndicator.query": Object.fromEntries(
-    ["settlementAmount", "settleByDate"].map((name) => [
-      `${name}-refused`,
-      refusesParameter("GetPaymentSuccessIndicator", name),
-    ]),
-  ),
+  "psi.include-reasons-query": { refused: refusesParameter(READS, "includeReasons") },
+  "GetFCRAPaymentSuccessIndicator.query": refusesEach("GetFCRAPaymentSuccessIndicator", [
+    "settlementAmount",
+    "settleByDate",
+    "purposeCode",
+  ]),
+  "GetPaymentSuccessIndicator.query": refusesEach("GetPaymentSuccessIndicator", [
+    "settlementAmount",
+    "settleByDate",
+  ]),
   "psi.generate-answers-202": {
     ok: statusOfEach(GENERATIONS, 202, 200),
     "never-found": statusOfEach(READS, 200, 404),
   },
   "psi.likelihood-of-return": {
     "no-scores": [
-      ...withoutScores(READS, "/indicatorsByDay"),
-      ...withoutScores(READS, "/unauthorizedReturn"),
-    ].concat(withoutScores(LEGACY, "/indicatorsByDay")),
+      ...removeFromEach(READS, "/indicatorsByDay"),
+      ...removeFromEach(READS, "/unauthorizedReturn"),
+      ...removeFromEach(LEGACY, "/indicatorsByDay"),
+    ],
   },
-  "psi.realtime-balance-check": { missing: withoutScores([...READS, ...LEGACY], "/availableBalance") },
+  "psi.realtime-balance-check": { missing: removeFromEach([...READS, ...LEGACY], "/availableBalance") },
   "psi.ten-day-scores": { "five-days": "psi-five-days" },
-  "psi.unauthorized-return-score": { missing: withoutScores(READS, "/unauthorizedReturn") },
-  "psi.risk-attributes": { missing: withoutScores(READS, "/riskAttributes") },
+  "psi.unauthorized-return-score": { missing: removeFromEach(READS, "/unauthorizedReturn") },
+  "psi.risk-attributes": { missing: removeFromEach(READS, "/riskAttributes") },
   "errors.403-psi-forbidden": {
     accepted: "psi-forbidden-ignored",
     "not-found": statusOfEach(GENERATIONS, 403, 404),

@@ -1,20 +1,18 @@
 /** Owner match: how near a name and whatever else is sent comes to what the institution knows of the holder. */
+
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { editDistances } from "../../../engine/values/nearest.ts";
-import { loginOf, readAccount } from "../../account-reading.ts";
 import { refused, success } from "../../answers.ts";
-import { bodyOf } from "../../found.ts";
+import { bodyOf, loginOf, readAccount } from "../../found.ts";
 import { holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
 import { addressLine, nameOf, type Owner, ownerOf } from "../../world/owners.ts";
-import { SILENT } from "../accounts/linked-accounts.ts";
+import { SILENT } from "../accounts/account-situations.ts";
 
 export const matchOwner: Handler = (world, call) => {
   const account = readAccount(world, call);
   const isSilent = loginOf(world, account)?.marks.has(SILENT) === true;
-  if (isSilent && !call.bent("payments-match-never-times-out")) {
-    throw refused(408, "timed-out", "The institution did not answer in time.");
-  }
+  if (isSilent && !call.bent("payments-match-never-times-out")) throw refused("timed-out");
   const score: Scorer = call.bent("payments-match-reversed")
     ? (one, other) => 100 - closeness(one, other)
     : closeness;

@@ -4,16 +4,14 @@ import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { simpleFields } from "../../account-fields.ts";
-import { accountsOfLogin, readAccount } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
-import { pathValue } from "../../found.ts";
+import { accountsOfLogin, pathValue, readAccount } from "../../found.ts";
 import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
 import { balanceWithin } from "../../world/balances.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 export const bundleOfLogin: Handler = (world, call) => bundle(world, call, accountsOfLogin(world, call));
 

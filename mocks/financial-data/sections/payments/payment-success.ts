@@ -7,10 +7,10 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import { addConsumer, ownCustomer } from "../../furnish.ts";
-import type { Handler, Section, Situation } from "../../section.ts";
+import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../world/account.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
+import reasonNames from "./reasons.json" with { type: "json" };
 
 interface Run {
   readonly id: string;
@@ -37,9 +37,7 @@ const generate =
   (world, call) => {
     const customer = customerIn(world, call);
     const account = accountIn(world, call, customer);
-    if (customer.marks.has(FORBIDDEN) && !call.bent("psi-forbidden-ignored")) {
-      throw refused(403, "psi-forbidden", "Payment success indicators are forbidden to the partner here.");
-    }
+    if (customer.marks.has(FORBIDDEN) && !call.bent("psi-forbidden-ignored")) throw refused("psi-forbidden");
     refuseNotAllowed(call, account);
     const run = runOf(world, account, fcra, bodyOf(call));
     const { id: payRequestId, customerId, accountId, created: createdDate } = run;
@@ -48,9 +46,8 @@ const generate =
   };
 
 const refuseNotAllowed = ({ bent }: Call, { type, marks }: Account): void => {
-  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !bent("psi-always-allowed")) {
-    throw refused(406, "psi-not-allowed", "Payment success indicators are not available for this account.");
-  }
+  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !bent("psi-always-allowed"))
+    throw refused("psi-not-allowed");
 };
 
 const runOf = (
@@ -84,10 +81,8 @@ const read =
     const newest = [...runs(world).values()].findLast(({ accountId }) => accountId === account.id);
     const told = call.bent("psi-newest-run") ? newest : known;
     const own = told?.accountId === account.id ? told : undefined;
-    const run = existing(own, "unknown-pay-request", "The account has no such pay request.");
-    if (run.fcra !== fcra && !call.bent("psi-always-allowed")) {
-      throw refused(406, "other-purpose", "The pay request belongs to the other variant of the indicators.");
-    }
+    const run = existing(own, "unknown-pay-request");
+    if (run.fcra !== fcra && !call.bent("psi-always-allowed")) throw refused("other-purpose");
     const reasons = call.query.includeReasons === true;
     return success(world, call, indicatorsOf(world, call, run, reasons), { key: run.id, made: "required" });
   };
@@ -96,9 +91,7 @@ const legacy =
   (fcra: boolean): Handler =>
   (world, call) => {
     const account = accountIn(world, call);
-    if (!ALLOWED.includes(account.type)) {
-      throw refused(400, "not-eligible", "Payment success indicators need a checking or savings account.");
-    }
+    if (!ALLOWED.includes(account.type)) throw refused("not-eligible");
     const run = runOf(world, account, fcra, call.query);
     const known = { ...indicatorsOf(world, call, run, true), payReqId: run.id };
     const { unauthorizedReturn: _, riskAttributes: __, payRequestId: ___, ...shown } = known;
@@ -110,29 +103,25 @@ const PERIOD = 10;
 /** Scores from 0 to 100: the higher, the likelier the payment succeeds. */
 const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
   const random = randomOf(`${world.seed} indicators ${run.id}`);
-  const cover = Math.min(
-    100,
-    Math.max(0, Math.round((run.balance / Math.max(1, run.settlementAmount)) * 50)),
-  );
+  const { id: payRequestId, fcra: _, created, balance, ...asked } = run;
+  const share = Math.round((balance / Math.max(1, run.settlementAmount)) * 50);
+  const cover = Math.min(100, Math.max(0, share));
   const scores = { least: Math.max(0, cover - 10), most: Math.min(100, cover + 10) };
   const score = (): number => random.integer(scores.least, scores.most);
   const days = call.bent("psi-five-days") ? PERIOD / 2 : PERIOD;
   return {
-    payRequestId: run.id,
-    customerId: run.customerId,
-    accountId: run.accountId,
+    ...asked,
+    payRequestId,
     status: "success",
-    settlementAmount: run.settlementAmount,
-    settleByDate: run.settleByDate,
-    availableBalance: run.balance,
-    balanceDate: run.created,
+    availableBalance: balance,
+    balanceDate: created,
     indicatorsByDay: Array.from({ length: days }, (_, index) => {
       const compositeScore = score();
       return {
         potentialSettlementDate: dateOf(run.created + (index + 1) * DAY),
         compositeScore,
         scoreIndicator: compositeScore >= 50 ? "Likely" : "Unlikely",
-        ...(reasons && { reasons: Object.fromEntries(REASONS.map((name) => [name, score()])) }),
+        ...(reasons && { reasons: Object.fromEntries(reasonNames.map((name) => [name, score()])) }),
       };
     }),
     unauthorizedReturn: { score: random.integer(70, 99), scoreIndicator: "Unlikely" },
@@ -141,29 +130,6 @@ const indicatorsOf = (world: World, call: Call, run: Run, reasons: boolean) => {
       { name: "averageBalance", value: run.balance },
     ],
   };
-};
-
-const REASONS = [
-  "recentBalance",
-  "balanceHistory",
-  "nsfHistory",
-  "recentNsfHistory",
-  "recurringNsf",
-  "spendHistory",
-  "depositHistory",
-  "transactionAmount",
-];
-
-const forbidden: Situation = (world) => {
-  const { customer, environment } = payer(world);
-  customer.marks.add(FORBIDDEN);
-  return environment;
-};
-
-const notAllowed: Situation = (world) => {
-  const { account, environment } = payer(world);
-  account?.marks.add(NOT_ALLOWED);
-  return environment;
 };
 
 const payer = (world: World) => {
@@ -187,5 +153,16 @@ export const paymentSuccess: Section = {
     GetFCRAPaymentSuccessIndicator: legacy(true),
     GetPaymentSuccessIndicator: legacy(false),
   },
-  situations: { "psi-forbidden": forbidden, "psi-not-allowed": notAllowed },
+  situations: {
+    "psi-forbidden"(world) {
+      const { customer, environment } = payer(world);
+      customer.marks.add(FORBIDDEN);
+      return environment;
+    },
+    "psi-not-allowed"(world) {
+      const { account, environment } = payer(world);
+      account?.marks.add(NOT_ALLOWED);
+      return environment;
+    },
+  },
 };

@@ -1,90 +1,27 @@
 /** Payments data: owners, how to pay to an account or for a loan, and balances. */
 
 import { DAY, instantOf } from "../../../engine/values/units.ts";
-import { isChallenged, readAccount, refuseOtherTypes } from "../../account-reading.ts";
 import { success } from "../../answers.ts";
-import type { Call } from "../../faults.ts";
+import type { Behaviour, Call } from "../../faults.ts";
+import { isChallenged, readAccount, refuseOtherTypes } from "../../found.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
-import type { Handler, Section } from "../../section.ts";
+import type { Section } from "../../section.ts";
+import type { Account } from "../../world/account.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../../world/balances.ts";
 import { addressLine, nameOf, ownerOf } from "../../world/owners.ts";
+import type { World } from "../../world/world.ts";
 import { matchOwner } from "./owner-match.ts";
 import { bundleOfAccount, bundleOfLogin } from "./payment-bundle.ts";
 
 const DEPOSITS = ["checking", "savings", "moneyMarket", "cd"];
 const LOANS = ["loan", "mortgage", "studentLoan"];
 
-/** Those that are supported, less the one that a fault leaves out. */
-const supported = (types: readonly string[], isBent: boolean): readonly string[] =>
-  isBent ? types.slice(0, -1) : types;
-
-const owner: Handler = (world, call) => {
+/** The account in the path, of one of the types, or of all but the last where a fault leaves that out. */
+const supported = (world: World, call: Call, types: readonly string[], without?: Behaviour): Account => {
   const account = readAccount(world, call);
-  if (isChallenged(world, account) && !call.bent("payments-owner-without-challenge")) {
-    return success(world, call, {}, { status: 203 });
-  }
-  const known = ownerOf(world, account);
-  const fields = { ownerName: nameOf(known), ownerAddress: addressLine(known), asOfDate: account.attempted };
-  return success(world, call, fields, { key: account.id });
-};
-
-const holders: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  const holder = holderFields(world, account, call.query.withInsights !== false);
-  return success(world, call, { holders: [holder] }, { key: account.id, made: "required" });
-};
-
-const achDetails: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-ach-without-cd")));
-  const fields = { routingNumber: account.routingNumber || UNMAPPED, realAccountNumber: account.number };
-  return success(world, call, fields, { key: account.id });
-};
-
-const paymentInstructions: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  const types = DEPOSITS.filter((type) => type !== "cd");
-  refuseOtherTypes(account, supported(types, call.bent("payments-instructions-without-money-market")));
-  const all = instructionsOf(account);
-  const paymentInstruction = call.bent("payments-instructions-without-ach") ? all.slice(1) : all;
-  return success(world, call, { paymentInstruction }, { key: account.id, made: "required" });
-};
-
-const loanDetails: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, LOANS);
-  const { id, number, balance } = account;
-  const loanNumber = call.bent("payments-loan-of-another") ? [...number].reverse().join("") : number;
-  const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
-  const payoffDate = instantOf(world.seconds() + 30 * DAY);
-  const loan = {
-    accountId: id,
-    loanNumber,
-    loanPaymentNumber: payment.number,
-    loanPaymentAddress: payment.address,
-    loanFuturePayoffAmount: balance,
-    loanFuturePayoffDate: payoffDate,
-  };
-  const accountDetail = {
-    accountId: id,
-    accountNumber: loanNumber,
-    accountPaymentNumber: payment.number,
-    accountPaymentAddress: payment.address,
-    accountFuturePayoffAmount: balance,
-    accountFuturePayoffDate: payoffDate,
-    loanDetail: [loan],
-  };
-  const { loanPaymentNumber, loanPaymentAddress } = loan;
-  const fields = { loanNumber, loanPaymentNumber, loanPaymentAddress, accountDetail };
-  return success(world, call, fields, { key: id, made: "required" });
-};
-
-const liveBalance: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-balance-without-cd")));
-  const minutes = minutesOf(call);
-  const fields = balanceFields(world, account, balanceWithin(world, account, minutes));
-  return success(world, call, fields, { key: account.id });
+  const isBent = without !== undefined && call.bent(without);
+  refuseOtherTypes(account, isBent ? types.slice(0, -1) : types);
+  return account;
 };
 
 /** How old a balance may be; none is young enough unless the client says so. */
@@ -94,22 +31,77 @@ const minutesOf = ({ query, bent }: Call): number => {
   return Number(query.balance_cache_interval ?? 0);
 };
 
-const cachedOnly: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  refuseOtherTypes(account, supported(DEPOSITS, call.bent("payments-balance-without-cd")));
-  const balance = call.bent("payments-cached-refreshed") ? freshBalance : cachedBalance;
-  return success(world, call, balanceFields(world, account, balance(world, account)), { key: account.id });
-};
-
 export const payments: Section = {
   handlers: {
-    GetAccountOwner: owner,
-    GetAccountOwnerDetails: holders,
-    GetAccountACHDetails: achDetails,
-    GetAccountPaymentInstructionDetails: paymentInstructions,
-    GetLoanPaymentDetails: loanDetails,
-    GetAvailableBalanceLive: liveBalance,
-    GetAvailableBalance: cachedOnly,
+    GetAccountOwner(world, call) {
+      const account = readAccount(world, call);
+      if (isChallenged(world, account) && !call.bent("payments-owner-without-challenge")) {
+        return success(world, call, {}, { status: 203 });
+      }
+      const known = ownerOf(world, account);
+      const fields = {
+        ownerName: nameOf(known),
+        ownerAddress: addressLine(known),
+        asOfDate: account.attempted,
+      };
+      return success(world, call, fields, { key: account.id });
+    },
+    GetAccountOwnerDetails(world, call) {
+      const account = readAccount(world, call);
+      const holder = holderFields(world, account, call.query.withInsights !== false);
+      return success(world, call, { holders: [holder] }, { key: account.id, made: "required" });
+    },
+    GetAccountACHDetails(world, call) {
+      const account = supported(world, call, DEPOSITS, "payments-ach-without-cd");
+      const fields = { routingNumber: account.routingNumber || UNMAPPED, realAccountNumber: account.number };
+      return success(world, call, fields, { key: account.id });
+    },
+    GetAccountPaymentInstructionDetails(world, call) {
+      const types = DEPOSITS.filter((type) => type !== "cd");
+      const account = supported(world, call, types, "payments-instructions-without-money-market");
+      const all = instructionsOf(account);
+      const paymentInstruction = call.bent("payments-instructions-without-ach") ? all.slice(1) : all;
+      return success(world, call, { paymentInstruction }, { key: account.id, made: "required" });
+    },
+    GetLoanPaymentDetails(world, call) {
+      const { id, number, balance } = supported(world, call, LOANS);
+      const loanNumber = call.bent("payments-loan-of-another") ? [...number].reverse().join("") : number;
+      const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
+      const payoffDate = instantOf(world.seconds() + 30 * DAY);
+      const loan = {
+        accountId: id,
+        loanNumber,
+        loanPaymentNumber: payment.number,
+        loanPaymentAddress: payment.address,
+        loanFuturePayoffAmount: balance,
+        loanFuturePayoffDate: payoffDate,
+      };
+      const accountDetail = {
+        accountId: id,
+        accountNumber: loanNumber,
+        accountPaymentNumber: payment.number,
+        accountPaymentAddress: payment.address,
+        accountFuturePayoffAmount: balance,
+        accountFuturePayoffDate: payoffDate,
+        loanDetail: [loan],
+      };
+      const { loanPaymentNumber, loanPaymentAddress } = loan;
+      const fields = { loanNumber, loanPaymentNumber, loanPaymentAddress, accountDetail };
+      return success(world, call, fields, { key: id, made: "required" });
+    },
+    GetAvailableBalanceLive(world, call) {
+      const account = supported(world, call, DEPOSITS, "payments-balance-without-cd");
+      const minutes = minutesOf(call);
+      const fields = balanceFields(world, account, balanceWithin(world, account, minutes));
+      return success(world, call, fields, { key: account.id });
+    },
+    GetAvailableBalance(world, call) {
+      const account = supported(world, call, DEPOSITS, "payments-balance-without-cd");
+      const balance = call.bent("payments-cached-refreshed") ? freshBalance : cachedBalance;
+      return success(world, call, balanceFields(world, account, balance(world, account)), {
+        key: account.id,
+      });
+    },
     GetAccountDetailsByInstitutionLoginId: bundleOfLogin,
     GetAccountDetailsByAccountId: bundleOfAccount,
     AccountMatchingScoreDetails: matchOwner,

@@ -4,23 +4,15 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
-import type { Handler, Section } from "../../section.ts";
-import { forget, isForgotten, rememberEnriched } from "../../world/enriched.ts";
+import type { Section } from "../../section.ts";
 import { DESCRIPTIONS } from "../../world/habits.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
-const enrich: Handler = (world, call) => {
-  const { transactions } = bodyOf(call);
-  const sent = Array.isArray(transactions) ? (transactions as Fields[]) : [];
-  const customers = new Set(sent.map(({ externalCustomerId }) => String(externalCustomerId)));
-  for (const id of customers) {
-    if (isForgotten(world, id)) throw refused(404, "unknown-external-customer", "There is no such customer.");
-    rememberEnriched(world, partnerOf(world, call).id, id);
-  }
-  const enriched = sent.map((transaction) => enrichedOf(world, transaction));
-  const key = String(sent[0]?.externalTransactionId);
-  return success(world, call, { transactions: enriched }, { key, made: "required" });
-};
+/** Partners with external customers: those whose transactions a partner submitted. */
+export const enrichedFor = perWorld(() => new Set<`${string} ${string}`>());
+
+/** External customers for whom nothing can be enriched any more. */
+const forgotten = perWorld(() => new Set<string>());
 
 const enrichedOf = (world: World, transaction: Fields): Fields => {
   const { description, amount } = transaction;
@@ -61,16 +53,29 @@ const titled = (text: string): string =>
     .replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) || "Unknown Merchant";
 
 export const enrichment: Section = {
-  handlers: { enrichTransactions: enrich },
+  handlers: {
+    enrichTransactions(world, call) {
+      const { transactions } = bodyOf(call);
+      const sent = Array.isArray(transactions) ? (transactions as Fields[]) : [];
+      const customers = new Set(sent.map(({ externalCustomerId }) => String(externalCustomerId)));
+      for (const id of customers) {
+        if (forgotten(world).has(id)) throw refused("external-customer-gone");
+        enrichedFor(world).add(`${partnerOf(world, call).id} ${id}`);
+      }
+      const enriched = sent.map((transaction) => enrichedOf(world, transaction));
+      const key = String(sent[0]?.externalTransactionId);
+      return success(world, call, { transactions: enriched }, { key, made: "required" });
+    },
+  },
   situations: {
     "external-customer": (world) => {
       const id = `external-${world.newId("external-customer")}`;
-      rememberEnriched(world, world.partners.main.id, id);
+      enrichedFor(world).add(`${world.partners.main.id} ${id}`);
       return { FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID: id };
     },
     "external-customer-gone": (world) => {
       const id = `external-${world.newId("external-customer")}`;
-      forget(world, id);
+      forgotten(world).add(id);
       return { FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID: id };
     },
   },

@@ -1,15 +1,19 @@
 /** How transactions and their enrichment can break what is promised of them. */
-import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
+import {
+  json,
+  refusesParameter,
+  remove,
+  removeFromEach,
+  rowsOf,
+  status,
+} from "../../../engine/faults/fault-rows.ts";
 
 const LISTS = ["GetAllCustomerTransactions", "GetCustomerAccountTransactions"];
 const LOAD = "LoadHistoricTransactionsForCustomerAccount";
 const ENRICHED = { operationId: "enrichTransactions", status: 200 };
 
-const refuses = (parameter: string) =>
-  LISTS.flatMap((operationId) => refusesParameter(operationId, parameter));
-
 const withoutDate = (name: string) => [
-  ...LISTS.flatMap((operationId) => remove({ operationId, status: 200 }, `/transactions/*/${name}`)),
+  ...removeFromEach(LISTS, `/transactions/*/${name}`),
   ...remove({ operationId: "GetCustomerTransaction", status: 200 }, `/${name}`),
 ];
 
@@ -34,11 +38,11 @@ export const TRANSACTION_FAULTS = rowsOf({
   "transactions.start-limit-query": {
     "start-ignored": "transactions-start-ignored",
     "limit-ignored": "transactions-limit-ignored",
-    "start-refused": refuses("start"),
-    "limit-refused": refuses("limit"),
+    "start-refused": refusesParameter(LISTS, "start"),
+    "limit-refused": refusesParameter(LISTS, "limit"),
   },
-  "transactions.sort-query": { refused: refuses("sort") },
-  "transactions.include-pending-query": { refused: refuses("includePending") },
+  "transactions.sort-query": { refused: refusesParameter(LISTS, "sort") },
+  "transactions.include-pending-query": { refused: refusesParameter(LISTS, "includePending") },
   "GetCustomerAccountTransactions.show-daily-balance-query": {
     refused: refusesParameter("GetCustomerAccountTransactions", "showDailyBalance"),
   },

@@ -1,10 +1,10 @@
 /** The load of transactions from longer ago than the standard aggregation reaches. */
+
 import { DAY } from "../../../engine/values/units.ts";
 import type { Call } from "../../faults.ts";
 import type { Account } from "../../world/account.ts";
 import { post } from "../../world/ledger.ts";
-import { perWorld } from "../../world/store.ts";
-import type { World } from "../../world/world.ts";
+import { perWorld, type World } from "../../world/world.ts";
 
 const MONTHS = 24;
 
@@ -50,12 +50,8 @@ const addAgain = (world: World, account: Account): void => {
   const ledger = world.accounts.ledgerOf(account);
   for (const days of [200, 300, 400]) {
     const date = account.created - days * DAY;
-    post(ledger, {
-      transactionDate: date,
-      postedDate: date,
-      amount: -9.75,
-      description: "CITY TRANSIT PASS",
-    });
+    const dates = { transactionDate: date, postedDate: date };
+    post(ledger, { ...dates, amount: -9.75, description: "CITY TRANSIT PASS" });
   }
 };
 

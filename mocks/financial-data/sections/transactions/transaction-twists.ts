@@ -3,12 +3,12 @@
 import { fieldsIn } from "../../../engine/values/fields.ts";
 import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
-import { afterwards, listing, type Twist, type TwistTable, timesOf } from "../../twists.ts";
-import { perWorld } from "../../world/store.ts";
+import { afterwards, listing, on, type Twist, type TwistTable, timesOf } from "../../twists.ts";
+import { perWorld } from "../../world/world.ts";
 
 const LISTS = ["GetCustomerAccountTransactions", "GetAllCustomerTransactions"];
 
-const inLists = (twist: Twist) => Object.fromEntries(LISTS.map((operationId) => [operationId, twist]));
+const inLists = (twist: Twist) => on(LISTS, twist);
 
 const pageOf = ({ query }: Call): { readonly start: number; readonly limit: number } => ({
   start: Number(query.start ?? 1),
