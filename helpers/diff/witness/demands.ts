@@ -67,7 +67,10 @@ const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
 /** What the place of a change has to be like, where the opposite of the keyword does not say it. */
 const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
   null: () => [{ type: "null" }],
-  value: (_, change, sender) => [{ enum: change[sidesOf(sender)[0]] }],
+  value: (_, change, sender) => {
+    const values = change[sidesOf(sender)[0]];
+    return [Array.isArray(values) ? { enum: values } : true];
+  },
   alternative: () => [true],
   additionalProperties: ({ additionalProperties }) => [{ not: additionalProperties ?? {} }, true],
   patternProperties: (refusing, { subject }) => [
