@@ -7,39 +7,42 @@ import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
 export const choosePlan = (state: InstallmentsState, call: Call): Answer => {
-  const { body, bent } = call;
+  const { body, hasFault } = call;
   const offer = state.offers.get(String(readAt(body, "/offerId")));
   if (offer === undefined) return notFound("offer");
   const planId = state.identifiers.uuid("plan", state.next("plan"));
   const plan: Plan = { planId, offer, createdAt: state.clock.now(), status: "CREATED" };
   state.plans.set(planId, plan);
-  notifyIssuer(state, plan, bent);
+  notifyIssuer(state, plan, hasFault);
   return { status: 201, json: { planId, status: plan.status } };
 };
 
 export const readPlan = (state: InstallmentsState, call: Call): Answer => {
-  const { bent, path } = call;
-  const plan = bent("one-plan-for-all") ? [...state.plans.values()][0] : state.plans.get(path.plan_id ?? "");
+  const { hasFault, path } = call;
+  const plan = hasFault("one-plan-for-all")
+    ? [...state.plans.values()][0]
+    : state.plans.get(path.plan_id ?? "");
   if (plan === undefined) {
-    return bent("unknown-plan-empty") ? { status: 200, json: {} } : notFound("plan");
+    return hasFault("unknown-plan-empty") ? { status: 200, json: {} } : notFound("plan");
   }
-  const shown = bent("plan-of-another-purchase") ? ofAnotherPurchase(plan) : plan;
-  const planId = bent("other-plan-id") ? state.identifiers.uuid("another plan") : plan.planId;
+  const shown = hasFault("plan-of-another-purchase") ? ofAnotherPurchase(plan) : plan;
+  const planId = hasFault("other-plan-id") ? state.identifiers.uuid("another plan") : plan.planId;
   return { status: 200, json: { ...planBody(state, shown), planId } };
 };
 
-export const decidePlan = (state: InstallmentsState, { body, bent }: Call): Answer => {
+export const decidePlan = (state: InstallmentsState, { body, hasFault }: Call): Answer => {
   const planId = String(readAt(body, "/planId"));
   const plan = state.plans.get(planId);
   if (plan === undefined) return notFound("plan");
   const asked = readAt(body, "/status");
   const refused =
-    (asked === "APPROVED" && bent("approval-refused")) || (asked === "DECLINED" && bent("decline-refused"));
+    (asked === "APPROVED" && hasFault("approval-refused")) ||
+    (asked === "DECLINED" && hasFault("decline-refused"));
   if (refused) return invalid("The plan can't be decided this way.");
-  const status = asked === "DECLINED" && !bent("decline-approves") ? "DECLINED" : "APPROVED";
+  const status = asked === "DECLINED" && !hasFault("decline-approves") ? "DECLINED" : "APPROVED";
   const kept =
-    (asked === "APPROVED" && bent("approval-forgotten")) ||
-    (asked === "DECLINED" && bent("decline-forgotten"));
+    (asked === "APPROVED" && hasFault("approval-forgotten")) ||
+    (asked === "DECLINED" && hasFault("decline-forgotten"));
   if (!kept) state.plans.set(planId, { ...plan, status, ...reasonOf(body) });
   return { status: 202, headers: { location: `/approvals/${planId}` } };
 };
@@ -49,18 +52,18 @@ const reasonOf = (body: unknown): Pick<Plan, "rejectReasonCode"> => {
   return readAt(body, "/status") === "DECLINED" && typeof code === "string" ? { rejectReasonCode: code } : {};
 };
 
-export const readApproval = (state: InstallmentsState, { path, bent }: Call): Answer => {
+export const readApproval = (state: InstallmentsState, { path, hasFault }: Call): Answer => {
   const { plan_id: planId = "" } = path;
   const plan =
-    state.plans.get(planId) ?? (bent("approval-of-any-plan") ? [...state.plans.values()][0] : undefined);
+    state.plans.get(planId) ?? (hasFault("approval-of-any-plan") ? [...state.plans.values()][0] : undefined);
   if (plan === undefined) return notFound("plan");
   const decided = plan.status !== "CREATED";
   const callbackUrl = `https://psp.example.com/callback?plan=${planId}&action=${plan.status}`;
   return {
     status: 200,
     json: {
-      ...(!bent("checkout-status-missing") && { status: decided ? plan.status : "IN_PROGRESS" }),
-      ...(decided && !bent("callback-url-missing") && { callbackUrl }),
+      ...(!hasFault("checkout-status-missing") && { status: decided ? plan.status : "IN_PROGRESS" }),
+      ...(decided && !hasFault("callback-url-missing") && { callbackUrl }),
     },
   };
 };
@@ -92,22 +95,22 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
   }));
 
 /** Sends without waiting: whoever chose the plan has nothing to do with how the issuer answers. */
-const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["bent"]): void => {
+const notifyIssuer = (state: InstallmentsState, plan: Plan, hasFault: Call["hasFault"]): void => {
   const { issuer, deliveries, identifiers } = state;
-  if (issuer === undefined || bent("issuer-not-notified")) return;
+  if (issuer === undefined || hasFault("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);
-  const planId = bent("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
+  const planId = hasFault("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
   const body = {
     notificationId: identifiers.uuid("notification", plan.planId),
     planId,
     offerId: plan.offer.offerId,
-    useCase: bent("notification-of-numeric-use-case") ? 1 : plan.offer.useCase,
+    useCase: hasFault("notification-of-numeric-use-case") ? 1 : plan.offer.useCase,
     createdAt: plan.createdAt.toISOString(),
-    ...(bent("notification-without-merchant") ? { transaction } : { merchant, transaction }),
+    ...(hasFault("notification-without-merchant") ? { transaction } : { merchant, transaction }),
   };
   const send = () => deliveries.send({ kind: "issuer-notification", url: issuer, body });
   const sent = send();
-  if (bent("issuer-notified-twice")) void sent.then(send);
+  if (hasFault("issuer-notified-twice")) void sent.then(send);
 };
 
 /** What was bought, and where. */

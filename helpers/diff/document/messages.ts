@@ -9,7 +9,7 @@ import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";
 
 /** Where a message is described, and who sends it. */
-export interface MessageSite {
+export interface MessageLocation {
   readonly dialect: Dialect;
   readonly view: View;
   readonly pointer: string;
@@ -20,14 +20,14 @@ export interface MessageSite {
 
 /** @param owners the path item, then the operation, whose parameters take the place of those of the path */
 export const parametersOf = (
-  site: MessageSite,
+  location: MessageLocation,
   owners: readonly (readonly [Json, string])[],
 ): ApiParameter[] => {
-  const { document } = site.dialect;
+  const { document } = location.dialect;
   const all = owners.flatMap(([owner, pointer]) =>
     listIn(document, owner, "parameters", pointer).map((value, index) => {
       const found = resolveAt(document, value, `${pointer}/parameters/${index}`);
-      const inner = { ...site, pointer: found.pointer, owner: found.component ?? site.owner };
+      const inner = { ...location, pointer: found.pointer, owner: found.component ?? location.owner };
       const place = textIn(document, found.node, "in", found.pointer) as ApiParameter["in"];
       return parameterOf(inner, found.node, textIn(document, found.node, "name", found.pointer), place);
     }),
@@ -47,21 +47,21 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 const parameterOf = (
-  site: MessageSite,
+  location: MessageLocation,
   node: Json,
   name: string,
   place: ApiParameter["in"],
 ): ApiParameter => {
   const [mediaType] = Object.keys(isObject(node.content) ? node.content : {});
-  const content = mediaType === undefined ? undefined : contentOf(site, node)[mediaType];
+  const content = mediaType === undefined ? undefined : contentOf(location, node)[mediaType];
   const style = typeof node.style === "string" ? node.style : (STYLES[place] ?? "simple");
   return {
-    owner: site.owner,
+    owner: location.owner,
     name,
     in: place,
     required: node.required === true || place === "path",
     deprecated: node.deprecated === true,
-    schema: content ?? schemaOf(site, node.schema, `${site.pointer}/schema`),
+    schema: content ?? schemaOf(location, node.schema, `${location.pointer}/schema`),
     style,
     explode: typeof node.explode === "boolean" ? node.explode : style === "form",
     allowReserved: node.allowReserved === true,
@@ -69,18 +69,20 @@ const parameterOf = (
   };
 };
 
-const schemaOf = (site: MessageSite, node: unknown, pointer: string): unknown =>
-  node === undefined ? true : site.view(translateSchema(site.dialect, node, pointer), site.sender);
+const schemaOf = (location: MessageLocation, node: unknown, pointer: string): unknown =>
+  node === undefined
+    ? true
+    : location.view(translateSchema(location.dialect, node, pointer), location.sender);
 
 /** Media types in lower case and without parameters, which say nothing of the body. */
-const contentOf = (site: MessageSite, node: Json): Content => {
-  const { document } = site.dialect;
-  const content = objectIn(document, node, "content", site.pointer);
+const contentOf = (location: MessageLocation, node: Json): Content => {
+  const { document } = location.dialect;
+  const content = objectIn(document, node, "content", location.pointer);
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, value]) => {
-      const pointer = `${site.pointer}/content/${escapeSegment(mediaType)}`;
+      const pointer = `${location.pointer}/content/${escapeSegment(mediaType)}`;
       const { schema } = objectAt(document, value, pointer);
-      return [plainMediaType(mediaType), schemaOf(site, schema, `${pointer}/schema`)];
+      return [plainMediaType(mediaType), schemaOf(location, schema, `${pointer}/schema`)];
     }),
   );
 };
@@ -88,28 +90,28 @@ const contentOf = (site: MessageSite, node: Json): Content => {
 const plainMediaType = (mediaType: string): string =>
   (mediaType.split(";")[0] as string).trim().toLowerCase();
 
-export const bodyOf = (site: MessageSite, value: unknown): ApiBody | undefined => {
+export const bodyOf = (location: MessageLocation, value: unknown): ApiBody | undefined => {
   if (value === undefined) return undefined;
-  const found = resolveAt(site.dialect.document, value, `${site.pointer}/requestBody`);
-  const owner = found.component ?? site.owner;
+  const found = resolveAt(location.dialect.document, value, `${location.pointer}/requestBody`);
+  const owner = found.component ?? location.owner;
   return {
     owner,
     required: found.node.required === true,
-    content: contentOf({ ...site, owner, pointer: found.pointer }, found.node),
+    content: contentOf({ ...location, owner, pointer: found.pointer }, found.node),
   };
 };
 
-export const responsesOf = (site: MessageSite, operation: Json): Record<string, ApiResponse> => {
-  const { document } = site.dialect;
-  const pointer = `${site.pointer}/responses`;
-  const listed = Object.entries(objectIn(document, operation, "responses", site.pointer));
+export const responsesOf = (location: MessageLocation, operation: Json): Record<string, ApiResponse> => {
+  const { document } = location.dialect;
+  const pointer = `${location.pointer}/responses`;
+  const listed = Object.entries(objectIn(document, operation, "responses", location.pointer));
   return Object.fromEntries(
     listed
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, value]) => {
         const found = resolveAt(document, value, `${pointer}/${status}`);
-        const owner = found.component ?? site.owner;
-        const inner = { ...site, owner, pointer: found.pointer };
+        const owner = found.component ?? location.owner;
+        const inner = { ...location, owner, pointer: found.pointer };
         const response = {
           owner,
           headers: headersOf(inner, found.node),
@@ -121,11 +123,15 @@ export const responsesOf = (site: MessageSite, operation: Json): Record<string, 
 };
 
 /** `Content-Type` is told by the content (OpenAPI, Response Object). */
-const headersOf = (site: MessageSite, response: Json): ApiParameter[] =>
-  Object.entries(objectIn(site.dialect.document, response, "headers", site.pointer))
+const headersOf = (location: MessageLocation, response: Json): ApiParameter[] =>
+  Object.entries(objectIn(location.dialect.document, response, "headers", location.pointer))
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, value]) => {
-      const found = resolveAt(site.dialect.document, value, `${site.pointer}/headers/${escapeSegment(name)}`);
-      const inner = { ...site, pointer: found.pointer, owner: found.component ?? site.owner };
+      const found = resolveAt(
+        location.dialect.document,
+        value,
+        `${location.pointer}/headers/${escapeSegment(name)}`,
+      );
+      const inner = { ...location, pointer: found.pointer, owner: found.component ?? location.owner };
       return parameterOf(inner, found.node, name, "header");
     });

@@ -170,7 +170,12 @@ test("faults show where they should", async ({ openTenant }) => {
     );
     return [text.includes('"balance"'), accountsIn({ json }).length];
   };
-  const cases: [fault: string, see: (own: Tenant) => Promise<unknown>, straight: unknown, bent: unknown][] = [
+  const cases: [
+    fault: string,
+    see: (own: Tenant) => Promise<unknown>,
+    straight: unknown,
+    hasFault: unknown,
+  ][] = [
     [
       "accounts.refresh.aggregation-attempt-date.stays",
       attemptsAfter("RefreshCustomerAccounts", 0),
@@ -211,8 +216,8 @@ test("faults show where they should", async ({ openTenant }) => {
       [200, 2, 2],
     ],
   ];
-  for (const [fault, see, straight, bent] of cases) {
+  for (const [fault, see, straight, hasFault] of cases) {
     expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, hasFault]);
   }
 });

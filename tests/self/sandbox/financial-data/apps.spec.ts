@@ -191,8 +191,8 @@ test("each fault of a list shows in the list", async ({ openTenant }) => {
     ["getRegisteredInstitutions.institution-id-query.refused", "institution", 400],
   ];
   for (const [fault, where, status] of expected) {
-    const bent = (await lists(fault))[where];
-    expect([fault, bent[0]]).toEqual([fault, status]);
-    expect([fault, bent]).not.toEqual([fault, none]);
+    const hasFault = (await lists(fault))[where];
+    expect([fault, hasFault[0]]).toEqual([fault, status]);
+    expect([fault, hasFault]).not.toEqual([fault, none]);
   }
 });

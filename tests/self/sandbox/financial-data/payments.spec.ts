@@ -197,7 +197,12 @@ test("faults show where they should", async ({ openTenant }) => {
   const better = async (own: Tenant) =>
     (await nameScore(own, HOLDER)) > (await nameScore(own, { firstName: "Qzx", lastName: "Jqvwk" }));
   const sound = ["cached", "cached", 4.5, 4.5];
-  const cases: [fault: string, see: (own: Tenant) => Promise<unknown>, straight: unknown, bent: unknown][] = [
+  const cases: [
+    fault: string,
+    see: (own: Tenant) => Promise<unknown>,
+    straight: unknown,
+    hasFault: unknown,
+  ][] = [
     ["GetAccountACHDetails.account-types.cd-refused", served("GetAccountACHDetails"), "cd", "moneyMarket"],
     ["availableBalance.account-types.cd-refused", served("GetAvailableBalanceLive"), "cd", "moneyMarket"],
     [
@@ -216,8 +221,8 @@ test("faults show where they should", async ({ openTenant }) => {
     ["paymentEnablementBundle.parts.none", parts, [true, true], [false, true]],
     ["paymentEnablementBundle.parts-by-initial-setup.changing-parts", parts, [true, true], [true, false]],
   ];
-  for (const [fault, see, straight, bent] of cases) {
+  for (const [fault, see, straight, hasFault] of cases) {
     expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, hasFault]);
   }
 });

@@ -166,7 +166,12 @@ test("faults show where they should", async ({ openTenant }) => {
     return !first.bytes.equals(second.bytes);
   };
   const sound = ["application/pdf", true];
-  const cases: [fault: string, see: (own: Tenant) => Promise<unknown>, straight: unknown, bent: unknown][] = [
+  const cases: [
+    fault: string,
+    see: (own: Tenant) => Promise<unknown>,
+    straight: unknown,
+    hasFault: unknown,
+  ][] = [
     [`${ONE}.203-mfa.no-challenge`, status(ONE), 203, 200],
     [`${SEVERAL}.203-mfa.no-challenge`, status(SEVERAL), 203, 200],
     [`${ONE}.returns-pdf.text`, pdf, sound, ["application/octet-stream", false]],
@@ -180,8 +185,8 @@ test("faults show where they should", async ({ openTenant }) => {
     [`${SEVERAL}.statement-indexes.ignored`, many, 24, 1],
     ["statements.24-months.48-months", months, 2, 5],
   ];
-  for (const [fault, see, straight, bent] of cases) {
+  for (const [fault, see, straight, hasFault] of cases) {
     expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, hasFault]);
   }
 });

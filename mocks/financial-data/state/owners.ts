@@ -1,0 +1,37 @@
+/** Who owns an account, as its institution knows it: the consumer of its customer, or who the customer says to be. */
+import { randomOf } from "../../engine/values/random.ts";
+import type { Account } from "./account.ts";
+import type { FinancialDataState } from "./state.ts";
+
+export type Owner = ReturnType<typeof ownerOf>;
+
+export const ownerOf = (state: FinancialDataState, { customerId }: Account) => {
+  const customer = state.customers.find(customerId);
+  const fields = state.customers.consumerOf.get(customerId)?.fields ?? {};
+  const random = randomOf(`${state.seed} owner ${customerId}`);
+  const known = (name: string, otherwise: string): string =>
+    typeof fields[name] === "string" && fields[name] !== "" ? fields[name] : otherwise;
+  return {
+    firstName: known("firstName", customer?.firstName ?? "Robin"),
+    lastName: known("lastName", customer?.lastName ?? "Fielding"),
+    email: known("email", customer?.email ?? `owner.${customerId}@example.com`),
+    /** Ten digits. */
+    phone: known("phone", customer?.phone ?? `801555${random.digits(4)}`)
+      .replace(/\D/g, "")
+      .slice(-10),
+    address: {
+      line1: known("address", `${random.integer(1, 999)} Harbor Lane`),
+      city: known("city", "Fairview"),
+      state: known("state", "TX"),
+      postalCode: known("zip", "75069"),
+    },
+    taxId: known("ssn", `99960${random.digits(4)}`)
+      .replace(/\D/g, "")
+      .slice(-4),
+  };
+};
+
+export const nameOf = ({ firstName, lastName }: Owner): string => `${firstName} ${lastName}`;
+
+export const addressLine = ({ address: { line1, city, state, postalCode } }: Owner): string =>
+  `${line1} ${city} ${state} ${postalCode}`;
