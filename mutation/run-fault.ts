@@ -61,7 +61,7 @@ const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
 
 /** The operations that a fault effects or that its id speaks of, else those of the violated requirement. */
 const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set<string> => {
-  const hasFault = effects.flatMap((effect) => {
+  const faulty = effects.flatMap((effect) => {
     if (effect.kind === "request") return [effect.of.split("?")[0] ?? ""];
     if (effect.kind === "path" || effect.kind === "behaviour") return [];
     return effect.when.operationId ?? [];
@@ -70,7 +70,7 @@ const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set
     id.split(".").some((segment) => segment === operationId || segment.startsWith(`${operationId}-`));
   const own = contract.operations
     .map(({ operationId }) => operationId)
-    .filter((operationId) => hasFault.includes(operationId) || spoken(operationId));
+    .filter((operationId) => faulty.includes(operationId) || spoken(operationId));
   if (own.length > 0) return new Set(own);
   return new Set(contract.requirements.find((requirement) => requirement.id === violates)?.operations);
 };

@@ -26,7 +26,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
     cpuMs: 0,
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
-    // What a hasFault sandbox complains of is the fault at work.
+    // What a faulty sandbox complains of is the fault at work.
     fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {

@@ -21,46 +21,42 @@ export const enrollmentBody = (state: CardEnrollmentState, call: Call, enrollmen
 
 const DAY = 86_400_000;
 
-const correlationOf = (state: CardEnrollmentState, { body, hasFault }: Call): unknown => {
+const correlationOf = (state: CardEnrollmentState, { body, faulty }: Call): unknown => {
   const sent = readAt(body, "/srcCorrelationId");
-  if (typeof sent === "string" && !hasFault("correlation-not-echoed")) return sent;
-  if (sent === undefined && hasFault("correlation-not-generated")) return undefined;
-  if (sent === undefined && hasFault("correlation-constant")) return state.identifiers.uuid("correlation");
+  if (typeof sent === "string" && !faulty("correlation-not-echoed")) return sent;
+  if (sent === undefined && faulty("correlation-not-generated")) return undefined;
+  if (sent === undefined && faulty("correlation-constant")) return state.identifiers.uuid("correlation");
   return state.identifiers.uuid("correlation", state.next("correlation"));
 };
 
 const maskedCard = (
   state: CardEnrollmentState,
-  { hasFault }: Call,
+  { faulty }: Call,
   { profile, enrolled, card }: Enrollment,
 ): Fields => {
   const { identifiers, clock } = state;
   const pan = card.primaryAccountNumber;
-  const token = hasFault("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
+  const token = faulty("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
   return {
-    srcDigitalCardId: hasFault("one-card-id-for-all") ? identifiers.uuid("card") : enrolled.srcDigitalCardId,
-    panBin: hasFault("bin-of-another-card") ? otherDigits(pan.slice(0, 6)) : pan.slice(0, 6),
-    panLastFour: hasFault("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
+    srcDigitalCardId: faulty("one-card-id-for-all") ? identifiers.uuid("card") : enrolled.srcDigitalCardId,
+    panBin: faulty("bin-of-another-card") ? otherDigits(pan.slice(0, 6)) : pan.slice(0, 6),
+    panLastFour: faulty("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
     tokenUniqueReference: identifiers.key("token", ...token),
     tokenLastFour: identifiers.digits(4, "token", ...token),
     ...sample.card,
     digitalCardData: sample.digitalCardData,
     panExpirationMonth: card.panExpirationMonth,
     panExpirationYear: card.panExpirationYear,
-    dateOfCardCreated: enrollmentDate(clock.now(), hasFault),
+    dateOfCardCreated: enrollmentDate(clock.now(), faulty),
     serviceId: enrolled.program,
     maskedBillingAddress: maskedAddress(state, profile),
-    paymentAccountReference: hasFault("pan-as-account-reference") ? pan : identifiers.key("account", pan),
-    ...(hasFault("pan-in-clear") && { primaryAccountNumber: pan }),
+    paymentAccountReference: faulty("pan-as-account-reference") ? pan : identifiers.key("account", pan),
+    ...(faulty("pan-in-clear") && { primaryAccountNumber: pan }),
   };
 };
 
-const enrollmentDate = (now: Date, hasFault: Call["hasFault"]): string => {
-  const shift = hasFault("created-in-the-past")
-    ? -400 * DAY
-    : hasFault("created-in-the-future")
-      ? 400 * DAY
-      : 0;
+const enrollmentDate = (now: Date, faulty: Call["faulty"]): string => {
+  const shift = faulty("created-in-the-past") ? -400 * DAY : faulty("created-in-the-future") ? 400 * DAY : 0;
   return new Date(now.getTime() + shift).toISOString();
 };
 
@@ -78,7 +74,7 @@ type PersonalField = "identity-value" | "email" | "first-name" | "full-name" | "
 
 const maskedConsumer = (
   { clock }: CardEnrollmentState,
-  { body, hasFault }: Call,
+  { body, faulty }: Call,
   { profile }: Enrollment,
 ): Fields => {
   const text = (pointer: string): string => {
@@ -86,7 +82,7 @@ const maskedConsumer = (
     return typeof value === "string" ? value : "";
   };
   const shown = (field: PersonalField, value: string, mask: (clear: string) => string) =>
-    hasFault(`${field}-in-clear`) ? value : mask(value);
+    faulty(`${field}-in-clear`) ? value : mask(value);
   const email = text("/consumer/consumerIdentity/identityValue");
   const [first, last] = [text("/consumer/firstName"), text("/consumer/lastName")];
   const maskWords = (value: string) => value.split(" ").map(maskText).join(" ");

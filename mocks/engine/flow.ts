@@ -24,18 +24,18 @@ export const answerTo = async (
 ): Promise<Answer> => {
   const { mounted, open, effects } = instance;
   const { headers, path } = incoming;
-  const { validators, behaves: hasFault } = effects;
+  const { validators, behaves: faulty } = effects;
   const query = withPageSize(
     instance,
     operation,
     typedParameters(operation, "query", incoming.query, validators.flatten),
   );
-  const base = { operation, headers, path, query, validators, hasFault };
+  const base = { operation, headers, path, query, validators, faulty };
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
   const parameters = invalidParameters(operation, incoming, query, validators);
   if (parameters !== undefined) return refuse(mounted, operation, parameters);
-  const read = readBody(operation, incoming, hasFault);
+  const read = readBody(operation, incoming, faulty);
   if ("refusal" in read) return refuse(mounted, operation, read.refusal);
   const call: Call = { ...base, body: read.body };
   const refusal = invalid(call);
@@ -92,29 +92,29 @@ const isAnyText = ({ in: place, schema }: Parameter): boolean =>
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };
 
-const readBody = (operation: Operation, { headers, bytes }: Incoming, hasFault: Call["hasFault"]): Read => {
+const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Call["faulty"]): Read => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content } = operation.requestBody;
   if (bytes.length === 0) {
-    const demanded = required || hasFault(`body-demanded-${operation.operationId}`);
-    if (!demanded || hasFault("missing-body-accepted")) return { body: undefined };
+    const demanded = required || faulty(`body-demanded-${operation.operationId}`);
+    if (!demanded || faulty("missing-body-accepted")) return { body: undefined };
     return { refusal: refusalFor("missing-body") };
   }
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!Object.hasOwn(content, type) || hasFault("content-type-refused")) {
+  if (!Object.hasOwn(content, type) || faulty("content-type-refused")) {
     const message = `The body must have one of these content types: ${Object.keys(content).join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };
   }
   try {
     return { body: JSON.parse(bytes.toString("utf8")) };
   } catch {
-    if (hasFault("malformed-json-accepted")) return { body: undefined };
+    if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };
   }
 };
 
-const invalid = ({ operation, validators, body, hasFault }: Call): Refusal | undefined => {
-  if (body === undefined || hasFault("schema-not-enforced")) return undefined;
+const invalid = ({ operation, validators, body, faulty }: Call): Refusal | undefined => {
+  if (body === undefined || faulty("schema-not-enforced")) return undefined;
   const violations = validators.body(operation)?.(body) ?? [];
   return violations.length === 0 ? undefined : refusalFor("invalid-body", { violations });
 };

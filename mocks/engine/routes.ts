@@ -79,14 +79,14 @@ const incoming = (request: FastifyRequest) => ({
   bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
 });
 
-const visitOf = (request: FastifyRequest, hasFault: (behaviour: string) => boolean): Visit => {
+const visitOf = (request: FastifyRequest, faulty: (behaviour: string) => boolean): Visit => {
   const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
   return {
     path: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     form: Object.fromEntries(fields),
     all: (field) => fields.getAll(field),
-    hasFault,
+    faulty,
   };
 };
 

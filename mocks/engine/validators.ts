@@ -89,11 +89,11 @@ const compile = (
   schema: JsonSchema,
   effects: readonly RequestEffect[],
 ): Validator => {
-  const hasFault = effects.reduce(
+  const faulty = effects.reduce(
     (edited, effect) => editSchema(edited, contract.schemas, effect.pointer, effect.edit),
     schema,
   );
-  const validate: ValidateFunction = ajv.compile(anchored(hasFault) as JsonSchema);
+  const validate: ValidateFunction = ajv.compile(anchored(faulty) as JsonSchema);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map(violationOf));
 };
 

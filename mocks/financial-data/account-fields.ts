@@ -5,9 +5,9 @@ import { type Random, randomOf } from "../engine/values/random.ts";
 import { cents, DAY } from "../engine/values/units.ts";
 import type { Account } from "./state/account.ts";
 import { sortKey } from "./state/ledger.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
-export const accountFields = (state: FinancialDataState, account: Account): Fields => {
+export const accountFields = (state: State, account: Account): Fields => {
   const { id, number, balance, attempted, ledger, given } = account;
   const fields: Record<string, unknown> = {
     ...simpleFields(state, account),
@@ -34,7 +34,7 @@ export const accountFields = (state: FinancialDataState, account: Account): Fiel
   };
 };
 
-export const simpleFields = (state: FinancialDataState, account: Account): Fields => ({
+export const simpleFields = (state: State, account: Account): Fields => ({
   id: account.id,
   accountNumberDisplay: account.number.slice(-4),
   name: account.name,
@@ -52,13 +52,13 @@ export const simpleFields = (state: FinancialDataState, account: Account): Field
   displayPosition: account.position,
 });
 
-export const currencyOf = (state: FinancialDataState, { institutionId }: Account): string =>
+export const currencyOf = (state: State, { institutionId }: Account): string =>
   state.institutions.find(institutionId)?.country === "ca" ? "CAD" : "USD";
 
 const INVESTMENTS = ["investment", "ira", "401k"];
 const CREDIT = ["creditCard", "lineOfCredit"];
 
-const detailOf = (state: FinancialDataState, account: Account, random: Random): Fields => {
+const detailOf = (state: State, account: Account, random: Random): Fields => {
   const opened = account.created - random.integer(400, 3_000) * DAY;
   const common = { dateAsOf: account.attempted, openDate: opened };
   if (account.kind.deposits) return { ...common, ...depositDetail(account, random) };
@@ -113,7 +113,7 @@ const loanDetail = ({ balance, created }: Account, random: Random): Fields => {
   };
 };
 
-const studentDetail = (state: FinancialDataState, random: Random): Fields => ({
+const studentDetail = (state: State, random: Random): Fields => ({
   currentSchool: "Riverton State University",
   loanAwardId: random.digits(9),
   guarantor: "Fairview Education Fund",

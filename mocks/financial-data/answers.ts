@@ -7,7 +7,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { oncePer } from "../engine/values/once-per.ts";
 import type { Call } from "./faults.ts";
 import refusals from "./refusals.json" with { type: "json" };
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /**
  * The documented success with what is known, filled up from the schema of the operation.
@@ -15,7 +15,7 @@ import type { FinancialDataState } from "./state/state.ts";
  *   the resource, or the path of the call if absent
  */
 export const success = (
-  state: FinancialDataState,
+  state: State,
   { operation, path }: Call,
   known: unknown = {},
   options: { readonly status?: number; readonly key?: string; readonly made?: CreatedResource } = {},

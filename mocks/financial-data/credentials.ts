@@ -6,12 +6,12 @@ import { oncePer } from "../engine/values/once-per.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./state/partners.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /** @returns the refusal of a caller who may not call, or `undefined` */
-export const authenticate = (state: FinancialDataState, call: Call): Answer | undefined => {
-  const { operation, hasFault } = call;
-  if (hasFault(`open-${operation.operationId}`)) return undefined;
+export const authenticate = (state: State, call: Call): Answer | undefined => {
+  const { operation, faulty } = call;
+  if (faulty(`open-${operation.operationId}`)) return undefined;
   const reason = keyProblem(state, call) ?? tokenProblem(state, call);
   if (reason === undefined || isAccepted(call, reason)) return undefined;
   return refusalAnswer(state.complete, operation, refused(reason).refusal);
@@ -19,25 +19,25 @@ export const authenticate = (state: FinancialDataState, call: Call): Answer | un
 
 type Problem = Extract<Reason, `${"absent" | "unknown"}-${"key" | "token"}` | "expired-token">;
 
-const isAccepted = ({ operation: { operationId }, hasFault }: Call, problem: Problem): boolean =>
+const isAccepted = ({ operation: { operationId }, faulty }: Call, problem: Problem): boolean =>
   problem === "absent-key" || problem === "absent-token"
-    ? hasFault(`${problem}-accepted-${operationId}`)
-    : hasFault(`${problem}-accepted`);
+    ? faulty(`${problem}-accepted-${operationId}`)
+    : faulty(`${problem}-accepted`);
 
-const keyProblem = (state: FinancialDataState, call: Call): Problem | undefined => {
+const keyProblem = (state: State, call: Call): Problem | undefined => {
   const key = headerOf(call, headersOf(state).key);
   if (key === undefined) return "absent-key";
   return key === state.partners.main.appKey ? undefined : "unknown-key";
 };
 
-const tokenProblem = (state: FinancialDataState, call: Call): Problem | undefined => {
+const tokenProblem = (state: State, call: Call): Problem | undefined => {
   const demanded = AUTHENTICATION[call.operation.operationId];
-  if (demanded !== undefined && !call.hasFault(demanded)) return undefined;
+  if (demanded !== undefined && !call.faulty(demanded)) return undefined;
   const presented = presentedToken(state, call);
   if (presented === undefined) return "absent-token";
   const token = state.partners.tokens.get(presented);
   if (token === undefined) return "unknown-token";
-  const life = call.hasFault("token-valid-one-hour") ? TOKEN_LIFE / 2 : TOKEN_LIFE;
+  const life = call.faulty("token-valid-one-hour") ? TOKEN_LIFE / 2 : TOKEN_LIFE;
   return state.clock.now().getTime() - token.issued > life ? "expired-token" : undefined;
 };
 
@@ -47,7 +47,7 @@ const AUTHENTICATION: Readonly<Record<string, Behaviour>> = {
   ModifyPartnerSecret: "token-demanded-ModifyPartnerSecret",
 };
 
-export const presentedToken = (state: FinancialDataState, call: Call): string | undefined =>
+export const presentedToken = (state: State, call: Call): string | undefined =>
   headerOf(call, headersOf(state).token);
 
 const headerOf = ({ headers }: Call, name: string): string | undefined => {
@@ -55,7 +55,7 @@ const headerOf = ({ headers }: Call, name: string): string | undefined => {
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-const headersOf = ({ contract }: FinancialDataState) => namedIn(contract);
+const headersOf = ({ contract }: State) => namedIn(contract);
 
 /** The names come from the contract: the scheme of the token is the one that authentication does without. */
 const namedIn = oncePer((contract: Contract) => {

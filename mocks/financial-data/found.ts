@@ -9,10 +9,10 @@ import type { Consumer, Customer } from "./state/customer.ts";
 import type { Institution } from "./state/institutions.ts";
 import type { Partner } from "./state/partners.ts";
 import { settlePending } from "./state/pending.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /** Whose token the call carries. Where a fault lets calls without one pass, it is the main partner. */
-export const partnerOf = (state: FinancialDataState, call: Call): Partner =>
+export const partnerOf = (state: State, call: Call): Partner =>
   state.partners.tokens.get(presentedToken(state, call) ?? "")?.partner ?? state.partners.main;
 
 /** A path parameter, empty where there is none. */
@@ -29,16 +29,16 @@ export const valueIn = <Value>(
 
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 
-export const customerIn = (state: FinancialDataState, call: Call): Customer =>
+export const customerIn = (state: State, call: Call): Customer =>
   customerById(state, call, pathValue(call, "customerId"));
 
 /** For ids that stand in a body or a query. */
-export const customerById = (state: FinancialDataState, call: Call, id: unknown): Customer =>
+export const customerById = (state: State, call: Call, id: unknown): Customer =>
   owned(state, call, state.customers.find(String(id)), "unknown-customer");
 
 /** @throws RefusedError with 404 where there is none, or it is another partner's */
 export const owned = <Thing extends { readonly partnerId: string }>(
-  state: FinancialDataState,
+  state: State,
   call: Call,
   thing: Thing | undefined,
   reason: Reason,
@@ -48,29 +48,26 @@ export const owned = <Thing extends { readonly partnerId: string }>(
 };
 
 /** An account of the customer in the path, aggregated up to the present. */
-export const accountIn = (
-  state: FinancialDataState,
-  call: Call,
-  customer = customerIn(state, call),
-): Account => accountOf(state, customer, pathValue(call, "accountId"));
+export const accountIn = (state: State, call: Call, customer = customerIn(state, call)): Account =>
+  accountOf(state, customer, pathValue(call, "accountId"));
 
-export const accountOf = (state: FinancialDataState, customer: Customer, id: unknown): Account => {
+export const accountOf = (state: State, customer: Customer, id: unknown): Account => {
   const account = state.accounts.find(String(id));
   const own = account?.customerId === customer.id ? account : undefined;
   if (own !== undefined) state.accounts.aggregate(own, "daily");
   return existing(own, "unknown-account");
 };
 
-export const loginIn = (state: FinancialDataState, call: Call, customer = customerIn(state, call)): Login => {
+export const loginIn = (state: State, call: Call, customer = customerIn(state, call)): Login => {
   const login = state.accounts.logins.get(pathValue(call, "institutionLoginId"));
   const own = login?.customerId === customer.id ? login : undefined;
   return existing(own, "unknown-login");
 };
 
-export const consumerIn = (state: FinancialDataState, call: Call): Consumer =>
+export const consumerIn = (state: State, call: Call): Consumer =>
   owned(state, call, state.customers.consumers.get(pathValue(call, "consumerId")), "unknown-consumer");
 
-export const institutionIn = (state: FinancialDataState, call: Call): Institution => {
+export const institutionIn = (state: State, call: Call): Institution => {
   const institution = state.institutions.find(pathValue(call, "institutionId"));
   return existing(institution, "unknown-institution");
 };
@@ -95,45 +92,34 @@ export const pageOf = <Item>(
 };
 
 /** The account in the path, of the customer in the path. */
-export const readAccount = (
-  state: FinancialDataState,
-  call: Call,
-  customer = customerIn(state, call),
-): Account => accountWithId(state, call, customer, pathValue(call, "accountId"));
+export const readAccount = (state: State, call: Call, customer = customerIn(state, call)): Account =>
+  accountWithId(state, call, customer, pathValue(call, "accountId"));
 
 /** For ids that stand in a body. */
-export const accountWithId = (
-  state: FinancialDataState,
-  call: Call,
-  customer: Customer,
-  id: string,
-): Account => {
+export const accountWithId = (state: State, call: Call, customer: Customer, id: string): Account => {
   const account = state.accounts.find(id);
   const own = account?.customerId === customer.id ? account : undefined;
   return broughtUp(state, call, existing(own, "unknown-account"));
 };
 
-export const accountsOf = (state: FinancialDataState, call: Call, customer: Customer): readonly Account[] =>
+export const accountsOf = (state: State, call: Call, customer: Customer): readonly Account[] =>
   state.accounts.of(customer.id).map((account) => broughtUp(state, call, account));
 
-export const accountsOfLogin = (
-  state: FinancialDataState,
-  call: Call,
-  login = loginIn(state, call),
-): readonly Account[] => state.accounts.ofLogin(login.id).map((account) => broughtUp(state, call, account));
+export const accountsOfLogin = (state: State, call: Call, login = loginIn(state, call)): readonly Account[] =>
+  state.accounts.ofLogin(login.id).map((account) => broughtUp(state, call, account));
 
 /** To the present day, whoever aggregates it. */
-const broughtUp = (state: FinancialDataState, { hasFault }: Call, account: Account): Account => {
-  if (!hasFault("accounts-never-daily")) state.accounts.aggregate(account, "daily");
+const broughtUp = (state: State, { faulty }: Call, account: Account): Account => {
+  if (!faulty("accounts-never-daily")) state.accounts.aggregate(account, "daily");
   settlePending(state, account);
   return account;
 };
 
-export const loginOf = (state: FinancialDataState, { loginId }: Account): Login | undefined =>
+export const loginOf = (state: State, { loginId }: Account): Login | undefined =>
   state.accounts.logins.get(loginId);
 
 /** Whether its institution asks for a multi-factor challenge before it gives anything more. */
-export const isChallenged = (state: FinancialDataState, account: Account): boolean =>
+export const isChallenged = (state: State, account: Account): boolean =>
   loginOf(state, account)?.marks.has("mfa") === true;
 
 export const refuseOtherTypes = ({ type }: Account, types: readonly string[]): void => {

@@ -2,7 +2,7 @@
 import type { Fields } from "../engine/values/fields.ts";
 import type { Page } from "./section.ts";
 import type { Institution } from "./state/institutions.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /** Which products it supports: what may be demanded of it by product type. */
 export const productsOf = ({ reach, oauth, id }: Institution): Readonly<Record<string, boolean>> => {
@@ -21,7 +21,7 @@ export const productsOf = ({ reach, oauth, id }: Institution): Readonly<Record<s
   };
 };
 
-export const fieldsOf = (state: FinancialDataState, institution: Institution): Fields => {
+export const fieldsOf = (state: State, institution: Institution): Fields => {
   const { id, name, oauth, country, branded, oauthTwin } = institution;
   const site = `https://${name.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`;
   return {
@@ -42,7 +42,7 @@ export const fieldsOf = (state: FinancialDataState, institution: Institution): F
 
 const PICTURES = ["logo", "alternateLogo", "icon", "tile"];
 
-export const brandingOf = (state: FinancialDataState, institution: Institution): Record<string, string> => ({
+export const brandingOf = (state: State, institution: Institution): Record<string, string> => ({
   ...Object.fromEntries(
     PICTURES.map((picture) => [
       picture,

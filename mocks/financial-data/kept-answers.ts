@@ -1,7 +1,7 @@
 /** Answers kept as they are sent, for as long as what they were made from stays the same. */
 
 import type { Answer } from "../engine/service.ts";
-import { type FinancialDataState, perState } from "./state/state.ts";
+import { perState, type State } from "./state/state.ts";
 
 /**
  * @param most how many answers are kept in each state, the latest ones
@@ -9,7 +9,7 @@ import { type FinancialDataState, perState } from "./state/state.ts";
  */
 export const keeping = (most: number) => {
   const kept = perState(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
-  return (state: FinancialDataState, key: string, revision: string, make: () => Answer): Answer => {
+  return (state: State, key: string, revision: string, make: () => Answer): Answer => {
     const answers = kept(state);
     const known = answers.get(key);
     if (known?.revision === revision) return known.answer;

@@ -5,7 +5,7 @@ import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { DOCUMENTED_TYPES, KINDS, type WantedAccount } from "./state/account.ts";
 import type { Customer } from "./state/customer.ts";
 import type { Institution } from "./state/institutions.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /** Whether the customer may sign in there. Testing customers reach test profiles but the billable ones. */
 export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
@@ -15,10 +15,7 @@ export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
  * `{customerId, institution?, accounts?}`: an institution id, `oauth`, `mfa` or `legacy`; types of accounts, or rows
  * `{type, balance?, status?, perDay?}`; one of every documented type if absent.
  */
-export const linkAccounts = (
-  state: FinancialDataState,
-  { customerId, institution, accounts }: Fields,
-): Fields => {
+export const linkAccounts = (state: State, { customerId, institution, accounts }: Fields): Fields => {
   const customer = state.customers.find(String(customerId));
   if (customer === undefined)
     throw new AdminError(`There is no customer "${customerId}". Give the id of one.`);
@@ -31,7 +28,7 @@ export const linkAccounts = (
   };
 };
 
-const institutionFor = (state: FinancialDataState, customer: Customer, wanted: unknown): Institution => {
+const institutionFor = (state: State, customer: Customer, wanted: unknown): Institution => {
   const { all, find, test } = state.institutions;
   if (wanted === undefined) return all.find((institution) => reaches(customer, institution)) ?? test();
   if (wanted === "oauth" || wanted === "mfa" || wanted === "legacy") return test(wanted);

@@ -5,10 +5,10 @@ import initial from "./initial-data.json" with { type: "json" };
 import type { Account } from "./state/account.ts";
 import type { Balance } from "./state/balances.ts";
 import { addressLine, nameOf, ownerOf } from "./state/owners.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /** @param insights whether what is known of the holder's identity is told */
-export const holderFields = (state: FinancialDataState, account: Account, insights: boolean): Fields => {
+export const holderFields = (state: State, account: Account, insights: boolean): Fields => {
   const owner = ownerOf(state, account);
   const { firstName, lastName, email, phone, address, taxId } = owner;
   return {
@@ -50,7 +50,7 @@ export const instructionsOf = (account: Account): readonly Fields[] => [
 ];
 
 export const balanceFields = (
-  state: FinancialDataState,
+  state: State,
   account: Account,
   { amount, fetched }: Balance,
   date: (seconds: number) => unknown = (seconds) => seconds,

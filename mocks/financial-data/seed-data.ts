@@ -4,10 +4,10 @@ import type { Fields } from "../engine/values/fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
 import { type Account, DOCUMENTED_TYPES } from "./state/account.ts";
 import type { Business, Consumer, Customer } from "./state/customer.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 
 /** @returns a testing customer of the main partner with accounts of every documented type, a consumer and a business */
-export const seedData = (state: FinancialDataState): Customer => {
+export const seedData = (state: State): Customer => {
   const { main, other } = state.partners;
   const customer = addCustomer(state, main.id, "linked-customer");
   state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
@@ -19,14 +19,14 @@ export const seedData = (state: FinancialDataState): Customer => {
 
 /** A customer for one situation alone. */
 export const ownCustomer = (
-  state: FinancialDataState,
+  state: State,
   name: string,
   type: Customer["type"] = "testing",
   partnerId = state.partners.main.id,
 ): Customer => addCustomer(state, partnerId, `${name}-${state.newId("username")}`, type);
 
 export const addCustomer = (
-  state: FinancialDataState,
+  state: State,
   partnerId: string,
   username: string,
   type: Customer["type"] = "testing",
@@ -34,7 +34,7 @@ export const addCustomer = (
   state.customers.add({ ...initial.customer, partnerId, type, username, applicationId: undefined });
 
 /** @param fields as a client gives them; those of the customer if absent */
-export const addConsumer = (state: FinancialDataState, customer: Customer, fields?: Fields): Consumer => {
+export const addConsumer = (state: State, customer: Customer, fields?: Fields): Consumer => {
   const { id: customerId, partnerId, firstName, lastName, phone, email } = customer;
   const consumer: Consumer = {
     id: state.newId("consumer"),
@@ -49,7 +49,7 @@ export const addConsumer = (state: FinancialDataState, customer: Customer, field
 };
 
 export const addBusiness = (
-  state: FinancialDataState,
+  state: State,
   { id: customerId, partnerId }: Customer,
   fields: Fields = initial.business,
 ): Business => {

@@ -11,7 +11,7 @@ import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { seedData } from "./seed-data.ts";
-import { createState, type FinancialDataState } from "./state/state.ts";
+import { createState, type State } from "./state/state.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
 
 /**
@@ -73,12 +73,12 @@ export const service: SandboxService = {
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 
-const HANDLERS = withStatefulFaults<FinancialDataState, Behaviour>(
+const HANDLERS = withStatefulFaults<State, Behaviour>(
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
   STATEFUL_FAULTS,
 );
 
-const handlersOf = (state: FinancialDataState): Record<string, Handler> =>
+const handlersOf = (state: State): Record<string, Handler> =>
   Object.fromEntries(
     Object.entries(HANDLERS).map(([operationId, handle]): [string, Handler] => [
       operationId,

@@ -12,13 +12,13 @@ import type { Fields } from "../engine/values/fields.ts";
 import { counter } from "../engine/values/identifiers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { bodyOf } from "./found.ts";
-import { type FinancialDataState, perState } from "./state/state.ts";
+import { perState, type State } from "./state/state.ts";
 
-export type StatefulFault = StatefulFaultOf<FinancialDataState, Behaviour>;
-export type StatefulFaultTable = TableOf<FinancialDataState, Behaviour>;
+export type StatefulFault = StatefulFaultOf<State, Behaviour>;
+export type StatefulFaultTable = TableOf<State, Behaviour>;
 
 /** @param change of what is there once the call has succeeded */
-export const afterwards = changing<FinancialDataState, Behaviour>;
+export const afterwards = changing<State, Behaviour>;
 
 /** The same statefulFault of several operations. */
 export const on = (operations: readonly string[], statefulFault: StatefulFault) =>
@@ -27,7 +27,7 @@ export const on = (operations: readonly string[], statefulFault: StatefulFault) 
 const counters = perState(counter);
 
 /** How many times it was asked with the same words, this time included. */
-export const timesOf = (state: FinancialDataState, ...words: readonly string[]): number =>
+export const timesOf = (state: State, ...words: readonly string[]): number =>
   counters(state)(words.join(" "));
 
 /**
@@ -35,7 +35,7 @@ export const timesOf = (state: FinancialDataState, ...words: readonly string[]):
  * @param behaviour by which the handler lets a second one pass
  */
 export const looksFirst =
-  (isFree: (state: FinancialDataState, call: Call) => boolean, behaviour: Behaviour): StatefulFault =>
+  (isFree: (state: State, call: Call) => boolean, behaviour: Behaviour): StatefulFault =>
   async (state, call, handle) => {
     const free = isFree(state, call);
     await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));
@@ -58,7 +58,7 @@ export const answersAsBefore: StatefulFault = async (state, { operation, path, q
 export const listing =
   (
     name: string,
-    change: (items: readonly Listed[], state: FinancialDataState, call: Call) => readonly Listed[],
+    change: (items: readonly Listed[], state: State, call: Call) => readonly Listed[],
   ): StatefulFault =>
   async (state, call, handle) => {
     const { written: _, ...answer } = await handle();
@@ -70,9 +70,7 @@ export type Listed = Fields;
 
 /** What the call gives, written over fields of something else. */
 export const overwriting =
-  <Item extends { fields: Fields }>(
-    victim: (state: FinancialDataState, call: Call) => Item | undefined,
-  ): StatefulFault =>
+  <Item extends { fields: Fields }>(victim: (state: State, call: Call) => Item | undefined): StatefulFault =>
   (state, call, handle) => {
     const one = victim(state, call);
     if (one !== undefined) one.fields = { ...one.fields, ...bodyOf(call) };

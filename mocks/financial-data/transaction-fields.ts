@@ -3,7 +3,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { DAY } from "../engine/values/units.ts";
 import type { Account } from "./state/account.ts";
 import { firstFrom, type Ledger } from "./state/ledger.ts";
-import type { FinancialDataState } from "./state/state.ts";
+import type { State } from "./state/state.ts";
 import type { Entry } from "./state/transaction-listing.ts";
 
 export const transactionFields = ({ account, row }: Entry): Fields => ({
@@ -28,7 +28,7 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
 
 /** Of the days in the window from which transactions are known, reckoned back from the present balance. */
 export const dailyBalances = (
-  state: FinancialDataState,
+  state: State,
   account: Account,
   from: number,
   to: number,

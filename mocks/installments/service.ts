@@ -22,9 +22,9 @@ export const service: SandboxService = {
         INSTALLMENTS_AUTHORIZATION: registered,
         INSTALLMENTS_UNREGISTERED_AUTHORIZATION: `Bearer ${state.identifiers.key("unregistered partner")}`,
       }),
-      authenticate: ({ operation: { operationId }, headers, hasFault }: Call) => {
+      authenticate: ({ operation: { operationId }, headers, faulty }: Call) => {
         const forAll = FOR_PARTNERS[operationId];
-        const isOpen = forAll === undefined || hasFault(forAll) || headers.authorization === registered;
+        const isOpen = forAll === undefined || faulty(forAll) || headers.authorization === registered;
         return isOpen ? undefined : notRegistered();
       },
       handlers: Object.fromEntries(
@@ -60,8 +60,8 @@ const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
     planApproval: decidePlan,
     getPlanApprovalStatus: readApproval,
     // The service sends notifications and takes none.
-    postNotifications: (_, { hasFault }) =>
-      hasFault("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
+    postNotifications: (_, { faulty }) =>
+      faulty("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
   },
   STATEFUL_FAULTS,
 );

@@ -1,7 +1,7 @@
 /** The addresses of hosted sessions: people open them in a browser, and a test can without one. */
 import type { Answer } from "../../engine/service.ts";
 import type { Page } from "../section.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { addressOf, type Session, sessions } from "./sessions.ts";
 import { enter } from "./steps.ts";
 import { pageOf } from "./view.ts";
@@ -13,11 +13,9 @@ export const connectPages: readonly Page[] = [
     name: "connect",
     method: "GET",
     path: PATH,
-    handler: (state, { path, query, hasFault }) => {
+    handler: (state, { path, query, faulty }) => {
       const session = sessionAt(state, path.sessionId);
-      return session === undefined
-        ? GONE
-        : shown(pageOf(state, session, String(query.search ?? ""), hasFault));
+      return session === undefined ? GONE : shown(pageOf(state, session, String(query.search ?? ""), faulty));
     },
   },
   {
@@ -30,14 +28,14 @@ export const connectPages: readonly Page[] = [
       enter(state, session, visit);
       const ended = session.step === "done" && session.redirectUri !== undefined;
       if (session.step === "done" && session.singleUse) sessions(state).delete(session.id);
-      if (ended && visit.hasFault("connect-no-redirect"))
-        return shown(pageOf(state, session, "", visit.hasFault));
+      if (ended && visit.faulty("connect-no-redirect"))
+        return shown(pageOf(state, session, "", visit.faulty));
       return { status: 303, headers: { location: ended ? returnTo(session) : addressOf(state, session) } };
     },
   },
 ];
 
-const sessionAt = (state: FinancialDataState, id: string | undefined): Session | undefined =>
+const sessionAt = (state: State, id: string | undefined): Session | undefined =>
   sessions(state).get(id ?? "");
 
 const shown = (content: string): Answer => ({

@@ -4,7 +4,7 @@ import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../faults.ts";
 import { bodyOf, textIn } from "../found.ts";
 import type { Customer } from "../state/customer.ts";
-import { type FinancialDataState, perState } from "../state/state.ts";
+import { perState, type State } from "../state/state.ts";
 
 export type Flow =
   | "full"
@@ -57,7 +57,7 @@ export const sessions = perState(() => new Map<string, Session>());
 export type NewSession = Pick<Session, "flow" | "customers" | "step"> &
   Partial<Pick<Session, "institutionId" | "loginId" | "accountId">>;
 
-export const openSession = (state: FinancialDataState, call: Call, wanted: NewSession): Session => {
+export const openSession = (state: State, call: Call, wanted: NewSession): Session => {
   const body = bodyOf(call);
   const url = addressIn(body, "webhook");
   const session: Session = {
@@ -81,14 +81,13 @@ export const openSession = (state: FinancialDataState, call: Call, wanted: NewSe
   return session;
 };
 
-export const addressOf = (state: FinancialDataState, { id }: Session): string =>
-  `${state.baseUrl()}/hosted/connect/${id}`;
+export const addressOf = (state: State, { id }: Session): string => `${state.baseUrl()}/hosted/connect/${id}`;
 
 export const customerOf = ({ customers, turn }: Session): Customer => customers[turn] as Customer;
 
-const languageOf = ({ hasFault }: Call, language: unknown): Language => {
-  if (language === undefined) return hasFault("connect-default-spanish") ? "es" : "en";
-  if (hasFault("connect-language-ignored")) return "en";
+const languageOf = ({ faulty }: Call, language: unknown): Language => {
+  if (language === undefined) return faulty("connect-default-spanish") ? "es" : "en";
+  if (faulty("connect-language-ignored")) return "en";
   return language === "es" || language === "fr" ? language : "en";
 };
 

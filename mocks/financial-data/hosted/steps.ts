@@ -2,27 +2,27 @@
 
 import type { Visit } from "../faults.ts";
 import { type Account, KINDS } from "../state/account.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { customerOf, type Session, type Step } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";
 
 /** Makes the session go on as far as what was entered allows. */
-export const enter = (state: FinancialDataState, session: Session, visit: Visit): void => {
+export const enter = (state: State, session: Session, visit: Visit): void => {
   session.problem = undefined;
   const next = STEPS[session.step](state, session, visit);
   if (next === "done") finish(state, session, visit);
   else session.step = next;
 };
 
-type Entry = (state: FinancialDataState, session: Session, visit: Visit) => Step;
+type Entry = (state: State, session: Session, visit: Visit) => Step;
 
 const stay = (session: Session, problem: string): Step => {
   session.problem = problem;
   return session.step;
 };
 
-const chooseInstitution: Entry = (state, session, { form, hasFault }) => {
-  const chosen = institutionsFor(state, customerOf(session), hasFault).find(
+const chooseInstitution: Entry = (state, session, { form, faulty }) => {
+  const chosen = institutionsFor(state, customerOf(session), faulty).find(
     ({ id }) => String(id) === form.institution,
   );
   if (chosen === undefined) return "institution";
@@ -85,30 +85,30 @@ const STEPS: Readonly<Record<Step, Entry>> = {
   done: () => "done",
 };
 
-const finish = (state: FinancialDataState, session: Session, visit: Visit): void => {
+const finish = (state: State, session: Session, visit: Visit): void => {
   const customer = customerOf(session);
   const accounts =
     session.step === "accounts" ? linkChosen(state, session, visit) : repaired(state, session, visit);
   state.events.tell("connect-completed", { customer, accounts, experience: session.experience });
   announce(state, session, accounts);
   const others = session.customers.length - session.turn - 1;
-  if (others > 0 && !visit.hasFault("connect-primary-only")) {
+  if (others > 0 && !visit.faulty("connect-primary-only")) {
     session.turn += 1;
     session.step = "institution";
     session.institutionId = undefined;
   } else session.step = "done";
 };
 
-const linkChosen = (state: FinancialDataState, session: Session, visit: Visit): readonly Account[] => {
+const linkChosen = (state: State, session: Session, visit: Visit): readonly Account[] => {
   const institution = state.institutions.find(session.institutionId ?? 0);
-  if (institution === undefined || visit.hasFault("connect-links-nothing")) return [];
+  if (institution === undefined || visit.faulty("connect-links-nothing")) return [];
   return state.accounts.link(customerOf(session), institution, visit.all("accounts")).accounts;
 };
 
 /** What was lost is there again: signing in anew is what the flow is for. */
-const repaired = (state: FinancialDataState, session: Session, visit: Visit): readonly Account[] => {
+const repaired = (state: State, session: Session, visit: Visit): readonly Account[] => {
   const login = state.accounts.logins.get(session.loginId ?? "");
-  if (login === undefined || visit.hasFault("connect-repairs-nothing")) return [];
+  if (login === undefined || visit.faulty("connect-repairs-nothing")) return [];
   login.marks.delete("mfa");
   login.marks.delete("broken");
   const accounts = state.accounts.ofLogin(login.id);
@@ -116,11 +116,7 @@ const repaired = (state: FinancialDataState, session: Session, visit: Visit): re
   return accounts;
 };
 
-const announce = (
-  state: FinancialDataState,
-  { id, webhook }: Session,
-  accounts: readonly Account[],
-): void => {
+const announce = (state: State, { id, webhook }: Session, accounts: readonly Account[]): void => {
   if (webhook === undefined) return;
   const body = {
     eventType: "done",

@@ -6,16 +6,16 @@ import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const analyticsOf = (state: FinancialDataState, _call: Call, report: Report): Fields => {
+export const analyticsOf = (state: State, _call: Call, report: Report): Fields => {
   const { rows, balance } = everything(state, report);
   return { customerAnalytics: analyticsOfAccount(state, rows, balance, report) };
 };
 
 export const analyticsOfAccount = (
-  state: FinancialDataState,
+  state: State,
   rows: readonly Row[],
   balance: number,
   report: Report,
@@ -112,7 +112,7 @@ const balanceAttribute = (
 
 const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"];
 
-const recurring = (state: FinancialDataState, rows: readonly Row[], { customerId, until }: Report) =>
+const recurring = (state: State, rows: readonly Row[], { customerId, until }: Report) =>
   [
     ...grouped(
       rows.filter(({ category }) => RECURRING.includes(category)),

@@ -6,7 +6,7 @@ import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Institution } from "../state/institutions.ts";
 import type { Holding, Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { analyticsOfAccount } from "./analytics.ts";
 import { cashFlowOfAccount } from "./cash-flow.ts";
 import { hasAmounts, streamsOf } from "./income.ts";
@@ -14,7 +14,7 @@ import { REPORT_KINDS } from "./kinds.ts";
 import { nameOf } from "./pay.ts";
 import { dateOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
-export const bankOf = (state: FinancialDataState, call: Call, report: Report): Fields => {
+export const bankOf = (state: State, call: Call, report: Report): Fields => {
   const byInstitution = [...grouped(report.holdings, ({ account }) => account.institutionId)];
   return {
     startDate: report.from,
@@ -29,7 +29,7 @@ export const bankOf = (state: FinancialDataState, call: Call, report: Report): F
 };
 
 const institutionOf = (
-  state: FinancialDataState,
+  state: State,
   call: Call,
   report: Report,
   { id, name }: Institution,
@@ -41,7 +41,7 @@ const institutionOf = (
   accounts: holdings.map((holding) => accountOf(state, call, report, holding)),
 });
 
-const accountOf = (state: FinancialDataState, call: Call, report: Report, holding: Holding): Fields => {
+const accountOf = (state: State, call: Call, report: Report, holding: Holding): Fields => {
   const { account, balance } = holding;
   const rows = rowsBetween(state, account, report.from, report.until);
   const parts = REPORT_KINDS[report.operationId]?.parts ?? [];
@@ -77,7 +77,7 @@ const accountOf = (state: FinancialDataState, call: Call, report: Report, holdin
   };
 };
 
-const ownerOf = (state: FinancialDataState, report: Report): Fields => {
+const ownerOf = (state: State, report: Report): Fields => {
   const fields = state.customers.consumers.get(report.consumerId ?? "")?.fields;
   const address = [fields?.address, fields?.city, fields?.state, fields?.zip].filter(Boolean).join(", ");
   return { ownerName: nameOf(state, report), ...(address !== "" && { ownerAddress: address }) };

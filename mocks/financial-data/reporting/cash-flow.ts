@@ -6,10 +6,10 @@ import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const cashFlowOf = (state: FinancialDataState, _call: Call, report: Report): Fields => {
+export const cashFlowOf = (state: State, _call: Call, report: Report): Fields => {
   const { rows, balance } = everything(state, report);
   const figures = figuresOf(rows, balance, report, "Summaries");
   return {

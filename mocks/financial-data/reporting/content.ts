@@ -7,7 +7,7 @@ import { success } from "../answers.ts";
 import type { Call } from "../faults.ts";
 import { kept } from "../kept-answers.ts";
 import type { Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { analyticsOf } from "./analytics.ts";
 import { bankOf } from "./bank.ts";
 import { cashFlowOf } from "./cash-flow.ts";
@@ -16,7 +16,7 @@ import { type Part, REPORT_KINDS } from "./kinds.ts";
 import { employmentOf, payStatementsOf } from "./pay.ts";
 
 /** As a generation acknowledges it, and as it is read while it is in progress. */
-export const headOf = (state: FinancialDataState, report: Report): Fields => ({
+export const headOf = (state: State, report: Report): Fields => ({
   id: report.id,
   customerId: report.external ? undefined : report.customerId,
   customerType: report.customerType,
@@ -47,12 +47,12 @@ export const portfolioEntry = ({ id, portfolioId, type, status, created: created
 });
 
 /** The whole of it, kept from one reading to the next once it does not change any more. */
-export const readReport = (state: FinancialDataState, call: Call, report: Report): Answer =>
+export const readReport = (state: State, call: Call, report: Report): Answer =>
   kept(state, `${call.operation.operationId} ${report.id}`, report.status, () =>
     success(state, call, fieldsOf(state, call, report), { key: report.id, made: "required" }),
   );
 
-const fieldsOf = (state: FinancialDataState, call: Call, report: Report): Fields => {
+const fieldsOf = (state: State, call: Call, report: Report): Fields => {
   const parts = report.status === "success" ? (REPORT_KINDS[report.operationId]?.parts ?? []) : [];
   return {
     ...headOf(state, report),
@@ -61,7 +61,7 @@ const fieldsOf = (state: FinancialDataState, call: Call, report: Report): Fields
   };
 };
 
-const assetsOf = (_state: FinancialDataState, _call: Call, { holdings }: Report): Fields => {
+const assetsOf = (_state: State, _call: Call, { holdings }: Report): Fields => {
   const balance = cents(holdings.reduce((sum, holding) => sum + holding.balance, 0));
   return {
     consolidatedAvailableBalance: balance,
@@ -69,7 +69,7 @@ const assetsOf = (_state: FinancialDataState, _call: Call, { holdings }: Report)
   };
 };
 
-const PARTS: Readonly<Record<Part, (state: FinancialDataState, call: Call, report: Report) => Fields>> = {
+const PARTS: Readonly<Record<Part, (state: State, call: Call, report: Report) => Fields>> = {
   bank: bankOf,
   assets: assetsOf,
   income: incomeOf,
@@ -87,7 +87,7 @@ const constraintsOf = ({ constraints, holdings }: Report): Fields => ({
 
 const errorOf = (message: string): Fields => ({ code: 1_020, message });
 
-export const lastFourOf = (state: FinancialDataState, consumerId: string | undefined): string | undefined => {
+export const lastFourOf = (state: State, consumerId: string | undefined): string | undefined => {
   const ssn = state.customers.consumers.get(consumerId ?? "")?.fields.ssn;
   return ssn === undefined ? undefined : String(ssn).slice(-4);
 };

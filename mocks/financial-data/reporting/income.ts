@@ -6,10 +6,10 @@ import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../state/ledger.ts";
 import type { Holding, Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import { dateOf, monthOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
-export const incomeOf = (state: FinancialDataState, call: Call, report: Report): Fields => {
+export const incomeOf = (state: State, call: Call, report: Report): Fields => {
   if (!hasAmounts(report, call)) return {};
   const rows = report.holdings.flatMap((holding) => credits(state, call, report, holding));
   return {
@@ -18,12 +18,7 @@ export const incomeOf = (state: FinancialDataState, call: Call, report: Report):
 };
 
 /** One stream for everybody who pays regularly. */
-export const streamsOf = (
-  state: FinancialDataState,
-  call: Call,
-  report: Report,
-  holding: Holding,
-): Fields[] =>
+export const streamsOf = (state: State, call: Call, report: Report, holding: Holding): Fields[] =>
   [...grouped(credits(state, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
     id: state.identifiers.uuid("income-stream", holding.account.id, name),
     name,
@@ -38,19 +33,14 @@ export const streamsOf = (
   }));
 
 /** A verification of employment shows what was paid for, never how much. */
-export const hasAmounts = ({ type }: Report, { hasFault }: Call): boolean =>
-  type !== "voeTransactions" || hasFault("reports-voe-amounts");
+export const hasAmounts = ({ type }: Report, { faulty }: Call): boolean =>
+  type !== "voeTransactions" || faulty("reports-voe-amounts");
 
 const INCOME = ["Paycheck", "Interest Income"];
 
 /** They reach back further than the rest of the report does. */
-const credits = (
-  state: FinancialDataState,
-  { hasFault }: Call,
-  report: Report,
-  { account }: Holding,
-): Row[] => {
-  const from = hasFault("reports-income-within-history")
+const credits = (state: State, { faulty }: Call, report: Report, { account }: Holding): Row[] => {
+  const from = faulty("reports-income-within-history")
     ? Math.max(report.from, report.incomeFrom)
     : report.incomeFrom;
   return rowsBetween(state, account, from, report.until).filter(

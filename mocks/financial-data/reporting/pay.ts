@@ -5,12 +5,12 @@ import { randomOf } from "../../engine/values/random.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 
 const EMPLOYER = "Northwind Traders";
 const BIWEEKLY = 26;
 
-export const payStatementsOf = (state: FinancialDataState, _call: Call, report: Report): Fields => {
+export const payStatementsOf = (state: State, _call: Call, report: Report): Fields => {
   const assetIds = assetIdsIn(report.constraints);
   return {
     startDate: report.from,
@@ -52,7 +52,7 @@ export const assetIdsIn = (constraints: Fields): string[] => {
   return [...assetIds, ...interviewed].map(String);
 };
 
-export const employmentOf = (state: FinancialDataState, _call: Call, report: Report): Fields => ({
+export const employmentOf = (state: State, _call: Call, report: Report): Fields => ({
   employmentHistory: [
     {
       asOfDate: report.created,
@@ -65,7 +65,7 @@ export const employmentOf = (state: FinancialDataState, _call: Call, report: Rep
 });
 
 /** Of the consumer, or of the customer where there is none. */
-export const nameOf = (state: FinancialDataState, { consumerId, customerId }: Report): string => {
+export const nameOf = (state: State, { consumerId, customerId }: Report): string => {
   const fields = state.customers.consumers.get(consumerId ?? "")?.fields;
   const customer = state.customers.find(customerId);
   const first = fields?.firstName ?? customer?.firstName ?? "Robin";

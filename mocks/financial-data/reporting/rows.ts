@@ -5,7 +5,7 @@ import { cents, DAY } from "../../engine/values/units.ts";
 import type { Account } from "../state/account.ts";
 import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowsAt } from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 
 /** Seconds since 1970. */
 export const dateOf = (row: Row | undefined): number | undefined => row?.postedDate ?? row?.transactionDate;
@@ -48,12 +48,7 @@ export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
  * @param from seconds since 1970
  * @param until seconds since 1970, included
  */
-export const rowsBetween = (
-  state: FinancialDataState,
-  account: Account,
-  from: number,
-  until: number,
-): Row[] => {
+export const rowsBetween = (state: State, account: Account, from: number, until: number): Row[] => {
   const { ledger } = account;
   if (ledger === undefined) return [];
   const older = olderThan(state, account, ledger, Math.floor(from / DAY));
@@ -63,7 +58,7 @@ export const rowsBetween = (
 };
 
 /** Of all accounts together, oldest first in each; the balance as it was when the report was asked for. */
-export const everything = (state: FinancialDataState, { holdings, from, until }: Report) => ({
+export const everything = (state: State, { holdings, from, until }: Report) => ({
   rows: holdings.flatMap(({ account }) => rowsBetween(state, account, from, until)),
   balance: cents(holdings.reduce((sum, { balance }) => sum + balance, 0)),
 });
@@ -71,12 +66,7 @@ export const everything = (state: FinancialDataState, { holdings, from, until }:
 /** Their ids lie beyond those that the ledger itself can give. */
 const OLDER_IDS = 5_000_000;
 
-const olderThan = (
-  state: FinancialDataState,
-  account: Account,
-  ledger: Ledger,
-  fromDay: number,
-): Ledger | undefined => {
+const olderThan = (state: State, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {
   if (fromDay >= ledger.from) return undefined;
   const { id, perDay, kind } = account;
   const older = emptyLedger(ledger.firstId + OLDER_IDS, fromDay);

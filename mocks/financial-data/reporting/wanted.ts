@@ -17,18 +17,13 @@ import {
   shelve,
   shelves,
 } from "../state/reports.ts";
-import type { FinancialDataState } from "../state/state.ts";
+import type { State } from "../state/state.ts";
 import type { ReportKind, UserType } from "./kinds.ts";
 
 /** @throws RefusedError where a rule is broken */
-export const wantedReport = (
-  state: FinancialDataState,
-  call: Call,
-  kind: ReportKind,
-  customer: Customer,
-): NewReport => {
+export const wantedReport = (state: State, call: Call, kind: ReportKind, customer: Customer): NewReport => {
   const userType = userTypeIn(call);
-  if (frozen(state).has(customer.id) && !call.hasFault("reports-freeze-ignored"))
+  if (frozen(state).has(customer.id) && !call.faulty("reports-freeze-ignored"))
     throw refused("security-freeze");
   requireParties(state, call, kind, customer, userType);
   const accounts = eligibleAccounts(state, call, kind, customer);
@@ -53,8 +48,8 @@ export const wantedReport = (
   };
 };
 
-export const callbackIn = ({ query, hasFault }: Call): string | undefined =>
-  query.callbackUrl === undefined || hasFault("reports-no-callback") ? undefined : String(query.callbackUrl);
+export const callbackIn = ({ query, faulty }: Call): string | undefined =>
+  query.callbackUrl === undefined || faulty("reports-no-callback") ? undefined : String(query.callbackUrl);
 
 const userTypeIn = (call: Call): UserType =>
   pathValue(call, "userType").toLowerCase() === "personal" ? "personal" : "business";
@@ -73,60 +68,55 @@ const typeOf = (call: Call, { type }: ReportKind, userType: UserType): string =>
 const concernsBusiness = (call: Call, { needs, type }: ReportKind, userType: UserType): boolean =>
   needs === "business" ||
   (needs === "created" && userType === "business") ||
-  (type === "cfrb" && !call.hasFault("reports-cfrb-needs-consumer"));
+  (type === "cfrb" && !call.faulty("reports-cfrb-needs-consumer"));
 
 /** Behaviours effect the rules of single operations where a fault asks for it. */
 const requireParties = (
-  state: FinancialDataState,
+  state: State,
   call: Call,
   { needs, type }: ReportKind,
   customer: Customer,
   userType: UserType,
 ): void => {
-  const { hasFault } = call;
+  const { faulty } = call;
   const { consumerOf, businessOf } = state.customers;
   const hasConsumer = consumerOf.has(customer.id);
-  const spared = hasFault(type === "cfrp" ? "reports-cfrp-without-consumer" : "reports-without-consumer");
+  const spared = faulty(type === "cfrp" ? "reports-cfrp-without-consumer" : "reports-without-consumer");
   const demanded =
     (needs === "consumer" && !spared) ||
-    (needs === "nobody" && hasFault(`reports-${type === "cfrb" ? "cfrb" : "foresight"}-needs-consumer`));
+    (needs === "nobody" && faulty(`reports-${type === "cfrb" ? "cfrb" : "foresight"}-needs-consumer`));
   if (demanded && !hasConsumer) throw refused("no-consumer");
-  if (needs === "business" && !businessOf.has(customer.id) && !hasFault("reports-without-business"))
+  if (needs === "business" && !businessOf.has(customer.id) && !faulty("reports-without-business"))
     throw refused("no-business");
-  if (needs === "business" && isCra(call) && !hasConsumer && !hasFault("reports-history-without-consumer")) {
+  if (needs === "business" && isCra(call) && !hasConsumer && !faulty("reports-history-without-consumer")) {
     throw refused("no-consumer");
   }
-  if (needs === "created" && !hasFault("reports-create-nobody")) {
-    const other = hasFault("reports-create-the-other") === (userType === "business");
+  if (needs === "created" && !faulty("reports-create-nobody")) {
+    const other = faulty("reports-create-the-other") === (userType === "business");
     if (other && !hasConsumer) addConsumer(state, customer);
     if (!other && !businessOf.has(customer.id)) addBusiness(state, customer);
   }
 };
 
 /** All that the report may cover, or those of them that were asked for. */
-const eligibleAccounts = (
-  state: FinancialDataState,
-  call: Call,
-  kind: ReportKind,
-  customer: Customer,
-): Account[] => {
+const eligibleAccounts = (state: State, call: Call, kind: ReportKind, customer: Customer): Account[] => {
   const asked = askedAccounts(state, call, customer);
   const types = eligibleTypes(call, kind);
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
   if (kind.eligible === undefined || found.length > 0) return found;
-  if (call.hasFault(`reports-any-type-${call.operation.operationId}`)) return asked;
+  if (call.faulty(`reports-any-type-${call.operation.operationId}`)) return asked;
   throw refused("no-eligible-account");
 };
 
 const eligibleTypes = (
-  { operation, hasFault }: Call,
+  { operation, faulty }: Call,
   { eligible, covers = [] }: ReportKind,
 ): readonly string[] => {
   if (eligible === undefined) return covers;
-  return hasFault(`reports-narrow-${operation.operationId}`) ? eligible.slice(0, -1) : eligible;
+  return faulty(`reports-narrow-${operation.operationId}`) ? eligible.slice(0, -1) : eligible;
 };
 
-const askedAccounts = (state: FinancialDataState, call: Call, customer: Customer): Account[] => {
+const askedAccounts = (state: State, call: Call, customer: Customer): Account[] => {
   const ids = idsIn(bodyOf(call).accountIds);
   const asked = ids.length === 0 ? state.accounts.of(customer.id).map(({ id }) => id) : ids;
   return asked.map((id) => accountOf(state, customer, id));
@@ -140,16 +130,16 @@ const idsIn = (value: unknown): string[] => {
 
 type Period = Pick<NewReport, "from" | "until" | "incomeFrom">;
 
-const periodOf = (state: FinancialDataState, call: Call, kind: ReportKind): Period => {
-  const { operation, hasFault } = call;
+const periodOf = (state: State, call: Call, kind: ReportKind): Period => {
+  const { operation, faulty } = call;
   const { fromDate, incomeFromDate } = bodyOf(call);
   const now = state.seconds();
-  const long = hasFault(`reports-long-history-${operation.operationId}`);
+  const long = faulty(`reports-long-history-${operation.operationId}`);
   const most = (long ? kind.most + 185 : kind.most) * DAY;
   const usual =
-    kind.usual === undefined ? most : (kind.usual + (hasFault("reports-usual-91-days") ? 30 : 0)) * DAY;
-  const asked = long ? now - most : hasFault("reports-from-date-ignored") ? undefined : secondsIn(fromDate);
-  const income = hasFault("reports-income-from-date-ignored") ? undefined : secondsIn(incomeFromDate);
+    kind.usual === undefined ? most : (kind.usual + (faulty("reports-usual-91-days") ? 30 : 0)) * DAY;
+  const asked = long ? now - most : faulty("reports-from-date-ignored") ? undefined : secondsIn(fromDate);
+  const income = faulty("reports-income-from-date-ignored") ? undefined : secondsIn(incomeFromDate);
   return {
     from: Math.min(now, Math.max(asked ?? now - usual, now - most)),
     until: now,
@@ -175,17 +165,13 @@ const problemOf = (
 const PAYROLL = "voiePayroll";
 
 /** The reports of a customer, with that of its connect flow: it is about the consumer, so it waits for one. */
-export const reportsWithPayroll = (
-  state: FinancialDataState,
-  { hasFault }: Call,
-  customerId: string,
-): readonly Report[] => {
+export const reportsWithPayroll = (state: State, { faulty }: Call, customerId: string): readonly Report[] => {
   const since = shelves(state).payroll.get(customerId);
   const consumer = state.customers.consumerOf.get(customerId);
   const customer = state.customers.find(customerId);
   const waits = since === undefined || consumer === undefined || customer === undefined;
   const there = reportsOf(state, customerId).some(({ type }) => type === PAYROLL);
-  if (!waits && !there && !hasFault("reports-no-payroll-from-connect")) {
+  if (!waits && !there && !faulty("reports-no-payroll-from-connect")) {
     const created = Math.max(since, consumer.created);
     const { partnerId, type: customerType } = customer;
     const operationId = "RefreshVOIEPayrollReport";

@@ -2,7 +2,7 @@
 
 import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 /** Approved, pending, denied, rejected, suspended. */
 export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";
@@ -29,11 +29,11 @@ export interface InstitutionRegistration {
 }
 
 /** In the order in which they were registered. */
-export const applicationsOf = (state: FinancialDataState, partnerId: string): Application[] =>
+export const applicationsOf = (state: State, partnerId: string): Application[] =>
   [...applications(state).values()].filter((application) => application.partnerId === partnerId);
 
 export const applicationById = (
-  state: FinancialDataState,
+  state: State,
   partnerId: string,
   applicationId: string,
 ): Application | undefined =>
@@ -42,7 +42,7 @@ export const applicationById = (
 export const nameOf = ({ fields }: Application): string => String(fields.appName);
 
 /** It becomes approved by itself. */
-export const register = (state: FinancialDataState, partnerId: string, fields: Fields): Application => {
+export const register = (state: State, partnerId: string, fields: Fields): Application => {
   const application = fresh(state, partnerId, fields);
   applications(state).set(application.preAppId, application);
   approveLater(state, application);
@@ -50,25 +50,21 @@ export const register = (state: FinancialDataState, partnerId: string, fields: F
 };
 
 /** What is changed is looked at again; the id that an approved one has stays. */
-export const modify = (state: FinancialDataState, application: Application, fields: Fields): void => {
+export const modify = (state: State, application: Application, fields: Fields): void => {
   application.fields = fields;
   application.status = "P";
   application.modified = state.seconds();
   approveLater(state, application);
 };
 
-export const decide = (
-  state: FinancialDataState,
-  application: Application,
-  status: ApplicationStatus,
-): void => {
+export const decide = (state: State, application: Application, status: ApplicationStatus): void => {
   application.applicationId ??= state.newUuid("application");
   application.status = status;
   application.modified = state.seconds();
 };
 
 /** All institutions with OAuth: an application is registered with each of them. */
-export const registrationsOf = (state: FinancialDataState): InstitutionRegistration[] =>
+export const registrationsOf = (state: State): InstitutionRegistration[] =>
   state.institutions.all
     .filter(({ oauth }) => oauth)
     .map(({ id, name }, index) => ({ id, name, status: index % 4 !== 3 }));
@@ -80,7 +76,7 @@ const applications = perState((state) => {
   return new Map([[first.preAppId, first]]);
 });
 
-const fresh = (state: FinancialDataState, partnerId: string, fields: Fields): Application => ({
+const fresh = (state: State, partnerId: string, fields: Fields): Application => ({
   preAppId: state.newId("pre-app"),
   applicationId: undefined,
   partnerId,
@@ -93,7 +89,7 @@ const fresh = (state: FinancialDataState, partnerId: string, fields: Fields): Ap
 /** Milliseconds that an approval takes. */
 const APPROVAL = 5_000;
 
-const approveLater = (state: FinancialDataState, application: Application): void => {
+const approveLater = (state: State, application: Application): void => {
   const { modified } = application;
   state.clock.at(state.clock.now().getTime() + APPROVAL, () => {
     if (application.status === "P" && application.modified === modified) decide(state, application, "A");

@@ -1,6 +1,6 @@
 /** Files that belong to a customer: pay statements as they were stored, and statements of accounts. */
 
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 export interface Asset {
   readonly id: string;
@@ -18,7 +18,7 @@ const assets = perState((state) => {
 });
 
 /** The first content of an id stays. */
-export const storeAsset = (state: FinancialDataState, asset: Asset): Asset => {
+export const storeAsset = (state: State, asset: Asset): Asset => {
   const known = assets(state).get(asset.id);
   if (known !== undefined) return known;
   assets(state).set(asset.id, asset);
@@ -26,7 +26,7 @@ export const storeAsset = (state: FinancialDataState, asset: Asset): Asset => {
 };
 
 /** @returns the asset when there is one and it is the customer's */
-export const assetOf = (state: FinancialDataState, customerId: string, id: string): Asset | undefined => {
+export const assetOf = (state: State, customerId: string, id: string): Asset | undefined => {
   const asset = assets(state).get(id);
   return asset?.customerId === customerId ? asset : undefined;
 };

@@ -2,11 +2,11 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { randomOf } from "../../engine/values/random.ts";
-import type { HasFault } from "../faults.ts";
+import type { Faulty } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { post } from "./ledger.ts";
 import { sendAside } from "./sending.ts";
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 export interface MicroDeposit {
   /** By which the client names the account. */
@@ -31,7 +31,7 @@ export const STATUS_TEXTS: Readonly<Record<MicroDeposit["status"], string>> = {
 const microDeposits = perState(() => new Map<string, MicroDeposit>());
 
 export const microDepositOf = (
-  state: FinancialDataState,
+  state: State,
   customerId: string,
   accountId: string,
 ): MicroDeposit | undefined => {
@@ -40,7 +40,7 @@ export const microDepositOf = (
 };
 
 export const microDepositTo = (
-  state: FinancialDataState,
+  state: State,
   customerId: string,
   wanted: MicroDeposit["receiver"],
 ): MicroDeposit | undefined =>
@@ -52,23 +52,23 @@ export const microDepositTo = (
 const ARRIVAL = 5_000;
 
 export const initiate = (
-  state: FinancialDataState,
+  state: State,
   wanted: Pick<MicroDeposit, "customerId" | "receiver" | "callbackUrl">,
-  hasFault: HasFault,
+  faulty: Faulty,
 ): MicroDeposit => {
   const accountId = state.newId("micro-deposit-account");
   const random = randomOf(`${state.seed} micro deposit ${accountId}`);
   const [first, second] = [random.integer(1, 99), random.integer(1, 99)];
-  const amounts = hasFault("micro-above-one-dollar") ? [first, second + 100] : [first, second];
+  const amounts = faulty("micro-above-one-dollar") ? [first, second + 100] : [first, second];
   const created = state.clock.now().getTime();
   const deposit: MicroDeposit = { ...wanted, accountId, amounts, status: "initiated", created };
   microDeposits(state).set(accountId, deposit);
-  state.clock.at(created + ARRIVAL, () => arrive(state, deposit, hasFault("micro-one-amount")));
+  state.clock.at(created + ARRIVAL, () => arrive(state, deposit, faulty("micro-one-amount")));
   return deposit;
 };
 
 /** Also seen among the transactions where the account is a linked one. */
-export const arrive = (state: FinancialDataState, deposit: MicroDeposit, onlyOne = false): void => {
+export const arrive = (state: State, deposit: MicroDeposit, onlyOne = false): void => {
   if (deposit.status !== "initiated") return;
   const { customerId, amounts, receiver } = deposit;
   const account = state.accounts
@@ -81,7 +81,7 @@ export const arrive = (state: FinancialDataState, deposit: MicroDeposit, onlyOne
   change(state, deposit, "deposited");
 };
 
-const credit = (state: FinancialDataState, account: Account, cents: readonly number[]): void => {
+const credit = (state: State, account: Account, cents: readonly number[]): void => {
   const now = state.seconds();
   const ledger = state.accounts.ledgerOf(account);
   const description = "MICRO DEPOSIT";
@@ -92,11 +92,7 @@ const credit = (state: FinancialDataState, account: Account, cents: readonly num
 };
 
 /** @returns whether the amounts, in dollars and in any order, are those that were deposited */
-export const verify = (
-  state: FinancialDataState,
-  deposit: MicroDeposit,
-  amounts: readonly unknown[],
-): boolean => {
+export const verify = (state: State, deposit: MicroDeposit, amounts: readonly unknown[]): boolean => {
   const told = amounts.map((amount) => Math.round(Number(amount) * 100)).sort((a, b) => a - b);
   const right = [...deposit.amounts].sort((a, b) => a - b);
   if (!isDeepStrictEqual(told, right) || deposit.status === "initiated") return false;
@@ -104,7 +100,7 @@ export const verify = (
   return true;
 };
 
-const change = (state: FinancialDataState, deposit: MicroDeposit, status: MicroDeposit["status"]): void => {
+const change = (state: State, deposit: MicroDeposit, status: MicroDeposit["status"]): void => {
   deposit.status = status;
   const { callbackUrl: url, accountId, customerId } = deposit;
   if (url === undefined) return;
@@ -113,7 +109,7 @@ const change = (state: FinancialDataState, deposit: MicroDeposit, status: MicroD
 };
 
 /** Amounts that somebody enters in a hosted flow count as those that a client sends. */
-export const openMicroDeposits = (state: FinancialDataState): void => {
+export const openMicroDeposits = (state: State): void => {
   state.events.on("micro-amounts-entered", ({ accountId, amounts, accept }) => {
     const deposit = microDeposits(state).get(accountId);
     if (deposit !== undefined && verify(state, deposit, amounts)) accept();

@@ -1,11 +1,11 @@
 /** Who owns an account, as its institution knows it: the consumer of its customer, or who the customer says to be. */
 import { randomOf } from "../../engine/values/random.ts";
 import type { Account } from "./account.ts";
-import type { FinancialDataState } from "./state.ts";
+import type { State } from "./state.ts";
 
 export type Owner = ReturnType<typeof ownerOf>;
 
-export const ownerOf = (state: FinancialDataState, { customerId }: Account) => {
+export const ownerOf = (state: State, { customerId }: Account) => {
   const customer = state.customers.find(customerId);
   const fields = state.customers.consumerOf.get(customerId)?.fields ?? {};
   const random = randomOf(`${state.seed} owner ${customerId}`);

@@ -4,7 +4,7 @@ import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 /** By account id: the id of the transaction. */
 const pending = perState(() => new Map<string, number>());
@@ -12,7 +12,7 @@ const pending = perState(() => new Map<string, number>());
 const PAID_BY_CARD = ["checking", "creditCard"];
 
 /** At most one an account. @returns the id of the transaction that is pending then, or `undefined` */
-export const bringPending = (state: FinancialDataState, account: Account): number | undefined => {
+export const bringPending = (state: State, account: Account): number | undefined => {
   const waiting = pending(state);
   const known = waiting.get(account.id);
   if (known !== undefined || !PAID_BY_CARD.includes(account.type)) return known;
@@ -27,7 +27,7 @@ export const bringPending = (state: FinancialDataState, account: Account): numbe
 };
 
 /** Posts what has been pending long enough. */
-export const settlePending = (state: FinancialDataState, account: Account): void => {
+export const settlePending = (state: State, account: Account): void => {
   const id = pending(state).get(account.id);
   const { ledger } = account;
   if (id === undefined || ledger === undefined) return;

@@ -3,7 +3,7 @@ import { grouped } from "../../engine/values/grouped.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import { type Row, rowsAt } from "./ledger.ts";
-import type { FinancialDataState } from "./state.ts";
+import type { State } from "./state.ts";
 
 export interface Recurring {
   readonly account: Account;
@@ -13,7 +13,7 @@ export interface Recurring {
   readonly days: number;
 }
 
-export const recurringOf = (state: FinancialDataState, account: Account): readonly Recurring[] => {
+export const recurringOf = (state: State, account: Account): readonly Recurring[] => {
   const ledger = state.accounts.ledgerOf(account);
   const posted = rowsAt(ledger, 0, ledger.length).filter(({ pending }) => !pending);
   const alike = grouped(posted, ({ amount, description }) => `${amount} ${description}`);

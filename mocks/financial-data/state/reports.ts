@@ -3,7 +3,7 @@
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 export interface Report {
   readonly id: string;
@@ -88,16 +88,15 @@ export const shelves = perState(() => ({
   payroll: new Map<string, number>(),
 }));
 
-export const reportById = (state: FinancialDataState, id: string): Report | undefined =>
-  shelves(state).byId.get(id);
+export const reportById = (state: State, id: string): Report | undefined => shelves(state).byId.get(id);
 
 /** In the order in which they came to be known. */
-export const reportsOf = (state: FinancialDataState, customerId: string): readonly Report[] =>
+export const reportsOf = (state: State, customerId: string): readonly Report[] =>
   shelves(state).byCustomer.get(customerId) ?? [];
 
 /** @param created seconds since 1970; now if absent */
 export const shelve = (
-  state: FinancialDataState,
+  state: State,
   report: NewReport,
   status: Report["status"],
   created = state.seconds(),
@@ -119,21 +118,21 @@ export const shelve = (
 };
 
 /** Takes its time, then tells the callback address how it went. */
-export const generate = (state: FinancialDataState, wanted: NewReport): Report => {
+export const generate = (state: State, wanted: NewReport): Report => {
   const report = shelve(state, wanted, "inProgress");
   state.clock.at(state.clock.now().getTime() + GENERATION, () => complete(state, report));
   return report;
 };
 
 /** As one that took no time. */
-export const generateAtOnce = async (state: FinancialDataState, wanted: NewReport): Promise<Report> => {
+export const generateAtOnce = async (state: State, wanted: NewReport): Promise<Report> => {
   const report = shelve(state, wanted, "inProgress");
   await complete(state, report);
   return report;
 };
 
 /** @returns when its callback was tried */
-const complete = async (state: FinancialDataState, report: Report): Promise<void> => {
+const complete = async (state: State, report: Report): Promise<void> => {
   report.status = report.problem === undefined ? "success" : "failure";
   const { id, callbackUrl, customerId, consumerId, type, status } = report;
   if (callbackUrl === undefined) return;
@@ -144,7 +143,7 @@ const complete = async (state: FinancialDataState, report: Report): Promise<void
   });
 };
 
-const portfolioFor = (state: FinancialDataState, { customerId, partnerId }: NewReport): Portfolio => {
+const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portfolio => {
   const { portfolios, portfolioOf } = shelves(state);
   const known = portfolioOf.get(customerId);
   if (known !== undefined) return known;

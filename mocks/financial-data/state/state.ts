@@ -11,7 +11,7 @@ import { announcements } from "./events.ts";
 import { directoryOf } from "./institutions.ts";
 import { partnerBook } from "./partners.ts";
 
-export type FinancialDataState = ReturnType<typeof createState>;
+export type State = ReturnType<typeof createState>;
 
 export const createState = ({ idDigits = 10, ...opening }: Opening) => {
   const { contract, seed, clock } = opening;
@@ -49,6 +49,4 @@ export const createState = ({ idDigits = 10, ...opening }: Opening) => {
 /**
  * `const subscriptions = perState(() => new Map<string, Subscription>())` gives a function from a state to its own map.
  */
-export const perState = oncePer as <State>(
-  create: (state: FinancialDataState) => State,
-) => (state: FinancialDataState) => State;
+export const perState = oncePer as <Part>(create: (state: State) => Part) => (state: State) => Part;

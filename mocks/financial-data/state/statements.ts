@@ -4,7 +4,7 @@ import { pdfOf } from "../pdf.ts";
 import type { Account } from "./account.ts";
 import { type Asset, storeAsset } from "./assets.ts";
 import { firstFrom, rowsAt } from "./ledger.ts";
-import type { FinancialDataState } from "./state.ts";
+import type { State } from "./state.ts";
 
 export interface Statement {
   /** From 1, the latest, up to 24. */
@@ -22,7 +22,7 @@ export const MOST_STATEMENTS = 24;
 export const indexOf = (given: unknown): number =>
   Math.min(MOST_STATEMENTS, Math.max(1, Math.trunc(Number(given ?? 1)) || 1));
 
-export const statementAt = (state: FinancialDataState, index: number): Statement => {
+export const statementAt = (state: State, index: number): Statement => {
   const now = state.clock.now();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const from = Date.UTC(year, month - index, 1);
@@ -35,7 +35,7 @@ export const statementAt = (state: FinancialDataState, index: number): Statement
 };
 
 /** Drawn up when it is first asked for, and the same from then on. */
-export const statementAsset = (state: FinancialDataState, account: Account, statement: Statement): Asset =>
+export const statementAsset = (state: State, account: Account, statement: Statement): Asset =>
   storeAsset(state, {
     id: state.identifiers.uuid("statement", account.id, statement.month),
     customerId: account.customerId,
@@ -44,11 +44,7 @@ export const statementAsset = (state: FinancialDataState, account: Account, stat
 
 const MOST_ROWS = 34;
 
-const linesOf = (
-  state: FinancialDataState,
-  account: Account,
-  { month, from, until }: Statement,
-): string[] => {
+const linesOf = (state: State, account: Account, { month, from, until }: Statement): string[] => {
   const ledger = state.accounts.ledgerOf(account);
   const rows = rowsAt(ledger, firstFrom(ledger, from), firstFrom(ledger, until));
   const posted = rows.filter(({ pending }) => !pending);

@@ -4,7 +4,7 @@ import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
 import type { Customer } from "./customer.ts";
 import type { AccountEvents } from "./events.ts";
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 export type SwitchKind = AccountEvents["switch-chosen"]["kind"];
 
@@ -24,15 +24,11 @@ export interface Switch {
   updated: number;
 }
 
-export const switchesOf = (state: FinancialDataState, customer: Customer, kind: SwitchKind): Switch[] =>
+export const switchesOf = (state: State, customer: Customer, kind: SwitchKind): Switch[] =>
   [...switches(state).values()].filter((each) => each.kind === kind && each.customer === customer);
 
 /** Deposit switches of customers that still exist. */
-export const switchesByExternalId = (
-  state: FinancialDataState,
-  partnerId: string,
-  externalId: string,
-): Switch[] =>
+export const switchesByExternalId = (state: State, partnerId: string, externalId: string): Switch[] =>
   [...switches(state).values()].filter(
     ({ kind, customer, externalId: known }) =>
       kind === "deposit" &&
@@ -45,7 +41,7 @@ export const switchesByExternalId = (
 const DURATION = 5_000;
 
 /** What is chosen in a hosted flow becomes a switch, which completes by itself. */
-export const openSwitches = (state: FinancialDataState): void => {
+export const openSwitches = (state: State): void => {
   state.events.on("switch-chosen", (begun) => {
     const made = begin(state, begun);
     switches(state).set(made.id, made);
@@ -54,13 +50,13 @@ export const openSwitches = (state: FinancialDataState): void => {
 };
 
 /** One of each kind, which are complete. */
-export const giveSwitches = (state: FinancialDataState, customer: Customer): readonly Switch[] => {
+export const giveSwitches = (state: State, customer: Customer): readonly Switch[] => {
   const given = standingOf(state, customer);
   for (const each of given) switches(state).set(each.id, each);
   return given;
 };
 
-const complete = (state: FinancialDataState, made: Switch): void => {
+const complete = (state: State, made: Switch): void => {
   made.status = "completed";
   made.updated = state.seconds();
 };
@@ -72,7 +68,7 @@ const switches = perState((state) => {
   return new Map(standing.map((each) => [each.id, each]));
 });
 
-const standingOf = (state: FinancialDataState, customer: Customer): Switch[] =>
+const standingOf = (state: State, customer: Customer): Switch[] =>
   (["deposit", "bill-pay"] as const).map((kind) => {
     const made = begin(state, { kind, customer, counterpart: "Northwind Traders", body: initial.switches });
     complete(state, made);
@@ -80,7 +76,7 @@ const standingOf = (state: FinancialDataState, customer: Customer): Switch[] =>
   });
 
 const begin = (
-  state: FinancialDataState,
+  state: State,
   { kind, customer, counterpart, body }: AccountEvents["switch-chosen"],
 ): Switch => ({
   id: state.newUuid(`${kind}-switch`),

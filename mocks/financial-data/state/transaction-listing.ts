@@ -3,7 +3,7 @@ import { firstIndex } from "../../engine/values/search.ts";
 import type { Account } from "./account.ts";
 import { firstFrom, type Ledger, type Row, rowAt, sortKey } from "./ledger.ts";
 import { pendingIndexes } from "./pending.ts";
-import type { FinancialDataState } from "./state.ts";
+import type { State } from "./state.ts";
 
 export interface Entry {
   readonly account: Account;
@@ -27,11 +27,7 @@ export interface Window {
   readonly includePending: boolean;
 }
 
-export const listingOf = (
-  state: FinancialDataState,
-  accounts: readonly Account[],
-  window: Window,
-): Listing => {
+export const listingOf = (state: State, accounts: readonly Account[], window: Window): Listing => {
   const sources = accounts.map((account) => sourceOf(account, state.accounts.ledgerOf(account), window));
   const found = sources.reduce((sum, source) => sum + shownBefore(source, source.until), 0);
   return {

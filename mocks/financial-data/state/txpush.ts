@@ -3,11 +3,11 @@
 import { createHmac } from "node:crypto";
 import type { Fields } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
-import type { Behaviour, HasFault } from "../faults.ts";
+import type { Behaviour, Faulty } from "../faults.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import { allSent, sendAside } from "./sending.ts";
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 
 export type EventClass = "account" | "transaction";
 
@@ -18,20 +18,18 @@ export interface TxPushSubscription {
   readonly callbackUrl: string;
   readonly signingKey: string;
   /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
-  hasFault(behaviour: Behaviour): boolean;
+  faulty(behaviour: Behaviour): boolean;
 }
 
-export const subscriptionsOf = (
-  state: FinancialDataState,
-  accountId: string,
-): readonly TxPushSubscription[] => txPush(state).subscriptions.get(accountId) ?? [];
+export const subscriptionsOf = (state: State, accountId: string): readonly TxPushSubscription[] =>
+  txPush(state).subscriptions.get(accountId) ?? [];
 
 /** One record of each class; what listens there already stays as it is. */
 export const subscribeTo = (
-  state: FinancialDataState,
+  state: State,
   account: Account,
   callbackUrl: string,
-  hasFault: HasFault,
+  faulty: Faulty,
 ): readonly TxPushSubscription[] => {
   const known = subscriptionsOf(state, account.id);
   const records = CLASSES.map((type): TxPushSubscription => {
@@ -39,7 +37,7 @@ export const subscribeTo = (
     if (same !== undefined) return same;
     const id = state.newId("txpush-subscription");
     const signingKey = state.identifiers.key("txpush-signing-key", id);
-    return { id, accountId: account.id, type, callbackUrl, signingKey, hasFault };
+    return { id, accountId: account.id, type, callbackUrl, signingKey, faulty };
   });
   const { subscriptions, watched } = txPush(state);
   subscriptions.set(account.id, [...known.filter((record) => !records.includes(record)), ...records]);
@@ -50,7 +48,7 @@ export const subscribeTo = (
 const CLASSES: readonly EventClass[] = ["account", "transaction"];
 
 export const unsubscribe = (
-  state: FinancialDataState,
+  state: State,
   accountId: string,
   ends: (subscription: TxPushSubscription) => boolean,
 ): void => {
@@ -60,7 +58,7 @@ export const unsubscribe = (
 };
 
 /** Sends what happens to accounts from now on. */
-export const openTxPush = (state: FinancialDataState): void => {
+export const openTxPush = (state: State): void => {
   state.events.on("transactions-posted", ({ account, transactions }) => {
     const ledger = state.accounts.ledgerOf(account);
     send(state, account, "transaction", "created", () =>
@@ -74,7 +72,7 @@ export const openTxPush = (state: FinancialDataState): void => {
 };
 
 /** What happens meanwhile happens for the sake of a test of the client. */
-export const asTest = (state: FinancialDataState, happen: () => void): void => {
+export const asTest = (state: State, happen: () => void): void => {
   const push = txPush(state);
   push.testing = true;
   try {
@@ -93,7 +91,7 @@ const txPush = perState(() => ({
 }));
 
 /** Aggregates every day although nobody reads the account, as long as somebody listens to it. */
-const watch = (state: FinancialDataState, account: Account): void => {
+const watch = (state: State, account: Account): void => {
   const { watched } = txPush(state);
   watched.add(account.id);
   state.clock.at((account.attempted + DAY) * 1000, async () => {
@@ -106,7 +104,7 @@ const watch = (state: FinancialDataState, account: Account): void => {
 };
 
 const send = (
-  state: FinancialDataState,
+  state: State,
   account: Account,
   type: EventClass,
   change: "created" | "modified",
@@ -124,19 +122,15 @@ const send = (
   }
 };
 
-const isSilent = (
-  state: FinancialDataState,
-  account: Account,
-  { type, hasFault }: TxPushSubscription,
-): boolean => {
-  if (hasFault("txpush-nothing-sent")) return true;
-  if (txPush(state).testing) return hasFault(`txpush-test-without-${type}-event`);
+const isSilent = (state: State, account: Account, { type, faulty }: TxPushSubscription): boolean => {
+  if (faulty("txpush-nothing-sent")) return true;
+  if (txPush(state).testing) return faulty(`txpush-test-without-${type}-event`);
   const pushes = state.institutions.find(account.institutionId)?.pushes !== false;
-  return hasFault(pushes ? `txpush-no-${type}-events` : "txpush-quiet-institutions-silent");
+  return faulty(pushes ? `txpush-no-${type}-events` : "txpush-quiet-institutions-silent");
 };
 
 const transactionRecord = (
-  state: FinancialDataState,
+  state: State,
   account: Account,
   { id, amount, description, pending, transactionDate, postedDate }: ReturnType<typeof rowAt>,
 ): Fields => ({
@@ -152,7 +146,7 @@ const transactionRecord = (
   createdDate: state.seconds(),
 });
 
-const accountRecord = (state: FinancialDataState, account: Account, changed: readonly string[]): Fields => ({
+const accountRecord = (state: State, account: Account, changed: readonly string[]): Fields => ({
   ...Object.fromEntries(changed.map((name) => [name, account.given[name]])),
   id: Number(account.id),
   customerId: Number(account.customerId),

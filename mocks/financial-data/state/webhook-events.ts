@@ -2,7 +2,7 @@
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
-import type { FinancialDataState } from "./state.ts";
+import type { State } from "./state.ts";
 import events from "./webhook-events.json" with { type: "json" };
 
 /** `fields`: what their conditions can be about. No document shows their names. */
@@ -17,7 +17,7 @@ export interface Occurrence {
 }
 
 /** Tells the listener of everything that happens and has a name. */
-export const occurrencesOf = (state: FinancialDataState, listen: (occurrence: Occurrence) => void): void => {
+export const occurrencesOf = (state: State, listen: (occurrence: Occurrence) => void): void => {
   const { events, customers, accounts: book } = state;
   const ofAccounts = (
     name: string,

@@ -1,9 +1,9 @@
 /** Webhook subscriptions of partners, and the notifications of the events that were chosen in them. */
 
 import type { Fields } from "../../engine/values/fields.ts";
-import type { Behaviour, HasFault } from "../faults.ts";
+import type { Behaviour, Faulty } from "../faults.ts";
 import { sendAside } from "./sending.ts";
-import { type FinancialDataState, perState } from "./state.ts";
+import { perState, type State } from "./state.ts";
 import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
 
 export type Status = "active" | "inactive";
@@ -32,7 +32,7 @@ export interface WebhookSubscription {
   readonly created: number;
   updated: number;
   /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
-  hasFault(behaviour: Behaviour): boolean;
+  faulty(behaviour: Behaviour): boolean;
 }
 
 export const webhooks = perState(() => ({
@@ -47,11 +47,11 @@ export const statusOf = ({ events }: WebhookSubscription): Status =>
   events.some(({ status }) => status === "active") ? "active" : "inactive";
 
 /** Where an event is delivered to, if anywhere. */
-export const addressOf = ({ url, hasFault }: WebhookSubscription, event: WebhookEvent): string | undefined =>
-  hasFault("webhooks-event-url-ignored") ? (url ?? event.url) : (event.url ?? url);
+export const addressOf = ({ url, faulty }: WebhookSubscription, event: WebhookEvent): string | undefined =>
+  faulty("webhooks-event-url-ignored") ? (url ?? event.url) : (event.url ?? url);
 
 /** Sends what happens from now on. */
-export const openWebhooks = (state: FinancialDataState): void => {
+export const openWebhooks = (state: State): void => {
   occurrencesOf(state, (occurrence) => {
     for (const subscription of webhooks(state).subscriptions.values()) {
       if (subscription.partnerId === occurrence.partnerId) notify(state, subscription, occurrence);
@@ -59,38 +59,34 @@ export const openWebhooks = (state: FinancialDataState): void => {
   });
 };
 
-const notify = (
-  state: FinancialDataState,
-  subscription: WebhookSubscription,
-  occurrence: Occurrence,
-): void => {
-  const { hasFault, events } = subscription;
-  if (hasFault("webhooks-nothing-sent")) return;
+const notify = (state: State, subscription: WebhookSubscription, occurrence: Occurrence): void => {
+  const { faulty, events } = subscription;
+  if (faulty("webhooks-nothing-sent")) return;
   for (const event of events) {
     if (event.status === "inactive") continue;
     if (event.name !== occurrence.name) continue;
-    if (isMet(event.condition, occurrence, hasFault)) deliver(state, subscription, event, occurrence.payload);
+    if (isMet(event.condition, occurrence, faulty)) deliver(state, subscription, event, occurrence.payload);
   }
   const [first] = events;
   const unchosen = events.every(({ name }) => name !== occurrence.name);
-  if (first?.status === "active" && unchosen && hasFault("webhooks-all-events-sent")) {
+  if (first?.status === "active" && unchosen && faulty("webhooks-all-events-sent")) {
     deliver(state, subscription, { ...first, name: occurrence.name }, occurrence.payload);
   }
 };
 
-const isMet = (condition: Condition | undefined, { values }: Occurrence, hasFault: HasFault): boolean => {
-  if (condition === undefined) return !hasFault("webhooks-chosen-events-silent");
-  if (hasFault("webhooks-conditions-ignored")) return true;
+const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty: Faulty): boolean => {
+  if (condition === undefined) return !faulty("webhooks-chosen-events-silent");
+  if (faulty("webhooks-conditions-ignored")) return true;
   const { subscribeFor, includes = [], excludes = [] } = condition;
   const met = (values[subscribeFor] ?? []).some(
     (value) => (includes.length === 0 || includes.includes(value)) && !excludes.includes(value),
   );
-  return met && !hasFault("webhooks-conditions-never-met");
+  return met && !faulty("webhooks-conditions-never-met");
 };
 
 /** To nowhere where there is no address. */
 export const deliver = (
-  state: FinancialDataState,
+  state: State,
   subscription: WebhookSubscription,
   event: WebhookEvent,
   payload: Fields,

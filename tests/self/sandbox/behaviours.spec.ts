@@ -57,23 +57,23 @@ test("a misspelt behaviour is a type error", () => {
     page: DataVisit,
     any: AnyCall,
   ) => [
-    card.hasFault("other-program"),
+    card.faulty("other-program"),
     // @ts-expect-error a letter is missing
-    card.hasFault("other-progam"),
-    plan.hasFault("no-offers"),
+    card.faulty("other-progam"),
+    plan.faulty("no-offers"),
     // @ts-expect-error of another service
-    plan.hasFault("other-program"),
-    data.hasFault("customers-twice"),
-    data.hasFault(`reports-any-type-${data.operation.operationId}`),
+    plan.faulty("other-program"),
+    data.faulty("customers-twice"),
+    data.faulty(`reports-any-type-${data.operation.operationId}`),
     // @ts-expect-error a letter is missing
-    data.hasFault("customers-twce"),
+    data.faulty("customers-twce"),
     // @ts-expect-error of no operation
-    data.hasFault("reports-any-type"),
+    data.faulty("reports-any-type"),
     // @ts-expect-error a letter too many
-    page.hasFault("connect-links-nothingg"),
-    any.hasFault("malformed-json-accepted"),
+    page.faulty("connect-links-nothingg"),
+    any.faulty("malformed-json-accepted"),
     // @ts-expect-error of one service, and this call is of any
-    any.hasFault("customers-twice"),
+    any.faulty("customers-twice"),
   ];
   expect(misspelt).toBeInstanceOf(Function);
 });

@@ -57,18 +57,18 @@ test("an unknown fault id is an error that names near ones", () => {
   );
 });
 
-test("a hasFault request rule accepts what it refused, or refuses what it accepted", async () => {
+test("a faulty request rule accepts what it refused, or refuses what it accepted", async () => {
   const unseen: string[] = [];
   for (const fault of faults.filter(({ effects }) => effects.some(({ kind }) => kind === "request"))) {
     const refuses = /(boundary-refused|demanded|refused)$/.test(fault.id);
     const clean = await openTenant([]);
-    const hasFault = await openTenant([fault.id]);
+    const faulty = await openTenant([fault.id]);
     const statuses = [];
     for (const rule of contract.rules.filter(({ requirement }) => requirement === fault.violates)) {
       for (const probe of probesOf(rule)) {
         const [before, after] = [
           await send(clean.environment, rule, probe),
-          await send(hasFault.environment, rule, probe),
+          await send(faulty.environment, rule, probe),
         ];
         statuses.push(`${before.status} ${after.status}`);
       }
@@ -83,8 +83,8 @@ test("every other fault changes what a client gets", async () => {
   expect(await story(await openTenant([]))).toEqual(clean);
   const unseen: string[] = [];
   for (const { id } of faults.filter(({ effects }) => effects.every(({ kind }) => kind !== "request"))) {
-    const hasFault = await story(await openTenant([id]));
-    if (JSON.stringify(hasFault) === JSON.stringify(clean)) unseen.push(id);
+    const faulty = await story(await openTenant([id]));
+    if (JSON.stringify(faulty) === JSON.stringify(clean)) unseen.push(id);
   }
   expect(unseen).toEqual([]);
 });

@@ -17,9 +17,9 @@ import {
   register,
   registrationsOf,
 } from "../../state/applications.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
-const registeredAnswer = (state: FinancialDataState, call: Call, { preAppId, status }: Application): Answer =>
+const registeredAnswer = (state: State, call: Call, { preAppId, status }: Application): Answer =>
   success(state, call, { preAppId, status }, { key: preAppId });
 
 /** The only lists here whose operation documents that something is not found. */
@@ -32,7 +32,7 @@ const refuseUnknown = (applications: readonly Application[], call: Call): void =
   if (!known) throw refused("unknown-registration");
 };
 
-const statusRecord = (state: FinancialDataState, application: Application): Fields => ({
+const statusRecord = (state: State, application: Application): Fields => ({
   ...headOf(application),
   partnerId: application.partnerId,
   appName: nameOf(application),
@@ -79,7 +79,7 @@ const filterIn = ({ query }: Call, name: string): string | undefined => {
   return value === undefined ? undefined : String(value);
 };
 
-const applicationIn = (state: FinancialDataState, call: Call): Application => {
+const applicationIn = (state: State, call: Call): Application => {
   const id = pathValue(call, "applicationId");
   const application = applicationById(state, partnerOf(state, call).id, id);
   return existing(application, "unknown-application");
@@ -102,9 +102,9 @@ export const appRegistration: Section = {
     GetAppRegistrationStatus(state, call) {
       const all = applicationsOf(state, partnerOf(state, call).id);
       refuseUnknown(all, call);
-      const { query, hasFault } = call;
-      const found = hasFault("apps-status-filters-ignored") ? all : matching(all, call);
-      const page = hasFault("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
+      const { query, faulty } = call;
+      const found = faulty("apps-status-filters-ignored") ? all : matching(all, call);
+      const page = faulty("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
       const size = Number(query.pageSize ?? 25);
       const { items } = pageOf(found, (page - 1) * size + 1, size);
       const known = {
@@ -118,8 +118,8 @@ export const appRegistration: Section = {
     },
     getApplications(state, call) {
       const all = applicationsOf(state, partnerOf(state, call).id);
-      const found = call.hasFault("apps-filters-ignored") ? all : matching(all, call);
-      const start = call.hasFault("apps-start-ignored") ? 1 : call.query.start;
+      const found = call.faulty("apps-filters-ignored") ? all : matching(all, call);
+      const start = call.faulty("apps-start-ignored") ? 1 : call.query.start;
       const { items, more } = pageOf(found, start, call.query.limit ?? 50);
       const known = {
         found: found.length,
@@ -137,14 +137,14 @@ export const appRegistration: Section = {
     },
     getRegisteredInstitutions(state, call) {
       const application = applicationIn(state, call);
-      const institutionId = call.hasFault("apps-institution-filter-ignored")
+      const institutionId = call.faulty("apps-institution-filter-ignored")
         ? undefined
         : filterIn(call, "institutionId");
       const all = registrationsOf(state);
       const told =
-        institutionId === undefined && call.hasFault("apps-institution-missing") ? all.slice(1) : all;
+        institutionId === undefined && call.faulty("apps-institution-missing") ? all.slice(1) : all;
       const found = told.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
-      const start = call.hasFault("apps-institutions-start-ignored") ? 1 : call.query.start;
+      const start = call.faulty("apps-institutions-start-ignored") ? 1 : call.query.start;
       const { items, more } = pageOf(found, start, call.query.limit);
       const institutions = items.map(({ id, name, status }) => ({
         institutionId: id,
@@ -160,7 +160,7 @@ export const appRegistration: Section = {
       const customer = customerIn(state, call);
       const application = applicationIn(state, call);
       if (application.status !== "A" && application.status !== "P") throw refused("application-not-usable");
-      if (!call.hasFault("apps-not-assigned")) customer.applicationId = application.applicationId;
+      if (!call.faulty("apps-not-assigned")) customer.applicationId = application.applicationId;
       return success(state, call);
     },
   },

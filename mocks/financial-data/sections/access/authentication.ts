@@ -5,16 +5,16 @@ import type { Call } from "../../faults.ts";
 import { bodyOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { PARTNER_STATEFUL_FAULTS } from "./partner-stateful-faults.ts";
 
 /** A partner that is locked stays so, whatever it sends. */
-const signedIn = (state: FinancialDataState, call: Call): Partner => {
+const signedIn = (state: State, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = state.partners.all.get(String(partnerId));
   if (partner === undefined) throw refused("bad-credentials");
-  if (partner.failures >= LOCKED_AFTER && !call.hasFault("never-locked")) throw refused("locked");
-  if (partner.secret === partnerSecret || call.hasFault("any-secret-accepted")) {
+  if (partner.failures >= LOCKED_AFTER && !call.faulty("never-locked")) throw refused("locked");
+  if (partner.secret === partnerSecret || call.faulty("any-secret-accepted")) {
     partner.failures = 0;
     return partner;
   }
@@ -40,14 +40,14 @@ export const authentication: Section = {
     CreateToken(state, call) {
       const partner = signedIn(state, call);
       const token = state.partners.issue(partner);
-      if (call.hasFault("token-worthless")) state.partners.tokens.delete(token);
+      if (call.faulty("token-worthless")) state.partners.tokens.delete(token);
       return success(state, call, { token });
     },
     ModifyPartnerSecret(state, call) {
       const partner = signedIn(state, call);
       const { newPartnerSecret } = bodyOf(call);
       if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
-      if (!call.hasFault("secret-unchanged")) partner.secret = String(newPartnerSecret);
+      if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
       return success(state, call);
     },
   },

@@ -3,11 +3,11 @@
 import { presentedToken } from "../../credentials.ts";
 import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import type { StatefulFault, StatefulFaultTable } from "../../stateful-faults.ts";
 
 /** The call as if the partner had sent it. */
-const sentBy = (state: FinancialDataState, { headers, ...call }: Call, partnerId: string): Partial<Call> => {
+const sentBy = (state: State, { headers, ...call }: Call, partnerId: string): Partial<Call> => {
   const partner = state.partners.all.get(partnerId);
   const presented = presentedToken(state, { headers, ...call });
   if (partner === undefined) return {};

@@ -8,7 +8,7 @@ import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { ownCustomer } from "../../seed-data.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 
 interface AccessKey {
   readonly receiptId: string;
@@ -22,7 +22,7 @@ interface AccessKey {
 /** By receipt id. */
 const accessKeys = perState(() => new Map<string, AccessKey>());
 
-const keyIn = (state: FinancialDataState, call: Call): AccessKey =>
+const keyIn = (state: State, call: Call): AccessKey =>
   owned(state, call, accessKeys(state).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
 
 interface Product {
@@ -30,7 +30,7 @@ interface Product {
   readonly accessPeriod?: { readonly startTime?: unknown; readonly endTime?: unknown };
 }
 
-const refuseConsent = (state: FinancialDataState, call: Call): void => {
+const refuseConsent = (state: State, call: Call): void => {
   const { customerId, partnerId, thirdPartyPartnerId, products } = bodyOf(call);
   const customer = customerById(state, call, customerId);
   if (partnerId !== partnerOf(state, call).id) throw refused("unknown-partner");
@@ -42,11 +42,7 @@ const refuseConsent = (state: FinancialDataState, call: Call): void => {
   }
 };
 
-const receipt = (
-  state: FinancialDataState,
-  call: Call,
-  { receiptId, partnerId, fields, issued }: AccessKey,
-): Answer => {
+const receipt = (state: State, call: Call, { receiptId, partnerId, fields, issued }: AccessKey): Answer => {
   const timestamp = new Date(issued).toISOString();
   const { customerId, products, provenance } = fields;
   const told = { receiptId, customerId, partnerId, products, provenance, timestamp };
@@ -90,7 +86,7 @@ export const thirdPartyAccess: Section = {
       const customer = login && state.customers.find(login.customerId);
       if (login === undefined || customer?.partnerId !== partnerOf(state, call).id)
         throw refused("unknown-institution-login");
-      if (login.connection === "legacy" && !call.hasFault("authorization-of-legacy-connections"))
+      if (login.connection === "legacy" && !call.faulty("authorization-of-legacy-connections"))
         throw refused("legacy-connection");
       if (login.marks.has("authorized-before")) throw refused("details-unavailable");
       const known = {

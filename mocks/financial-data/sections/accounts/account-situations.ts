@@ -8,7 +8,7 @@ import type { Account, WantedAccount } from "../../state/account.ts";
 import type { Linked } from "../../state/accounts.ts";
 import type { Customer } from "../../state/customer.ts";
 import { idAt, post } from "../../state/ledger.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
 /** Mark of a login whose institution takes more than a minute for everything. */
 export const SLOW = "slow";
@@ -17,7 +17,7 @@ export const SILENT = "silent";
 
 /** A testing customer of its own with accounts at one login. */
 export const linkedCustomer = (
-  state: FinancialDataState,
+  state: State,
   name: string,
   wanted: readonly WantedAccount[],
 ): Linked & { readonly customer: Customer } => {
@@ -39,7 +39,7 @@ const marked =
     return environmentOf(linked);
   };
 
-const accountFor = (state: FinancialDataState, { accountId }: Fields): Account => {
+const accountFor = (state: State, { accountId }: Fields): Account => {
   if (accountId === undefined) {
     const customer = ownCustomer(state, "changing");
     const linked = state.accounts.link(customer, state.institutions.test("oauth"), ["checking"]);

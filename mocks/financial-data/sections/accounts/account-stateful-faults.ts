@@ -5,7 +5,7 @@ import { simpleFields } from "../../account-fields.ts";
 import type { Call } from "../../faults.ts";
 import { pathValue } from "../../found.ts";
 import type { Account } from "../../state/account.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 import {
   afterwards,
   listing,
@@ -17,10 +17,10 @@ import {
 /** Accounts that were deleted, by customer. */
 const deleted = perState(() => new Map<string, Account[]>());
 
-const victimOf = (state: FinancialDataState, call: Call): Account | undefined =>
+const victimOf = (state: State, call: Call): Account | undefined =>
   state.accounts.find(pathValue(call, "accountId"));
 
-const deletedOf = (state: FinancialDataState, call: Call): readonly Account[] =>
+const deletedOf = (state: State, call: Call): readonly Account[] =>
   deleted(state).get(pathValue(call, "customerId")) ?? [];
 
 /** The account stays where it was, although its deletion was answered. */

@@ -9,11 +9,11 @@ import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAc
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../state/account.ts";
 import { bringPending } from "../../state/pending.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { accountSituations, SLOW } from "./account-situations.ts";
 import { ACCOUNT_STATEFUL_FAULTS } from "./account-stateful-faults.ts";
 
-type Source = (state: FinancialDataState, call: Call) => readonly Account[];
+type Source = (state: State, call: Call) => readonly Account[];
 
 const ofCustomer: Source = (state, call) => {
   const accounts = accountsOf(state, call, customerIn(state, call));
@@ -42,16 +42,14 @@ const list =
   (state, call) =>
     listed(state, call, source(state, call));
 
-const listed = (state: FinancialDataState, call: Call, accounts: readonly Account[]): Answer =>
+const listed = (state: State, call: Call, accounts: readonly Account[]): Answer =>
   success(state, call, { accounts: accounts.map((account) => fieldsOf(state, call, account)) }, MADE);
 
 const MADE = { made: "required" } as const;
 
-const fieldsOf = (state: FinancialDataState, { hasFault }: Call, account: Account): Fields => {
+const fieldsOf = (state: State, { faulty }: Call, account: Account): Fields => {
   const fields = accountFields(state, account);
-  return hasFault("accounts-cd-as-savings") && account.type === "cd"
-    ? { ...fields, type: "savings" }
-    : fields;
+  return faulty("accounts-cd-as-savings") && account.type === "cd" ? { ...fields, type: "savings" } : fields;
 };
 
 const listSimple =
@@ -61,35 +59,31 @@ const listSimple =
     return success(state, call, { accounts: accounts.map((account) => briefly(state, call, account)) }, MADE);
   };
 
-const isShown = ({ hasFault }: Call, { status }: Account): boolean =>
-  status === "active" || hasFault("accounts-simple-inactive-too");
+const isShown = ({ faulty }: Call, { status }: Account): boolean =>
+  status === "active" || faulty("accounts-simple-inactive-too");
 
-const briefly = (state: FinancialDataState, { hasFault }: Call, account: Account): Fields =>
-  hasFault("accounts-simple-in-full") ? accountFields(state, account) : simpleFields(state, account);
+const briefly = (state: State, { faulty }: Call, account: Account): Fields =>
+  faulty("accounts-simple-in-full") ? accountFields(state, account) : simpleFields(state, account);
 
 /** Seconds that an institution takes which is slow to answer. */
 const SLOWLY = 90;
 
-const refreshed = async (
-  state: FinancialDataState,
-  call: Call,
-  accounts: readonly Account[],
-): Promise<void> => {
+const refreshed = async (state: State, call: Call, accounts: readonly Account[]): Promise<void> => {
   const isSlow = accounts.some(({ loginId }) => state.accounts.logins.get(loginId)?.marks.has(SLOW));
   if (isSlow) {
     const due = state.clock.now().getTime() + SLOWLY * 1000;
     await new Promise<void>((resolve) => state.clock.at(due, resolve));
-    if (call.hasFault("accounts-slow-refresh-lost")) return;
+    if (call.faulty("accounts-slow-refresh-lost")) return;
   }
   for (const account of accounts) refresh(state, call, account);
 };
 
-const refresh = (state: FinancialDataState, { hasFault }: Call, account: Account): void => {
-  if (hasFault("accounts-refresh-nothing")) return;
+const refresh = (state: State, { faulty }: Call, account: Account): void => {
+  if (faulty("accounts-refresh-nothing")) return;
   const before = account.attempted;
   state.accounts.aggregate(account, "now");
   // Dates are whole seconds: even a refresh within one shows a later date.
-  account.attempted = hasFault("accounts-attempt-date-stays")
+  account.attempted = faulty("accounts-attempt-date-stays")
     ? before
     : Math.max(account.attempted, before + 1);
   bringPending(state, account);
@@ -110,7 +104,7 @@ const refreshV2 =
     return success(state, call);
   };
 
-const removeAll = (state: FinancialDataState, customerId: string): void => {
+const removeAll = (state: State, customerId: string): void => {
   for (const account of state.accounts.of(customerId)) state.accounts.remove(account);
 };
 
@@ -121,8 +115,8 @@ export const accounts: Section = {
     RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(accountsOfLogin),
     DeleteCustomerAccountsByInstitutionLogin(state, call) {
       const login = loginIn(state, call);
-      if (call.hasFault("accounts-login-stays")) return success(state, call);
-      if (call.hasFault("accounts-all-logins-go")) removeAll(state, login.customerId);
+      if (call.faulty("accounts-login-stays")) return success(state, call);
+      if (call.faulty("accounts-all-logins-go")) removeAll(state, login.customerId);
       state.accounts.removeLogin(login);
       return success(state, call);
     },
@@ -132,9 +126,9 @@ export const accounts: Section = {
     },
     DeleteCustomerAccount(state, call) {
       const account = readAccount(state, call);
-      if (call.hasFault("accounts-account-stays")) return success(state, call);
+      if (call.faulty("accounts-account-stays")) return success(state, call);
       state.accounts.remove(account);
-      if (call.hasFault("accounts-all-accounts-go")) removeAll(state, account.customerId);
+      if (call.faulty("accounts-all-accounts-go")) removeAll(state, account.customerId);
       return success(state, call);
     },
     GetCustomerAccounts: list(ofCustomer),
@@ -154,7 +148,7 @@ export const accounts: Section = {
       const { oauthTwin } = state.institutions.find(login.institutionId) ?? {};
       const control = oauthTwin === undefined ? undefined : state.institutions.find(oauthTwin);
       if (login.connection !== "legacy" || control === undefined) throw refused("no-legacy-connection");
-      if (!call.hasFault("accounts-migration-stays")) state.accounts.move(login, control);
+      if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, control);
       return listed(state, call, accountsOfLogin(state, call, login));
     },
   },

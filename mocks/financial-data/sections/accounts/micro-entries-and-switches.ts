@@ -17,7 +17,7 @@ import {
   STATUS_TEXTS,
   verify,
 } from "../../state/micro-deposits.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import {
   giveSwitches,
   openSwitches,
@@ -40,7 +40,7 @@ const statusOf = ({ status }: MicroDeposit): Fields => ({
   statusDescription: STATUS_TEXTS[status],
 });
 
-const depositIn = (state: FinancialDataState, call: Call): MicroDeposit => {
+const depositIn = (state: State, call: Call): MicroDeposit => {
   const customer = customerIn(state, call);
   const deposit = microDepositOf(state, customer.id, pathValue(call, "accountId"));
   return existing(deposit, "unknown-deposit");
@@ -111,7 +111,7 @@ export const microEntriesAndSwitches: Section = {
   handlers: {
     InitiateMicroAmountDeposits(state, call) {
       const customer = customerIn(state, call);
-      if (customer.marks.has(LIMITED) && !call.hasFault("micro-limit-ignored"))
+      if (customer.marks.has(LIMITED) && !call.faulty("micro-limit-ignored"))
         throw refused("too-many-initiations");
       const body = bodyOf(call);
       const { institutionLoginId } = body;
@@ -121,7 +121,7 @@ export const microEntriesAndSwitches: Section = {
       const receiver = receiverIn(body.receiver);
       if (microDepositTo(state, customer.id, receiver) !== undefined) throw refused("deposits-initiated");
       const callbackUrl = textIn(body, "callbackUrl");
-      const deposit = initiate(state, { customerId: customer.id, receiver, callbackUrl }, call.hasFault);
+      const deposit = initiate(state, { customerId: customer.id, receiver, callbackUrl }, call.faulty);
       const { accountId } = deposit;
       const told = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
       return success(state, call, told, { key: accountId });
@@ -131,7 +131,7 @@ export const microEntriesAndSwitches: Section = {
       const { amounts } = bodyOf(call);
       if (deposit.status === "initiated") throw refused("deposits-under-way");
       const right = verify(state, deposit, Array.isArray(amounts) ? amounts : []);
-      if (!right && !call.hasFault("micro-any-amounts")) throw refused("wrong-amounts");
+      if (!right && !call.faulty("micro-any-amounts")) throw refused("wrong-amounts");
       return success(state, call, statusOf(deposit), { key: deposit.accountId });
     },
     GetMicroDepositsDetails(state, call) {
@@ -152,9 +152,9 @@ export const microEntriesAndSwitches: Section = {
       const externalId = pathValue(call, "externalId");
       const found = switchesByExternalId(state, partnerOf(state, call).id, externalId);
       const [first] = found;
-      if (first === undefined || call.hasFault("switches-external-unknown"))
+      if (first === undefined || call.faulty("switches-external-unknown"))
         throw refused("unknown-external-id");
-      const switches = call.hasFault("switches-external-none") ? [] : found.map(summaryOf);
+      const switches = call.faulty("switches-external-none") ? [] : found.map(summaryOf);
       return success(state, call, { externalId, customerType: first.customer.type, switches });
     },
     getDepositSwitchDetails: read("deposit", depositDetails),

@@ -9,7 +9,7 @@ import { bodyOf, customerIn, isChallenged, pathValue, readAccount, refuseOtherTy
 import type { Section } from "../../section.ts";
 import { type Account, DOCUMENTED_TYPES } from "../../state/account.ts";
 import { assetOf, storeAsset } from "../../state/assets.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import {
   indexOf,
   MOST_STATEMENTS,
@@ -19,25 +19,25 @@ import {
 } from "../../state/statements.ts";
 
 /** @returns the account, or `undefined` when a challenge has to be met first */
-const opened = (state: FinancialDataState, call: Call): Account | undefined => {
+const opened = (state: State, call: Call): Account | undefined => {
   const account = readAccount(state, call);
-  const types = call.hasFault("statements-without-student-loans")
+  const types = call.faulty("statements-without-student-loans")
     ? DOCUMENTED_TYPES.slice(0, -1)
     : DOCUMENTED_TYPES;
   refuseOtherTypes(account, types);
-  const lenient = call.hasFault(`statements-without-challenge-${call.operation.operationId}`);
+  const lenient = call.faulty(`statements-without-challenge-${call.operation.operationId}`);
   return isChallenged(state, account) && !lenient ? undefined : account;
 };
 
 /** Older ones than there are, where a fault reaches further back. */
-const at = (state: FinancialDataState, { hasFault }: Call, index: number): Statement => {
-  const statement = statementAt(state, hasFault("statements-of-48-months") ? index * 2 : index);
+const at = (state: State, { faulty }: Call, index: number): Statement => {
+  const statement = statementAt(state, faulty("statements-of-48-months") ? index * 2 : index);
   return { ...statement, index };
 };
 
 /** `1,2,3`: each once, in the order in which they are asked for. */
-const indexesIn = ({ query, hasFault }: Call): readonly number[] => {
-  if (hasFault("statements-indexes-ignored")) return [1];
+const indexesIn = ({ query, faulty }: Call): readonly number[] => {
+  if (faulty("statements-indexes-ignored")) return [1];
   const indexes = [
     ...new Set(
       String(query.index ?? "1")
@@ -46,23 +46,18 @@ const indexesIn = ({ query, hasFault }: Call): readonly number[] => {
     ),
   ];
   const valid = indexes.every((index) => Number.isInteger(index) && index >= 1 && index <= MOST_STATEMENTS);
-  if (!valid || (indexes.length > MOST_STATEMENTS / 2 && hasFault("statements-twelve-at-most")))
+  if (!valid || (indexes.length > MOST_STATEMENTS / 2 && faulty("statements-twelve-at-most")))
     throw refused("no-such-statement");
-  if (indexes.length === MOST_STATEMENTS && hasFault("statements-one-too-many"))
+  if (indexes.length === MOST_STATEMENTS && faulty("statements-one-too-many"))
     return [...indexes, MOST_STATEMENTS + 1];
   return indexes;
 };
 
-const detailOf = (
-  state: FinancialDataState,
-  { hasFault }: Call,
-  account: Account,
-  statement: Statement,
-): Fields => {
+const detailOf = (state: State, { faulty }: Call, account: Account, statement: Statement): Fields => {
   const { id } = statementAsset(state, account, statement);
   return {
     index: String(statement.index),
-    id: hasFault("statements-of-unknown-asset") ? state.identifiers.uuid("no-asset", id) : id,
+    id: faulty("statements-of-unknown-asset") ? state.identifiers.uuid("no-asset", id) : id,
     asOfDate: statement.until - 1,
     documentDate: dateOf(statement.until),
     description: `${account.name} ${statement.month}`,
@@ -98,9 +93,9 @@ export const statements: Section = {
       const index = indexOf(call.query.index);
       const account = opened(state, call);
       if (account === undefined) return success(state, call, {}, { status: 203 });
-      const statement = at(state, call, call.hasFault("statements-index-ignored") ? 1 : index);
+      const statement = at(state, call, call.faulty("statements-index-ignored") ? 1 : index);
       const { content } = statementAsset(state, account, statement);
-      return fileOf(call, call.hasFault("statements-as-text") ? Buffer.from("Statement") : content);
+      return fileOf(call, call.faulty("statements-as-text") ? Buffer.from("Statement") : content);
     },
     GetCustomerAccountMultipleStatement(state, call) {
       const indexes = indexesIn(call);
@@ -108,7 +103,7 @@ export const statements: Section = {
       if (account === undefined) return success(state, call, {}, { status: 203 });
       const statements = indexes.map((index) => detailOf(state, call, account, at(state, call, index)));
       // More than the contract allows would be cut to what it allows.
-      if (call.hasFault("statements-one-too-many")) return { status: 200, json: { statements } };
+      if (call.faulty("statements-one-too-many")) return { status: 200, json: { statements } };
       return success(state, call, { statements }, { key: account.id, made: "required" });
     },
     StoreCustomerPayStatement(state, call) {
@@ -125,7 +120,7 @@ export const statements: Section = {
       // As if the file were a text, which ends with a line.
       return fileOf(
         call,
-        call.hasFault("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content,
+        call.faulty("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content,
       );
     },
   },

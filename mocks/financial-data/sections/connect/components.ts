@@ -8,7 +8,7 @@ import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, tex
 import { addressOf, openSession } from "../../hosted/sessions.ts";
 import type { Section } from "../../section.ts";
 import { idsOf, ownCustomer } from "../../seed-data.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 import { CONFIGURATION_STATEFUL_FAULTS } from "./configuration-stateful-faults.ts";
 
 interface Configuration {
@@ -19,20 +19,20 @@ interface Configuration {
 
 const configurations = perState(() => new Map<string, Configuration>());
 
-const ownConfiguration = (state: FinancialDataState, call: Call, id: string): Configuration => {
+const ownConfiguration = (state: State, call: Call, id: string): Configuration => {
   const configuration = configurations(state).get(id);
   const visible =
-    configuration?.partnerId === partnerOf(state, call).id || call.hasFault("components-for-everyone");
+    configuration?.partnerId === partnerOf(state, call).id || call.faulty("components-for-everyone");
   if (configuration === undefined || !visible) throw refused("unknown-configuration");
   return configuration;
 };
 
-const checkConfiguration = (state: FinancialDataState, call: Call): void => {
+const checkConfiguration = (state: State, call: Call): void => {
   const id = textIn(bodyOf(call), "configurationId");
   if (id !== undefined) ownConfiguration(state, call, id);
 };
 
-const formOf = (state: FinancialDataState, call: Call, institutionId: number): Answer => {
+const formOf = (state: State, call: Call, institutionId: number): Answer => {
   const id = state.newUuid("login-form");
   const elements = ["User name", "Password"].map((label, sortOrder) => ({
     id: state.identifiers.uuid("login-element", institutionId, label),
@@ -75,7 +75,7 @@ export const components: Section = {
     },
     "post-reconnections"(state, call) {
       const login = loginIn(state, call);
-      if (login.marks.has("mfa") && !call.hasFault("components-no-challenge")) {
+      if (login.marks.has("mfa") && !call.faulty("components-no-challenge")) {
         const id = state.newUuid("challenge");
         const challenge = {
           id,
@@ -105,7 +105,7 @@ export const components: Section = {
       const partner = partnerOf(state, call);
       const all = [...configurations(state).values()];
       const own = all.filter(
-        ({ partnerId }) => partnerId === partner.id || call.hasFault("components-for-everyone"),
+        ({ partnerId }) => partnerId === partner.id || call.faulty("components-for-everyone"),
       );
       return success(state, call, own.map(fieldsOf), { made: "required" });
     },

@@ -9,10 +9,10 @@ import { addressOf, type Flow, type NewSession, openSession, type Session } from
 import { reaches } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../state/customer.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
 /** What the session is about, or the refusal of what the body says. */
-type Plan = (state: FinancialDataState, call: Call) => NewSession;
+type Plan = (state: State, call: Call) => NewSession;
 
 const generate =
   (plan: Plan): Handler =>
@@ -27,24 +27,24 @@ const send =
     const session = opened(state, call, plan);
     const link = addressOf(state, session);
     const email = bodyOf(call).email as Fields;
-    if (!call.hasFault("connect-mails-nothing")) mail(state, session, email, link);
+    if (!call.faulty("connect-mails-nothing")) mail(state, session, email, link);
     return success(state, call, { link, emailConfig: email }, { key: session.id, made: "required" });
   };
 
 /** The sandbox has no mailbox: what would be mailed stands among its deliveries. */
-const mail = (state: FinancialDataState, session: Session, email: Fields, link: string): void => {
+const mail = (state: State, session: Session, email: Fields, link: string): void => {
   const to = textIn(email, "to") ?? "";
   state.deliveries.note({ kind: "e-mail", url: `mailto:${to}`, body: { to, link, sessionId: session.id } });
 };
 
-const opened = (state: FinancialDataState, call: Call, plan: Plan): Session => {
+const opened = (state: State, call: Call, plan: Plan): Session => {
   const { partnerId } = bodyOf(call);
   if (partnerId !== undefined && String(partnerId) !== partnerOf(state, call).id)
     throw refused("another-partner");
   return openSession(state, call, plan(state, call));
 };
 
-const customerNamed = (state: FinancialDataState, call: Call, id: unknown): Customer => {
+const customerNamed = (state: State, call: Call, id: unknown): Customer => {
   try {
     return customerById(state, call, id);
   } catch {
@@ -69,8 +69,8 @@ const lite: Plan = (state, call) => {
   if (institution === undefined) throw missing(call, "unknown-institution");
   const reachable = reaches(session.customers[0] as Customer, institution);
   const letsIn = institution.reach === "live" ? "connect-live-for-testing" : "connect-billable-for-testing";
-  if (!reachable && !call.hasFault(letsIn)) throw refused("institution-out-of-reach");
-  const step = call.hasFault("connect-lite-chooses") ? "institution" : "sign-in";
+  if (!reachable && !call.faulty(letsIn)) throw refused("institution-out-of-reach");
+  const step = call.faulty("connect-lite-chooses") ? "institution" : "sign-in";
   return { ...session, step, institutionId: institution.id };
 };
 
@@ -111,11 +111,11 @@ export const connect: Section = {
     GenerateTransferBillPaySwitchUrl: generate(forCustomer("bill-pay-switch", "switch")),
     GenerateTransferDepositSwitchUrl: generate(forCustomer("deposit-switch", "switch")),
     GetAllExperience(state, call) {
-      const { query, hasFault } = call;
+      const { query, faulty } = call;
       const appName = query.appName === undefined ? undefined : String(query.appName);
       if (/^unknown/i.test(appName ?? "")) throw refused("unknown-app");
       const codes = [query.productCode ?? []].flat().map(String);
-      if (codes.length > 0 && hasFault("connect-product-codes-refused")) throw refused("product-codes");
+      if (codes.length > 0 && faulty("connect-product-codes-refused")) throw refused("product-codes");
       const all = PRODUCT_CODES.map((productCode, index) => ({
         id: state.identifiers.uuid("experience", index),
         appName: appName ?? "Fielding Budget",

@@ -7,14 +7,14 @@ import { bodyOf, customerIn, owned, pathValue } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { addBusiness } from "../../seed-data.ts";
 import type { Business } from "../../state/customer.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { BUSINESS_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
-const businessIn = (state: FinancialDataState, call: Call): Business =>
+const businessIn = (state: State, call: Call): Business =>
   owned(state, call, state.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");
 
 /** A list of one where the contract has a list. */
-const answer = (state: FinancialDataState, call: Call, business: Business) => {
+const answer = (state: State, call: Call, business: Business) => {
   const { id, customerId, fields, created, modified } = business;
   const known = {
     ...fields,
@@ -35,7 +35,7 @@ export const businesses: Section = {
   handlers: {
     AddBusinessDetails(state, call) {
       const customer = customerIn(state, call);
-      if (state.customers.businessOf.has(customer.id) && !call.hasFault("businesses-twice"))
+      if (state.customers.businessOf.has(customer.id) && !call.faulty("businesses-twice"))
         throw refused("business-exists");
       return answer(state, call, addBusiness(state, customer, bodyOf(call)));
     },

@@ -8,10 +8,10 @@ import { bodyOf, consumerIn, customerIn } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { addConsumer } from "../../seed-data.ts";
 import type { Consumer } from "../../state/customer.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { CONSUMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
-const answer = (state: FinancialDataState, call: Call, consumer: Consumer): Answer =>
+const answer = (state: State, call: Call, consumer: Consumer): Answer =>
   success(state, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
 
 /** Of the social security number only the last four digits are given out. */
@@ -28,7 +28,7 @@ export const consumers: Section = {
   handlers: {
     CreateConsumer(state, call) {
       const customer = customerIn(state, call);
-      if (state.customers.consumerOf.has(customer.id) && !call.hasFault("consumers-twice"))
+      if (state.customers.consumerOf.has(customer.id) && !call.faulty("consumers-twice"))
         throw refused("consumer-exists");
       const { id, created: createdDate } = addConsumer(state, customer, bodyOf(call));
       return success(state, call, { id, customerId: customer.id, createdDate }, { key: id });
@@ -41,7 +41,7 @@ export const consumers: Section = {
     ModifyConsumer(state, call) {
       const consumer = consumerIn(state, call);
       const changed = bodyOf(call);
-      consumer.fields = call.hasFault("consumers-modify-replaces")
+      consumer.fields = call.faulty("consumers-modify-replaces")
         ? changed
         : { ...consumer.fields, ...changed };
       return success(state, call);

@@ -4,7 +4,7 @@ import { newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Consumer, Customer } from "../../state/customer.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 import {
   afterwards,
   answersAsBefore,
@@ -16,7 +16,7 @@ import {
   timesOf,
 } from "../../stateful-faults.ts";
 
-const namesake = (state: FinancialDataState, call: Call): Customer | undefined =>
+const namesake = (state: State, call: Call): Customer | undefined =>
   state.customers.findByUsername(partnerOf(state, call).id, textIn(bodyOf(call), "username") ?? "");
 
 /** As they were added, deleted ones too. */

@@ -2,12 +2,12 @@
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call, HasFault } from "../../faults.ts";
+import type { Call, Faulty } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
 import type { Customer } from "../../state/customer.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { CUSTOMER_STATEFUL_FAULTS, DELETION_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
 const add =
@@ -17,10 +17,10 @@ const add =
     const body = bodyOf(call);
     const username = textIn(body, "username") ?? `customer-${state.newId("username")}`;
     const taken = state.customers.findByUsername(partner.id, username) !== undefined;
-    if (taken && !call.hasFault("customers-twice")) throw refused("customer-exists");
+    if (taken && !call.faulty("customers-twice")) throw refused("customer-exists");
     const customer = state.customers.add({
       partnerId: partner.id,
-      type: call.hasFault("customers-of-other-kind") ? otherKind(type) : type,
+      type: call.faulty("customers-of-other-kind") ? otherKind(type) : type,
       username,
       firstName: textIn(body, "firstName"),
       lastName: textIn(body, "lastName"),
@@ -37,7 +37,7 @@ const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testi
 const matching = (
   customers: readonly Customer[],
   { username, type, search }: Fields,
-  hasFault: HasFault,
+  faulty: Faulty,
 ): readonly Customer[] => {
   if (username === undefined && type === undefined && search === undefined) return customers;
   const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
@@ -46,8 +46,8 @@ const matching = (
     if (named !== undefined && customer.username.toLowerCase() !== named) return false;
     if (type !== undefined && customer.type !== type) return false;
     const names = [
-      hasFault("customers-search-without-username") ? "" : customer.username,
-      hasFault("customers-search-without-names")
+      faulty("customers-search-without-username") ? "" : customer.username,
+      faulty("customers-search-without-names")
         ? ""
         : `${customer.firstName ?? ""} ${customer.lastName ?? ""}`,
     ];
@@ -65,26 +65,26 @@ const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...told }: Custo
 /** Of a customer whose accounts alone are left, where a fault leaves them. */
 const GONE = "gone";
 
-const presentIn = (state: FinancialDataState, call: Call): Customer => {
+const presentIn = (state: State, call: Call): Customer => {
   const customer = customerIn(state, call);
   if (!customer.marks.has(GONE)) return customer;
   throw refused("unknown-customer");
 };
 
-const deleted = (state: FinancialDataState, { hasFault }: Call, customer: Customer): void => {
+const deleted = (state: State, { faulty }: Call, customer: Customer): void => {
   const { consumers, consumerOf } = state.customers;
-  if (hasFault("customers-delete-nothing")) return;
-  if (hasFault("customers-accounts-stay")) {
+  if (faulty("customers-delete-nothing")) return;
+  if (faulty("customers-accounts-stay")) {
     customer.marks.add(GONE);
     return;
   }
   // As if a second call had to confirm it.
-  if (hasFault("customers-delete-late") && !customer.marks.has("deletion-asked")) {
+  if (faulty("customers-delete-late") && !customer.marks.has("deletion-asked")) {
     customer.marks.add("deletion-asked");
     return;
   }
   const consumer = consumerOf.get(customer.id);
-  if (hasFault("customers-consumer-deleted") && consumer !== undefined) consumers.delete(consumer.id);
+  if (faulty("customers-consumer-deleted") && consumer !== undefined) consumers.delete(consumer.id);
   state.customers.remove(customer);
 };
 
@@ -93,13 +93,13 @@ export const customers: Section = {
     AddTestingCustomer: add("testing"),
     AddCustomer: add("active"),
     GetCustomers(state, call) {
-      const { query, hasFault } = call;
+      const { query, faulty } = call;
       const every = state.customers.of(partnerOf(state, call).id);
-      const all = hasFault("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
-      const found = matching(all, query, hasFault);
+      const all = faulty("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
+      const found = matching(all, query, faulty);
       const unsought = query.search === undefined && query.username === undefined;
-      const shown = unsought && hasFault("customers-all-but-one") ? found.slice(1) : found;
-      const start = hasFault("customers-start-ignored") ? 1 : query.start;
+      const shown = unsought && faulty("customers-all-but-one") ? found.slice(1) : found;
+      const start = faulty("customers-start-ignored") ? 1 : query.start;
       const { items, more } = pageOf(shown, start, query.limit);
       const customers = items.map(fieldsOf);
       const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
@@ -116,13 +116,13 @@ export const customers: Section = {
     },
     ModifyCustomer(state, call) {
       const customer = presentIn(state, call);
-      if (customer.marks.has("disputed-statement") && !call.hasFault("customers-dispute-ignored"))
+      if (customer.marks.has("disputed-statement") && !call.faulty("customers-dispute-ignored"))
         throw refused("disputed-statement");
       const body = bodyOf(call);
       customer.firstName = textIn(body, "firstName") ?? customer.firstName;
       customer.lastName = textIn(body, "lastName") ?? customer.lastName;
       customer.modified = state.seconds();
-      if (call.hasFault("customers-kind-changes")) customer.type = otherKind(customer.type);
+      if (call.faulty("customers-kind-changes")) customer.type = otherKind(customer.type);
       return success(state, call);
     },
     DeleteCustomer(state, call) {

@@ -19,33 +19,33 @@ import {
   reportOf,
   shelves,
 } from "../../state/reports.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { indexOf, statementAsset, statementAt } from "../../state/statements.ts";
 import { enrichedFor } from "../transactions/enrichment.ts";
 import { reportSituations } from "./report-situations.ts";
 
-type Adapt = (state: FinancialDataState, call: Call, customer: Customer, report: NewReport) => NewReport;
+type Adapt = (state: State, call: Call, customer: Customer, report: NewReport) => NewReport;
 
 const generator =
   (adapt: Adapt = same): Handler =>
   (state, call) =>
     generated(state, call, customerIn(state, call), adapt);
 
-const generated = async (state: FinancialDataState, call: Call, customer: Customer, adapt: Adapt) => {
+const generated = async (state: State, call: Call, customer: Customer, adapt: Adapt) => {
   const kind = REPORT_KINDS[call.operation.operationId];
   if (kind === undefined) throw new Error(`No report kind for ${call.operation.operationId}.`);
   const wanted = adapt(state, call, customer, wantedReport(state, call, kind, customer));
-  const atOnce = call.hasFault("reports-complete-at-once");
+  const atOnce = call.faulty("reports-complete-at-once");
   return acknowledged(state, call, atOnce ? await generateAtOnce(state, wanted) : generate(state, wanted));
 };
 
-const acknowledged = (state: FinancialDataState, call: Call, report: Report) =>
+const acknowledged = (state: State, call: Call, report: Report) =>
   success(state, call, headOf(state, report), { key: report.id, made: "required" });
 
 /** Only pay statements that were stored for the customer can be read. */
 const withAssets: Adapt = (state, call, customer, report) => {
   const known = assetIdsIn(report.constraints).every((id) => assetOf(state, customer.id, id) !== undefined);
-  if ((!known && !call.hasFault("reports-any-asset")) || call.hasFault("reports-no-asset"))
+  if ((!known && !call.faulty("reports-any-asset")) || call.faulty("reports-no-asset"))
     throw refused("unknown-pay-statement");
   return report;
 };
@@ -68,7 +68,7 @@ const ofWindow: Adapt = (state, call, _customer, report) => {
   const now = state.seconds();
   const period = { from: from ?? report.from, until: until ?? now };
   if (period.from > period.until) throw refused("dates-reversed");
-  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.hasFault("reports-any-window"))
+  if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.faulty("reports-any-window"))
     throw refused("window-too-long");
   return { ...report, ...period };
 };
@@ -85,13 +85,13 @@ const monthsAfter = (seconds: number, months: number): number => {
 /** Payroll reports come from the connect flow; here one that is there is brought up to date. */
 const refresh: Adapt = (state, call, customer, report) => {
   const there = reportsWithPayroll(state, call, customer.id).some(({ type }) => type === report.type);
-  if (!there && !call.hasFault("reports-refresh-creates")) throw refused("no-payroll-report");
+  if (!there && !call.faulty("reports-refresh-creates")) throw refused("no-payroll-report");
   return report;
 };
 
 const same: Adapt = (_state, _call, _customer, report) => report;
 
-const ofExternal = (state: FinancialDataState, call: Call, partnerId: string, customerId: string) => {
+const ofExternal = (state: State, call: Call, partnerId: string, customerId: string) => {
   const fields = {
     operationId: call.operation.operationId,
     type: "farpbfnoncra",
@@ -116,7 +116,7 @@ const SPECIAL: Readonly<Record<string, Handler>> = {
   GenerateForesightAnalyticsFirstThirdPartyNonCraReport(state, call) {
     const { customerId, externalCustomerId } = bodyOf(call);
     if (customerId === undefined && externalCustomerId === undefined) throw refused("nobody-named");
-    if (customerId !== undefined && externalCustomerId !== undefined && call.hasFault("reports-either-id"))
+    if (customerId !== undefined && externalCustomerId !== undefined && call.faulty("reports-either-id"))
       throw refused("both-named");
     const partner = partnerOf(state, call);
     if (externalCustomerId !== undefined && !enrichedFor(state).has(`${partner.id} ${externalCustomerId}`))

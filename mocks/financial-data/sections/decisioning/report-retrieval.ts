@@ -12,30 +12,30 @@ import { reportsWithPayroll } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
 import type { Consumer } from "../../state/customer.ts";
 import { frozen, limited, type Report, reportById, shelves } from "../../state/reports.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { REPORT_STATEFUL_FAULTS } from "./report-stateful-faults.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
-const readable = (state: FinancialDataState, call: Call): Report => {
+const readable = (state: State, call: Call): Report => {
   const report = existing(reportById(state, pathValue(call, "reportId")), "unknown-report");
   refuseFrozen(state, call, report.customerId);
   return report;
 };
 
-const refuseFrozen = (state: FinancialDataState, { hasFault }: Call, customerId: string): void => {
-  if (frozen(state).has(customerId) && !hasFault("reports-read-despite-freeze"))
+const refuseFrozen = (state: State, { faulty }: Call, customerId: string): void => {
+  if (frozen(state).has(customerId) && !faulty("reports-read-despite-freeze"))
     throw refused("security-freeze");
 };
 
 /** What the Accept header selects (RFC 9110, 12.5.1): JSON wherever it prefers neither that nor a PDF. */
-const asksForPdf = ({ headers, hasFault, operation }: Call): boolean => {
+const asksForPdf = ({ headers, faulty, operation }: Call): boolean => {
   const { operationId } = operation;
   const weights = weightsIn(headers.accept);
   const json = weights.get("application/json") ?? 0;
   const pdf = weights.get("application/pdf") ?? 0;
-  if (pdf > json) return !hasFault(`reports-pdf-as-json-${operationId}`);
-  if (json > 0) return hasFault(`reports-json-as-pdf-${operationId}`);
-  return hasFault(`reports-pdf-by-default-${operationId}`);
+  if (pdf > json) return !faulty(`reports-pdf-as-json-${operationId}`);
+  if (json > 0) return faulty(`reports-json-as-pdf-${operationId}`);
+  return faulty(`reports-pdf-by-default-${operationId}`);
 };
 
 /** By media type, without wildcards: those prefer nothing. */
@@ -52,13 +52,13 @@ const weightsIn = (accept: string | string[] | undefined): Map<string, number> =
       }),
   );
 
-const shown = (state: FinancialDataState, call: Call, report: Report): Answer => {
+const shown = (state: State, call: Call, report: Report): Answer => {
   if (asksForPdf(call))
     return { status: 200, raw: { content: printed(state, report), contentType: "application/pdf" } };
   return readReport(state, call, report);
 };
 
-const printed = (state: FinancialDataState, report: Report): Buffer => {
+const printed = (state: State, report: Report): Buffer => {
   const { title, requesterName, id, status, type } = headOf(state, report);
   return pdfOf([
     String(title),
@@ -71,34 +71,29 @@ const printed = (state: FinancialDataState, report: Report): Buffer => {
   ]);
 };
 
-const ofConsumer = (state: FinancialDataState, call: Call, { id, customerId }: Consumer): Report[] => {
-  const lost = call.hasFault("reports-lost-with-customer") && !state.customers.find(customerId);
+const ofConsumer = (state: State, call: Call, { id, customerId }: Consumer): Report[] => {
+  const lost = call.faulty("reports-lost-with-customer") && !state.customers.find(customerId);
   return lost
     ? []
     : reportsWithPayroll(state, call, customerId).filter(({ consumerId }) => consumerId === id);
 };
 
-const listed = (
-  state: FinancialDataState,
-  call: Call,
-  customerId: string,
-  reports: readonly Report[],
-): Answer => {
+const listed = (state: State, call: Call, customerId: string, reports: readonly Report[]): Answer => {
   refuseFrozen(state, call, customerId);
-  if (limited(state).has(customerId) && !call.hasFault("reports-limit-ignored"))
+  if (limited(state).has(customerId) && !call.faulty("reports-limit-ignored"))
     throw refused("too-many-requests");
   const summaries = reports.map((report) => summaryOf(state, report));
   return success(state, call, { reports: summaries }, { made: "required" });
 };
 
-const summaryOf = (state: FinancialDataState, report: Report): Fields => {
+const summaryOf = (state: State, report: Report): Fields => {
   const head = headOf(state, report);
   const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = head;
   return { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn };
 };
 
 const portfolio = (
-  state: FinancialDataState,
+  state: State,
   call: Call,
   customerId: string,
   reports: readonly Report[],
@@ -108,17 +103,17 @@ const portfolio = (
   const own = named?.customerId === customerId ? named : undefined;
   const found = existing(own, "unknown-portfolio");
   refuseFrozen(state, call, customerId);
-  const newest = call.hasFault("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
+  const newest = call.faulty("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
   const known = { portfolioId: found.id, reports: newest.map(portfolioEntry), ...more };
   return success(state, call, known, { key: found.id, made: "required" });
 };
 
-const newestOfEach = ({ hasFault }: Call, reports: readonly Report[]): Report[] => {
+const newestOfEach = ({ faulty }: Call, reports: readonly Report[]): Report[] => {
   const newest = new Map<string, Report>();
   for (const report of reports) {
     const known = newest.get(report.type);
     const replaced =
-      known === undefined || report.created >= known.created !== hasFault("reports-portfolio-oldest");
+      known === undefined || report.created >= known.created !== faulty("reports-portfolio-oldest");
     if (replaced) newest.set(report.type, report);
   }
   return [...newest.values()];
@@ -132,7 +127,7 @@ export const reportRetrieval: Section = {
     GetReportById(state, call) {
       const report = readable(state, call);
       if (report.partnerId !== partnerOf(state, call).id) throw refused("unknown-report");
-      if (report.type.startsWith("farp") && call.hasFault("reports-foresight-not-fetched"))
+      if (report.type.startsWith("farp") && call.faulty("reports-foresight-not-fetched"))
         throw refused("unknown-report");
       return shown(state, call, report);
     },
@@ -145,7 +140,7 @@ export const reportRetrieval: Section = {
     GetReportByConsumer(state, call) {
       const consumer = consumerIn(state, call);
       const report = readable(state, call);
-      const lost = call.hasFault("reports-lost-with-customer") && !state.customers.find(consumer.customerId);
+      const lost = call.faulty("reports-lost-with-customer") && !state.customers.find(consumer.customerId);
       if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
       return shown(state, call, report);
     },
@@ -160,11 +155,11 @@ export const reportRetrieval: Section = {
     /** For a partner that did not generate the report, too. */
     ReportReissue(state, call) {
       const report = readable(state, call);
-      const { hasFault } = call;
-      if (hasFault("reports-reissue-own-only") && report.partnerId !== partnerOf(state, call).id)
+      const { faulty } = call;
+      if (faulty("reports-reissue-own-only") && report.partnerId !== partnerOf(state, call).id)
         throw refused("unknown-report");
       const due = state.clock.now().getTime() >= PURPOSE_REQUIRED;
-      const required = due && !hasFault("reports-purpose-never-required");
+      const required = due && !faulty("reports-purpose-never-required");
       const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
       if (required && !stated) throw refused("no-purpose");
       return readReport(state, call, report);

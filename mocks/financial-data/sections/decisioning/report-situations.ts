@@ -6,12 +6,12 @@ import type { Situation } from "../../section.ts";
 import { addBusiness, addConsumer, addCustomer, ownCustomer } from "../../seed-data.ts";
 import type { Customer } from "../../state/customer.ts";
 import { frozen, limited, type Report, reportOf, shelve } from "../../state/reports.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
 const ACCOUNTS = ["checking", "savings", "creditCard", "investment"];
 
 /** A customer with accounts, a consumer and a business. */
-const borrower = (state: FinancialDataState, name: string, partnerId = state.partners.main.id): Customer => {
+const borrower = (state: State, name: string, partnerId = state.partners.main.id): Customer => {
   const customer = ownCustomer(state, name, "testing", partnerId);
   state.accounts.link(customer, state.institutions.test(), ACCOUNTS);
   addConsumer(state, customer);
@@ -20,12 +20,7 @@ const borrower = (state: FinancialDataState, name: string, partnerId = state.par
 };
 
 /** A report that is there already. */
-const shelved = (
-  state: FinancialDataState,
-  customer: Customer,
-  type = "voa",
-  created = state.seconds(),
-): Report => {
+const shelved = (state: State, customer: Customer, type = "voa", created = state.seconds()): Report => {
   const { id: customerId, partnerId, type: customerType } = customer;
   const consumerId = state.customers.consumerOf.get(customerId)?.id;
   const holdings = state.accounts.of(customerId).map((account) => ({ account, balance: account.balance }));
@@ -34,11 +29,7 @@ const shelved = (
   return shelve(state, reportOf(fields, created), "success", created);
 };
 
-const environmentOf = (
-  state: FinancialDataState,
-  customer: Customer,
-  report?: Report,
-): Record<string, string> => {
+const environmentOf = (state: State, customer: Customer, report?: Report): Record<string, string> => {
   const { consumerOf, businessOf } = state.customers;
   const [account] = state.accounts.of(customer.id);
   return {

@@ -4,7 +4,7 @@ import { refused } from "../../answers.ts";
 import { pathValue } from "../../found.ts";
 import { portfolioEntry } from "../../reporting/content.ts";
 import { type Report, reportById, reportsOf } from "../../state/reports.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { afterwards, type Listed, listing, on, type StatefulFaultTable } from "../../stateful-faults.ts";
 
 const GENERATE = ["GenerateVOAReport", "GenerateVOIReport"];
@@ -12,14 +12,12 @@ const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const SINGLE = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
 
 /** Reports of the same type about the same customer, oldest first. */
-const siblings = (state: FinancialDataState, { customerId, type }: Report): readonly Report[] =>
+const siblings = (state: State, { customerId, type }: Report): readonly Report[] =>
   reportsOf(state, customerId).filter((report) => report.type === type);
 
-const isOlder = (state: FinancialDataState, report: Report): boolean =>
-  siblings(state, report).at(-1) !== report;
+const isOlder = (state: State, report: Report): boolean => siblings(state, report).at(-1) !== report;
 
-const reportOf = (state: FinancialDataState, { id }: Listed): Report | undefined =>
-  reportById(state, String(id));
+const reportOf = (state: State, { id }: Listed): Report | undefined => reportById(state, String(id));
 
 export const REPORT_STATEFUL_FAULTS: StatefulFaultTable = {
   "portfolios.most-recent-per-type": {

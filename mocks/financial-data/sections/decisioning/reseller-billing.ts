@@ -8,24 +8,24 @@ import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
 import { type Report, shelves } from "../../state/reports.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
 const MOST_DAYS = 31;
 const USUAL_SIZE = 100;
 
 export const resellerBilling: Handler = (state, call) => {
-  const { hasFault, query } = call;
+  const { faulty, query } = call;
   const [from, until] = rangeIn(state, call);
-  const size = Number(query.size ?? (hasFault("billing-size-50") ? 50 : USUAL_SIZE));
-  const first = hasFault("billing-pages-from-one") ? 1 : 0;
-  const number = Math.max(0, Number(query.page ?? (hasFault("billing-second-page") ? 1 : first)) - first);
+  const size = Number(query.size ?? (faulty("billing-size-50") ? 50 : USUAL_SIZE));
+  const first = faulty("billing-pages-from-one") ? 1 : 0;
+  const number = Math.max(0, Number(query.page ?? (faulty("billing-second-page") ? 1 : first)) - first);
   if (size < 1) throw refused("no-size");
-  const testing = query.viewTestingReports ?? hasFault("billing-testing-by-default");
+  const testing = query.viewTestingReports ?? faulty("billing-testing-by-default");
   const found = billed(state, partnersIn(state, call)).filter(
     ({ created, customerType }) =>
       created >= from &&
       created <= until &&
-      (customerType === "active" || testing === true || hasFault("billing-testing-always")),
+      (customerType === "active" || testing === true || faulty("billing-testing-always")),
   );
   const content = found.slice(number * size, (number + 1) * size).map((report) => rowOf(state, report));
   const totalPages = Math.ceil(found.length / size);
@@ -43,11 +43,11 @@ export const resellerBilling: Handler = (state, call) => {
   return success(state, call, known, { made: "required" });
 };
 
-const rangeIn = (state: FinancialDataState, { query, hasFault }: Call): [from: number, until: number] => {
+const rangeIn = (state: State, { query, faulty }: Call): [from: number, until: number] => {
   const until = secondsOf(query.endDate) ?? state.seconds();
   const from = secondsOf(query.startDate) ?? until - MOST_DAYS * DAY;
   if (from > until) throw refused("range-reversed");
-  if (until - from > MOST_DAYS * DAY && !hasFault("billing-any-range")) throw refused("range-too-long");
+  if (until - from > MOST_DAYS * DAY && !faulty("billing-any-range")) throw refused("range-too-long");
   return [from, until];
 };
 
@@ -60,21 +60,21 @@ const secondsOf = (date: unknown): number | undefined => {
 };
 
 /** A partner reads its own reports and those of the partners that are set up with it. */
-const partnersIn = (state: FinancialDataState, call: Call): readonly string[] => {
+const partnersIn = (state: State, call: Call): readonly string[] => {
   const caller = partnerOf(state, call);
-  const resold = call.hasFault("billing-own-only") ? [] : caller.resells;
+  const resold = call.faulty("billing-own-only") ? [] : caller.resells;
   const asked = pathValue(call, "partnerId");
   if (asked === caller.id) return [caller.id, ...resold];
   if (resold.includes(asked)) return [asked];
   throw refused("partner-out-of-reach");
 };
 
-const billed = (state: FinancialDataState, partners: readonly string[]): Report[] =>
+const billed = (state: State, partners: readonly string[]): Report[] =>
   [...shelves(state).byId.values()].filter(
     ({ partnerId, status }) => status === "success" && partners.includes(partnerId),
   );
 
-const rowOf = (state: FinancialDataState, report: Report): Fields => {
+const rowOf = (state: State, report: Report): Fields => {
   const { id, customerId, consumerId, external, created, type, status, partnerId } = report;
   const fields = state.customers.consumers.get(consumerId ?? "")?.fields;
   return {

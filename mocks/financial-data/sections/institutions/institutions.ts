@@ -9,7 +9,7 @@ import { brandingOf, brandingPage, fieldsOf, productsOf } from "../../institutio
 import { kept } from "../../kept-answers.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Institution } from "../../state/institutions.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
 const certified =
   (withRssd: boolean): Handler =>
@@ -20,33 +20,23 @@ const certified =
   };
 
 /** Institutions never change, so a page is written once. */
-const page = (
-  state: FinancialDataState,
-  call: Call,
-  institutions: readonly Institution[],
-  withRssd = false,
-): Answer => {
-  const { operation, query, path, hasFault } = call;
-  if (hasFault("institutions-start-ignored") || hasFault("institutions-none-is-404")) {
+const page = (state: State, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
+  const { operation, query, path, faulty } = call;
+  if (faulty("institutions-start-ignored") || faulty("institutions-none-is-404")) {
     return faultyPage(state, call, institutions);
   }
   const key = JSON.stringify([operation.operationId, path, query]);
   return kept(state, key, "", () => pageAnswer(state, call, matching(institutions, call), withRssd));
 };
 
-const faultyPage = (state: FinancialDataState, call: Call, institutions: readonly Institution[]): Answer => {
+const faultyPage = (state: State, call: Call, institutions: readonly Institution[]): Answer => {
   const found = matching(institutions, call);
   if (found.length === 0) throw refused("no-institution");
   const { start: _, ...query } = call.query;
   return pageAnswer(state, { ...call, query }, found, false);
 };
 
-const pageAnswer = (
-  state: FinancialDataState,
-  call: Call,
-  found: readonly Institution[],
-  withRssd: boolean,
-): Answer => {
+const pageAnswer = (state: State, call: Call, found: readonly Institution[], withRssd: boolean): Answer => {
   const { items, more } = pageOf(found, call.query.start, call.query.limit);
   const institutions = items.map((institution) => ({
     ...fieldsOf(state, institution),
@@ -77,8 +67,8 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
 const ROUTING_NUMBER_LENGTH = 9;
 
 /** Nothing takes time here, so a fault that takes too long has to wait. */
-const dawdle = ({ hasFault }: Call): Promise<void> | undefined =>
-  hasFault("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
+const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
+  faulty("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 
 const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
 const MOST_LOCATIONS = 3;
@@ -100,16 +90,16 @@ export const institutions: Section = {
     async GetInstitutionBranding(state, call) {
       await dawdle(call);
       const institution = institutionIn(state, call);
-      if (!institution.branded && !call.hasFault("institutions-all-branded")) throw refused("no-branding");
+      if (!institution.branded && !call.faulty("institutions-all-branded")) throw refused("no-branding");
       return success(state, call, { branding: brandingOf(state, institution) });
     },
     async GetInstitutionsByRoutingNumber(state, call) {
       await dawdle(call);
       const number = pathValue(call, "routingNumber");
       const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
-      if (wrong && !call.hasFault("institutions-any-length")) throw refused("routing-number-length");
+      if (wrong && !call.faulty("institutions-any-length")) throw refused("routing-number-length");
       const mapped = state.institutions.byRoutingNumber(number);
-      const found = call.hasFault("institutions-unmapped-too")
+      const found = call.faulty("institutions-unmapped-too")
         ? [...mapped, ...state.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
         : mapped;
       if (mapped.length === 0) throw refused("unmapped-routing-number");
@@ -117,7 +107,7 @@ export const institutions: Section = {
     },
     /** Anything is found but what says of itself that it is unknown: a name that starts so, an id of zeros alone. */
     GetLocationMatches(state, call) {
-      const { query, hasFault } = call;
+      const { query, faulty } = call;
       const byId = query.idType !== undefined && query.idValue !== undefined;
       const byName = BY_NAME.every((name) => query[name] !== undefined);
       if (!byId && !byName) throw refused("no-location");
@@ -137,7 +127,7 @@ export const institutions: Section = {
       const count = random.integer(1, MOST_LOCATIONS);
       const matches = Array.from({ length: count }, (_, index) => matchAt(index));
       const answer = success(state, call, { matches }, { key: sought });
-      if (!hasFault("institutions-four-locations")) return answer;
+      if (!faulty("institutions-four-locations")) return answer;
       // The contract would cut them to what it allows.
       const tooMany = Array.from({ length: MOST_LOCATIONS + 1 }, (_, index) => matchAt(index));
       return { ...answer, json: { ...(answer.json as object), matches: tooMany } };

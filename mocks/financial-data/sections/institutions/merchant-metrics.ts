@@ -9,27 +9,18 @@ import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
 import type { Customer } from "../../state/customer.ts";
 import { generateAtOnce, type NewReport, reportOf } from "../../state/reports.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
 
 /** The answer does not wait for whoever listens. */
-const announce = (
-  state: FinancialDataState,
-  { callbackUrl, customerId, type }: NewReport,
-  reportId: string,
-): void => {
+const announce = (state: State, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
   if (callbackUrl === undefined) return;
   const body = { reportId, customerId, type, status: "success" };
   void state.deliveries.send({ kind: "report-callback", url: callbackUrl, body });
 };
 
-const wantedReport = (
-  state: FinancialDataState,
-  call: Call,
-  customer: Customer,
-  extra: Fields,
-): NewReport => {
+const wantedReport = (state: State, call: Call, customer: Customer, extra: Fields): NewReport => {
   const { id: customerId, type: customerType } = customer;
   const fields = {
     operationId: OPERATION,
@@ -48,7 +39,7 @@ const wantedReport = (
 
 const NAMES = ["salesVolume", "transactionCount", "averageTicket", "returningCustomerShare"];
 
-const figuresOf = (state: FinancialDataState, locationId: string, benchmarked: boolean): Fields[] => {
+const figuresOf = (state: State, locationId: string, benchmarked: boolean): Fields[] => {
   const random = randomOf(`${state.seed} merchant ${locationId}`);
   const period = new Date(state.seconds() * 1000).toISOString().slice(0, 7);
   return NAMES.map((name) => ({

@@ -48,9 +48,9 @@ export const TXPUSH_STATEFUL_FAULTS: StatefulFaultTable = {
         return handle();
       },
       [SUBSCRIBE]: afterwards((state) => {
-        for (const [id, { callbackUrl, hasFault }] of deleted(state)) {
+        for (const [id, { callbackUrl, faulty }] of deleted(state)) {
           const account = state.accounts.find(id);
-          if (account !== undefined) subscribeTo(state, account, callbackUrl, hasFault);
+          if (account !== undefined) subscribeTo(state, account, callbackUrl, faulty);
         }
       }),
     },

@@ -9,14 +9,14 @@ import { idsOf, ownCustomer } from "../../seed-data.ts";
 import type { Account } from "../../state/account.ts";
 import type { Customer } from "../../state/customer.ts";
 import { idAt, post } from "../../state/ledger.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../state/txpush.ts";
 import { TXPUSH_STATEFUL_FAULTS } from "./txpush-stateful-faults.ts";
 
 /** A contract may fill up a list that is too short, so that a record is taken away last. */
-const withoutRecords = ({ hasFault }: Call, answer: Answer): Answer => {
+const withoutRecords = ({ faulty }: Call, answer: Answer): Answer => {
   const lacking = (["account", "transaction"] as const).findIndex((type) =>
-    hasFault(`txpush-${type}-record-missing`),
+    faulty(`txpush-${type}-record-missing`),
   );
   if (lacking < 0) return answer;
   const { subscriptions } = answer.json as { readonly subscriptions: readonly unknown[] };
@@ -25,17 +25,17 @@ const withoutRecords = ({ hasFault }: Call, answer: Answer): Answer => {
 
 const ALLOWED_PORTS = ["80", "443"];
 
-const refuseAddress = (address: string, { type }: Customer, { hasFault }: Call): void => {
+const refuseAddress = (address: string, { type }: Customer, { faulty }: Call): void => {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) throw refused("listener-address");
-  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !hasFault("txpush-any-port"))
+  if (url.port !== "" && !ALLOWED_PORTS.includes(url.port) && !faulty("txpush-any-port"))
     throw refused("listener-port");
-  if (type === "active" && url.protocol !== "https:" && !hasFault("txpush-http-accepted"))
+  if (type === "active" && url.protocol !== "https:" && !faulty("txpush-http-accepted"))
     throw refused("listener-not-https");
 };
 
 /** How a listener proves itself is not shown: whoever answers well, and if with a text, with the code, is verified. */
-const verify = async (state: FinancialDataState, address: string): Promise<void> => {
+const verify = async (state: State, address: string): Promise<void> => {
   const code = state.newId("listener-verification");
   const url = new URL(address);
   url.searchParams.append("verification_code", code);
@@ -53,11 +53,7 @@ const MOST = 20_000_000;
 const dateOf = (value: unknown): number =>
   Math.min(Math.max(Math.floor(Number(value)) || 1, 1), 4_294_967_295);
 
-const postTest = (
-  state: FinancialDataState,
-  account: Account,
-  posting: Parameters<typeof post>[1],
-): number => {
+const postTest = (state: State, account: Account, posting: Parameters<typeof post>[1]): number => {
   const ledger = state.accounts.ledgerOf(account);
   const index = post(ledger, posting);
   const id = idAt(ledger, index);
@@ -71,22 +67,22 @@ export const txPush: Section = {
       const customer = customerIn(state, call);
       const account = accountIn(state, call, customer);
       const callbackUrl = textIn(bodyOf(call), "callbackUrl") ?? "";
-      if (!call.hasFault("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
-      if (!call.hasFault("txpush-unverified-accepted")) await verify(state, callbackUrl);
-      const subscriptions = subscribeTo(state, account, callbackUrl, call.hasFault);
-      const known = { subscriptions: subscriptions.map(({ hasFault: _, ...record }) => record) };
+      if (!call.faulty("txpush-any-address")) refuseAddress(callbackUrl, customer, call);
+      if (!call.faulty("txpush-unverified-accepted")) await verify(state, callbackUrl);
+      const subscriptions = subscribeTo(state, account, callbackUrl, call.faulty);
+      const known = { subscriptions: subscriptions.map(({ faulty: _, ...record }) => record) };
       return withoutRecords(call, success(state, call, known));
     },
     DisableTxPushNotifications(state, call) {
       const account = accountIn(state, call);
       const [first] = subscriptionsOf(state, account.id);
-      unsubscribe(state, account.id, (each) => each === first || !call.hasFault("txpush-disable-one-only"));
+      unsubscribe(state, account.id, (each) => each === first || !call.faulty("txpush-disable-one-only"));
       return success(state, call);
     },
     CreateTxPushTestTransaction(state, call) {
       const customer = customerIn(state, call);
       const account = accountIn(state, call, customer);
-      if (customer.type !== "testing" && !call.hasFault("txpush-test-on-real-accounts"))
+      if (customer.type !== "testing" && !call.faulty("txpush-test-on-real-accounts"))
         throw refused("real-account");
       const { amount, description, transactionDate, postedDate, status } = bodyOf(call);
       const date = dateOf(transactionDate);
@@ -108,8 +104,8 @@ export const txPush: Section = {
           subscriptionsOf(state, candidate.id).some((subscription) => subscription.id === id),
         );
       const account = existing(subscribed, "unknown-txpush-subscription");
-      if (call.hasFault("txpush-delete-nothing")) return success(state, call);
-      unsubscribe(state, account.id, (each) => each.id === id || call.hasFault("txpush-delete-all"));
+      if (call.faulty("txpush-delete-nothing")) return success(state, call);
+      unsubscribe(state, account.id, (each) => each.id === id || call.faulty("txpush-delete-all"));
       return success(state, call);
     },
   },

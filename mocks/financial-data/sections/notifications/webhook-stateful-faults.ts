@@ -3,18 +3,18 @@
 import { newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Behaviour, Call } from "../../faults.ts";
 import { bodyOf, partnerOf, pathValue, textIn } from "../../found.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { occurrencesOf } from "../../state/webhook-events.ts";
 import { deliver, type WebhookEvent, type WebhookSubscription, webhooks } from "../../state/webhooks.ts";
 import { afterwards, listing, type StatefulFault, type StatefulFaultTable } from "../../stateful-faults.ts";
 
-const named = (state: FinancialDataState, call: Call): WebhookSubscription | undefined =>
+const named = (state: State, call: Call): WebhookSubscription | undefined =>
   webhooks(state).subscriptions.get(pathValue(call, "subscriptionId"));
 
-const eventNamed = (state: FinancialDataState, call: Call): WebhookEvent | undefined =>
+const eventNamed = (state: State, call: Call): WebhookEvent | undefined =>
   named(state, call)?.events.find(({ id }) => id === pathValue(call, "webhookEventId"));
 
-const others = (state: FinancialDataState, call: Call): WebhookSubscription[] =>
+const others = (state: State, call: Call): WebhookSubscription[] =>
   [...webhooks(state).subscriptions.values()].filter(
     ({ id, partnerId }) =>
       partnerId === partnerOf(state, call).id && id !== pathValue(call, "subscriptionId"),
@@ -22,7 +22,7 @@ const others = (state: FinancialDataState, call: Call): WebhookSubscription[] =>
 
 /** From now on the event is delivered as it was at this moment, whenever that is so. */
 const haunt = (
-  state: FinancialDataState,
+  state: State,
   subscription: WebhookSubscription,
   event: WebhookEvent,
   isSo: () => boolean,
@@ -42,9 +42,9 @@ const hauntedWhileActive: StatefulFault = (state, call, handle) => {
 };
 
 /** The subscription is shown as before and delivers nothing any more. */
-const silence = (state: FinancialDataState, subscription: WebhookSubscription): void => {
-  const hasFault = (asked: Behaviour) => asked === "webhooks-nothing-sent" || subscription.hasFault(asked);
-  webhooks(state).subscriptions.set(subscription.id, { ...subscription, hasFault });
+const silence = (state: State, subscription: WebhookSubscription): void => {
+  const faulty = (asked: Behaviour) => asked === "webhooks-nothing-sent" || subscription.faulty(asked);
+  webhooks(state).subscriptions.set(subscription.id, { ...subscription, faulty });
 };
 
 const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";

@@ -6,7 +6,7 @@ import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
 import type { Section } from "../../section.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { AVAILABLE_EVENTS } from "../../state/webhook-events.ts";
 import {
   addressOf,
@@ -23,7 +23,7 @@ import { WEBHOOK_STATEFUL_FAULTS } from "./webhook-stateful-faults.ts";
 
 /** Whatever their conditions: nothing has happened that could meet them. */
 const sendTests = (
-  state: FinancialDataState,
+  state: State,
   call: Call,
   subscription: WebhookSubscription,
   events: readonly WebhookEvent[],
@@ -32,22 +32,22 @@ const sendTests = (
   if (events.length === 0) throw refused("inactive");
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
   if (reached.length === 0) throw refused("no-address");
-  const isSilent = silent || call.hasFault("webhooks-nothing-sent");
+  const isSilent = silent || call.faulty("webhooks-nothing-sent");
   for (const event of isSilent ? [] : reached) deliver(state, subscription, event, { test: true });
   return success(state, call);
 };
 
 /** @throws RefusedError for a partner for whom webhooks are not set up */
-const subscriberOf = (state: FinancialDataState, call: Call): string => {
+const subscriberOf = (state: State, call: Call): string => {
   const { id } = partnerOf(state, call);
   if (!webhooks(state).without.has(id)) return id;
   throw missing(call, "webhooks-unavailable");
 };
 
-const ownOf = (state: FinancialDataState, partnerId: string): WebhookSubscription[] =>
+const ownOf = (state: State, partnerId: string): WebhookSubscription[] =>
   [...webhooks(state).subscriptions.values()].filter((subscription) => subscription.partnerId === partnerId);
 
-const subscriptionIn = (state: FinancialDataState, call: Call): WebhookSubscription => {
+const subscriptionIn = (state: State, call: Call): WebhookSubscription => {
   subscriberOf(state, call);
   const subscription = webhooks(state).subscriptions.get(pathValue(call, "subscriptionId"));
   return owned(state, call, subscription, "unknown-subscription");
@@ -59,10 +59,10 @@ const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
 };
 
 /** Events of a name that the subscription had keep their ids and their status. */
-const eventsIn = (state: FinancialDataState, call: Call, known: readonly WebhookEvent[]): WebhookEvent[] => {
+const eventsIn = (state: State, call: Call, known: readonly WebhookEvent[]): WebhookEvent[] => {
   const { events } = bodyOf(call);
   const all = (Array.isArray(events) ? events : []) as Fields[];
-  const wanted = (call.hasFault("webhooks-first-event-only") ? all.slice(0, 1) : all).map(wantedEvent);
+  const wanted = (call.faulty("webhooks-first-event-only") ? all.slice(0, 1) : all).map(wantedEvent);
   const left = [...known];
   return wanted.map((event) => {
     const at = left.findIndex(({ name }) => name === event.name);
@@ -91,12 +91,12 @@ const addressIn = (body: Fields): string | undefined => {
 const statusIn = (call: Call): Status =>
   textIn(bodyOf(call), "status")?.toLowerCase() === "active" ? "active" : "inactive";
 
-const changed = (state: FinancialDataState, call: Call, subscription: WebhookSubscription): Answer => {
+const changed = (state: State, call: Call, subscription: WebhookSubscription): Answer => {
   subscription.updated = state.clock.now().getTime();
   return answerOf(state, call, subscription);
 };
 
-const answerOf = (state: FinancialDataState, call: Call, subscription: WebhookSubscription): Answer =>
+const answerOf = (state: State, call: Call, subscription: WebhookSubscription): Answer =>
   success(state, call, fieldsOf(subscription), { key: subscription.id, made: "required" });
 
 const fieldsOf = (subscription: WebhookSubscription): Fields => ({
@@ -114,8 +114,7 @@ export const webhookSubscriptions: Section = {
       const partnerId = subscriberOf(state, call);
       const { subscriptions } = webhooks(state);
       const others = ownOf(state, partnerId).filter((other) => statusOf(other) === "active");
-      if (others.length > 0 && call.hasFault("webhooks-one-per-partner"))
-        throw refused("second-subscription");
+      if (others.length > 0 && call.faulty("webhooks-one-per-partner")) throw refused("second-subscription");
       const body = bodyOf(call);
       const now = state.clock.now().getTime();
       const subscription: WebhookSubscription = {
@@ -125,16 +124,16 @@ export const webhookSubscriptions: Section = {
         events: eventsIn(state, call, []),
         created: now,
         updated: now,
-        hasFault: call.hasFault,
+        faulty: call.faulty,
       };
       subscriptions.set(subscription.id, subscription);
       return answerOf(state, call, subscription);
     },
     listWebhookSubscriptions(state, call) {
       const all = ownOf(state, subscriberOf(state, call));
-      const { query, hasFault } = call;
-      const offset = hasFault("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
-      const limit = hasFault("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
+      const { query, faulty } = call;
+      const offset = faulty("webhooks-offset-ignored") ? 1 : Number(query.offset ?? 1);
+      const limit = faulty("webhooks-limit-ignored") ? Math.max(all.length, 1) : Number(query.limit ?? 10);
       const { items } = pageOf(all, offset, limit);
       const subscriptions = items.map(fieldsOf);
       const known = { count: items.length, offset, limit, total: all.length, subscriptions };
@@ -175,7 +174,7 @@ export const webhookSubscriptions: Section = {
       const subscription = subscriptionIn(state, call);
       const event = eventIn(call, subscription);
       const status = statusIn(call);
-      if (!call.hasFault("webhooks-event-status-kept")) event.status = status;
+      if (!call.faulty("webhooks-event-status-kept")) event.status = status;
       subscription.updated = state.clock.now().getTime();
       return success(state, call, { status });
     },
@@ -183,7 +182,7 @@ export const webhookSubscriptions: Section = {
       const subscription = subscriptionIn(state, call);
       const status = statusIn(call);
       const [first, ...rest] = subscription.events;
-      for (const event of call.hasFault("webhooks-status-of-first-only") ? [] : rest) event.status = status;
+      for (const event of call.faulty("webhooks-status-of-first-only") ? [] : rest) event.status = status;
       if (first !== undefined) first.status = status;
       subscription.updated = state.clock.now().getTime();
       return success(state, call, { status });
@@ -201,13 +200,13 @@ export const webhookSubscriptions: Section = {
     testWebhookSubscription(state, call) {
       const subscription = subscriptionIn(state, call);
       const active = subscription.events.filter(({ status }) => status === "active");
-      const silent = call.hasFault("webhooks-silent-testWebhookSubscription");
+      const silent = call.faulty("webhooks-silent-testWebhookSubscription");
       return sendTests(state, call, subscription, active, silent);
     },
     testWebhookSubscriptionBasedOnEventId(state, call) {
       const subscription = subscriptionIn(state, call);
       const event = eventIn(call, subscription);
-      const silent = call.hasFault("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
+      const silent = call.faulty("webhooks-silent-testWebhookSubscriptionBasedOnEventId");
       return sendTests(state, call, subscription, event.status === "active" ? [event] : [], silent);
     },
   },

@@ -12,8 +12,8 @@ import { SILENT } from "../accounts/account-situations.ts";
 export const matchOwner: Handler = (state, call) => {
   const account = readAccount(state, call);
   const isSilent = loginOf(state, account)?.marks.has(SILENT) === true;
-  if (isSilent && !call.hasFault("payments-match-never-times-out")) throw refused("timed-out");
-  const score: Scorer = call.hasFault("payments-match-reversed")
+  if (isSilent && !call.faulty("payments-match-never-times-out")) throw refused("timed-out");
+  const score: Scorer = call.faulty("payments-match-reversed")
     ? (one, other) => 100 - closeness(one, other)
     : closeness;
   const holder = holderFields(state, account, call.query.insights === true);

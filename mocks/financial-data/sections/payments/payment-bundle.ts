@@ -11,7 +11,7 @@ import { achInstruction, balanceFields, holderFields } from "../../payment-field
 import type { Handler } from "../../section.ts";
 import type { Account } from "../../state/account.ts";
 import { balanceWithin } from "../../state/balances.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 
 export const bundleOfLogin: Handler = (state, call) => bundle(state, call, accountsOfLogin(state, call));
 
@@ -25,7 +25,7 @@ interface Part {
   /** Name of the count of those that succeeded. */
   readonly counted?: string;
   /** @returns `undefined` where there is none for an account of its type */
-  fields(state: FinancialDataState, account: Account, minutes: number): Fields | undefined;
+  fields(state: State, account: Account, minutes: number): Fields | undefined;
 }
 
 const PARTS: readonly Part[] = [
@@ -63,7 +63,7 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-const bundle = (state: FinancialDataState, call: Call, accounts: readonly Account[]): Answer => {
+const bundle = (state: State, call: Call, accounts: readonly Account[]): Answer => {
   const parts = partsFor(state, call);
   const minutes = Number(call.query.balance_cache_interval ?? 30);
   const rows = accounts.map((account) => bundled(state, account, parts, minutes));
@@ -84,9 +84,9 @@ const bundle = (state: FinancialDataState, call: Call, accounts: readonly Accoun
 const calls = perState(() => ({ count: 0 }));
 
 /** All of them, unless the client asks for some. */
-const partsFor = (state: FinancialDataState, { query, hasFault }: Call): readonly Part[] => {
-  if (hasFault("payments-bundle-empty")) return [];
-  if (hasFault("payments-bundle-varies")) {
+const partsFor = (state: State, { query, faulty }: Call): readonly Part[] => {
+  if (faulty("payments-bundle-empty")) return [];
+  if (faulty("payments-bundle-varies")) {
     calls(state).count += 1;
     return calls(state).count % 2 === 0 ? PARTS : PARTS.slice(0, 1);
   }
@@ -99,12 +99,7 @@ const partsFor = (state: FinancialDataState, { query, hasFault }: Call): readonl
 
 type Bundled = Record<string, unknown> & { readonly errors: readonly Fields[] };
 
-const bundled = (
-  state: FinancialDataState,
-  account: Account,
-  parts: readonly Part[],
-  minutes: number,
-): Bundled => {
+const bundled = (state: State, account: Account, parts: readonly Part[], minutes: number): Bundled => {
   const fields = parts.map((part) => [part.name, part.fields(state, account, minutes)] as const);
   return {
     id: account.id,

@@ -9,7 +9,7 @@ import { accountIn, bodyOf, customerIn, pathValue } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
 import type { Account } from "../../state/account.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 import reasonNames from "./reasons.json" with { type: "json" };
 
 interface Run {
@@ -37,7 +37,7 @@ const generate =
   (state, call) => {
     const customer = customerIn(state, call);
     const account = accountIn(state, call, customer);
-    if (customer.marks.has(FORBIDDEN) && !call.hasFault("psi-forbidden-ignored"))
+    if (customer.marks.has(FORBIDDEN) && !call.faulty("psi-forbidden-ignored"))
       throw refused("psi-forbidden");
     refuseNotAllowed(call, account);
     const run = runOf(state, account, fcra, bodyOf(call));
@@ -46,13 +46,13 @@ const generate =
     return success(state, call, known, { key: run.id });
   };
 
-const refuseNotAllowed = ({ hasFault }: Call, { type, marks }: Account): void => {
-  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !hasFault("psi-always-allowed"))
+const refuseNotAllowed = ({ faulty }: Call, { type, marks }: Account): void => {
+  if ((!ALLOWED.includes(type) || marks.has(NOT_ALLOWED)) && !faulty("psi-always-allowed"))
     throw refused("psi-not-allowed");
 };
 
 const runOf = (
-  state: FinancialDataState,
+  state: State,
   account: Account,
   fcra: boolean,
   { settlementAmount, settleByDate }: Fields,
@@ -80,10 +80,10 @@ const read =
     refuseNotAllowed(call, account);
     const known = runs(state).get(pathValue(call, "payRequestId"));
     const newest = [...runs(state).values()].findLast(({ accountId }) => accountId === account.id);
-    const told = call.hasFault("psi-newest-run") ? newest : known;
+    const told = call.faulty("psi-newest-run") ? newest : known;
     const own = told?.accountId === account.id ? told : undefined;
     const run = existing(own, "unknown-pay-request");
-    if (run.fcra !== fcra && !call.hasFault("psi-always-allowed")) throw refused("other-purpose");
+    if (run.fcra !== fcra && !call.faulty("psi-always-allowed")) throw refused("other-purpose");
     const reasons = call.query.includeReasons === true;
     return success(state, call, indicatorsOf(state, call, run, reasons), { key: run.id, made: "required" });
   };
@@ -102,14 +102,14 @@ const legacy =
 const PERIOD = 10;
 
 /** Scores from 0 to 100: the higher, the likelier the payment succeeds. */
-const indicatorsOf = (state: FinancialDataState, call: Call, run: Run, reasons: boolean) => {
+const indicatorsOf = (state: State, call: Call, run: Run, reasons: boolean) => {
   const random = randomOf(`${state.seed} indicators ${run.id}`);
   const { id: payRequestId, fcra: _, created, balance, ...asked } = run;
   const share = Math.round((balance / Math.max(1, run.settlementAmount)) * 50);
   const cover = Math.min(100, Math.max(0, share));
   const scores = { least: Math.max(0, cover - 10), most: Math.min(100, cover + 10) };
   const score = (): number => random.integer(scores.least, scores.most);
-  const days = call.hasFault("psi-five-days") ? PERIOD / 2 : PERIOD;
+  const days = call.faulty("psi-five-days") ? PERIOD / 2 : PERIOD;
   return {
     ...asked,
     payRequestId,
@@ -133,7 +133,7 @@ const indicatorsOf = (state: FinancialDataState, call: Call, run: Run, reasons: 
   };
 };
 
-const payer = (state: FinancialDataState) => {
+const payer = (state: State) => {
   const customer = ownCustomer(state, "payer");
   addConsumer(state, customer);
   const { accounts } = state.accounts.link(customer, state.institutions.test(), ["checking"]);

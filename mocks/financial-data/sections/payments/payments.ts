@@ -9,7 +9,7 @@ import type { Section } from "../../section.ts";
 import type { Account } from "../../state/account.ts";
 import { balanceWithin, cachedBalance, freshBalance } from "../../state/balances.ts";
 import { addressLine, nameOf, ownerOf } from "../../state/owners.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { matchOwner } from "./owner-match.ts";
 import { bundleOfAccount, bundleOfLogin } from "./payment-bundle.ts";
 
@@ -17,22 +17,17 @@ const DEPOSITS = ["checking", "savings", "moneyMarket", "cd"];
 const LOANS = ["loan", "mortgage", "studentLoan"];
 
 /** The account in the path, of one of the types, or of all but the last where a fault leaves that out. */
-const supported = (
-  state: FinancialDataState,
-  call: Call,
-  types: readonly string[],
-  without?: Behaviour,
-): Account => {
+const supported = (state: State, call: Call, types: readonly string[], without?: Behaviour): Account => {
   const account = readAccount(state, call);
-  const isFaulty = without !== undefined && call.hasFault(without);
+  const isFaulty = without !== undefined && call.faulty(without);
   refuseOtherTypes(account, isFaulty ? types.slice(0, -1) : types);
   return account;
 };
 
 /** How old a balance may be; none is young enough unless the client says so. */
-const minutesOf = ({ query, hasFault }: Call): number => {
-  if (hasFault("payments-cache-interval-ignored")) return 0;
-  if (hasFault("payments-cache-forever")) return Number.POSITIVE_INFINITY;
+const minutesOf = ({ query, faulty }: Call): number => {
+  if (faulty("payments-cache-interval-ignored")) return 0;
+  if (faulty("payments-cache-forever")) return Number.POSITIVE_INFINITY;
   return Number(query.balance_cache_interval ?? 0);
 };
 
@@ -40,7 +35,7 @@ export const payments: Section = {
   handlers: {
     GetAccountOwner(state, call) {
       const account = readAccount(state, call);
-      if (isChallenged(state, account) && !call.hasFault("payments-owner-without-challenge")) {
+      if (isChallenged(state, account) && !call.faulty("payments-owner-without-challenge")) {
         return success(state, call, {}, { status: 203 });
       }
       const known = ownerOf(state, account);
@@ -65,12 +60,12 @@ export const payments: Section = {
       const types = DEPOSITS.filter((type) => type !== "cd");
       const account = supported(state, call, types, "payments-instructions-without-money-market");
       const all = instructionsOf(account);
-      const paymentInstruction = call.hasFault("payments-instructions-without-ach") ? all.slice(1) : all;
+      const paymentInstruction = call.faulty("payments-instructions-without-ach") ? all.slice(1) : all;
       return success(state, call, { paymentInstruction }, { key: account.id, made: "required" });
     },
     GetLoanPaymentDetails(state, call) {
       const { id, number, balance } = supported(state, call, LOANS);
-      const loanNumber = call.hasFault("payments-loan-of-another") ? [...number].reverse().join("") : number;
+      const loanNumber = call.faulty("payments-loan-of-another") ? [...number].reverse().join("") : number;
       const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
       const payoffDate = instantOf(state.seconds() + 30 * DAY);
       const loan = {
@@ -102,7 +97,7 @@ export const payments: Section = {
     },
     GetAvailableBalance(state, call) {
       const account = supported(state, call, DEPOSITS, "payments-balance-without-cd");
-      const balance = call.hasFault("payments-cached-refreshed") ? freshBalance : cachedBalance;
+      const balance = call.faulty("payments-cached-refreshed") ? freshBalance : cachedBalance;
       return success(state, call, balanceFields(state, account, balance(state, account)), {
         key: account.id,
       });

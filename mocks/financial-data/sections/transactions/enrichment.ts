@@ -6,7 +6,7 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
 import { DESCRIPTIONS } from "../../state/spending-patterns.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 
 /** Partners with external customers: those whose transactions a partner submitted. */
 export const enrichedFor = perState(() => new Set<`${string} ${string}`>());
@@ -14,7 +14,7 @@ export const enrichedFor = perState(() => new Set<`${string} ${string}`>());
 /** External customers for whom nothing can be enriched any more. */
 const forgotten = perState(() => new Set<string>());
 
-const enrichedOf = (state: FinancialDataState, transaction: Fields): Fields => {
+const enrichedOf = (state: State, transaction: Fields): Fields => {
   const { description, amount } = transaction;
   const text = String(description);
   const random = randomOf(`${state.seed} enriched ${text}`);

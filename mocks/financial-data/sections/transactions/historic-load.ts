@@ -4,7 +4,7 @@ import { DAY } from "../../../engine/values/units.ts";
 import type { Call } from "../../faults.ts";
 import type { Account } from "../../state/account.ts";
 import { post } from "../../state/ledger.ts";
-import { type FinancialDataState, perState } from "../../state/state.ts";
+import { perState, type State } from "../../state/state.ts";
 
 const MONTHS = 24;
 
@@ -13,40 +13,40 @@ const loaded = perState(() => new Set<string>());
 
 /** The first load connects to the institution, a later one only when it is forced to. */
 export const loadHistoric = async (
-  state: FinancialDataState,
+  state: State,
   call: Call,
   account: Account,
   forced: boolean,
 ): Promise<void> => {
-  const { hasFault } = call;
+  const { faulty } = call;
   const again = loaded(state).has(account.id);
   loaded(state).add(account.id);
-  if (!again || (forced && !hasFault("transactions-force-ignored"))) connect(state, account);
-  if (again && hasFault("transactions-second-load-slow")) await slowly(state);
-  if (again && hasFault("transactions-second-load-adds")) addAgain(state, account);
-  if (hasFault("transactions-load-nothing")) return;
+  if (!again || (forced && !faulty("transactions-force-ignored"))) connect(state, account);
+  if (again && faulty("transactions-second-load-slow")) await slowly(state);
+  if (again && faulty("transactions-second-load-adds")) addAgain(state, account);
+  if (faulty("transactions-load-nothing")) return;
   state.accounts.loadHistoric(account, monthsOf(state, call, account));
 };
 
-const connect = (state: FinancialDataState, account: Account): void => {
+const connect = (state: State, account: Account): void => {
   const before = account.attempted;
   state.accounts.aggregate(account, "now");
   account.attempted = Math.max(account.attempted, before + 1);
 };
 
 /** Counted back from the date on which the account was added. */
-const monthsOf = (state: FinancialDataState, { hasFault }: Call, { created }: Account): number => {
-  if (hasFault("transactions-load-36-months")) return MONTHS + 12;
+const monthsOf = (state: State, { faulty }: Call, { created }: Account): number => {
+  if (faulty("transactions-load-36-months")) return MONTHS + 12;
   const passed = Math.floor((state.seconds() - created) / (30 * DAY));
-  return hasFault("transactions-load-counted-from-today") ? MONTHS - passed : MONTHS;
+  return faulty("transactions-load-counted-from-today") ? MONTHS - passed : MONTHS;
 };
 
-const slowly = (state: FinancialDataState): Promise<void> =>
+const slowly = (state: State): Promise<void> =>
   new Promise((resolve) => {
     state.clock.at(state.clock.now().getTime() + 5_000, resolve);
   });
 
-const addAgain = (state: FinancialDataState, account: Account): void => {
+const addAgain = (state: State, account: Account): void => {
   const ledger = state.accounts.ledgerOf(account);
   for (const days of [200, 300, 400]) {
     const date = account.created - days * DAY;
@@ -56,7 +56,7 @@ const addAgain = (state: FinancialDataState, account: Account): void => {
 };
 
 /** Nothing, unless a fault shows more than the standard aggregation brings. */
-export const showOlder = (state: FinancialDataState, { hasFault }: Call, account: Account): void => {
-  if (hasFault("transactions-standard-of-12-months")) state.accounts.loadHistoric(account, 12);
-  if (hasFault("transactions-older-without-load")) state.accounts.loadHistoric(account, MONTHS);
+export const showOlder = (state: State, { faulty }: Call, account: Account): void => {
+  if (faulty("transactions-standard-of-12-months")) state.accounts.loadHistoric(account, 12);
+  if (faulty("transactions-older-without-load")) state.accounts.loadHistoric(account, MONTHS);
 };

@@ -20,24 +20,24 @@ import type { Account } from "../../state/account.ts";
 import { idAt, indexOfId, post, rowAt } from "../../state/ledger.ts";
 import { bringPending, settlePending } from "../../state/pending.ts";
 import { dateOf, type Recurring, recurringOf } from "../../state/recurring.ts";
-import type { FinancialDataState } from "../../state/state.ts";
+import type { State } from "../../state/state.ts";
 import { type Entry, type Listing, listingOf, type Sort } from "../../state/transaction-listing.ts";
 import { dailyBalances, transactionFields } from "../../transaction-fields.ts";
 import { environmentOf, linkedCustomer } from "../accounts/account-situations.ts";
 import { loadHistoric, showOlder } from "./historic-load.ts";
 import { TRANSACTION_STATEFUL_FAULTS } from "./transaction-stateful-faults.ts";
 
-const listed = (state: FinancialDataState, call: Call, accounts: readonly Account[]): Answer => {
-  const { query, hasFault } = call;
+const listed = (state: State, call: Call, accounts: readonly Account[]): Answer => {
+  const { query, faulty } = call;
   const window = {
     from: Number(query.fromDate),
     to: Number(query.toDate),
     includePending: query.includePending === true,
   };
-  if (window.to - window.from > TWO_YEARS && hasFault("transactions-long-window-refused"))
+  if (window.to - window.from > TWO_YEARS && faulty("transactions-long-window-refused"))
     throw refused("long-window");
   for (const account of accounts) showOlder(state, call, account);
-  const shown = hasFault("transactions-none") ? [] : accounts;
+  const shown = faulty("transactions-none") ? [] : accounts;
   const listing = listingOf(state, shown, window);
   const key = JSON.stringify([call.operation.operationId, call.path, query]);
   return keptPage(state, key, listing.revision, () => pageOf(state, call, listing, accounts));
@@ -45,15 +45,10 @@ const listed = (state: FinancialDataState, call: Call, accounts: readonly Accoun
 
 const TWO_YEARS = 2 * 366 * DAY;
 
-const pageOf = (
-  state: FinancialDataState,
-  call: Call,
-  listing: Listing,
-  accounts: readonly Account[],
-): Answer => {
-  const { query, hasFault } = call;
-  const start = hasFault("transactions-start-ignored") ? 1 : Number(query.start ?? 1);
-  const limit = hasFault("transactions-limit-ignored") ? 25 : Number(query.limit ?? 25);
+const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly Account[]): Answer => {
+  const { query, faulty } = call;
+  const start = faulty("transactions-start-ignored") ? 1 : Number(query.start ?? 1);
+  const limit = faulty("transactions-limit-ignored") ? 25 : Number(query.limit ?? 25);
   const sort: Sort = String(query.sort).toLowerCase() === "asc" ? "asc" : "desc";
   const entries = arranged(call, listing.page(start, limit, sort));
   const [account] = accounts;
@@ -74,9 +69,9 @@ const pageOf = (
 };
 
 /** In the order of the list, unless a fault puts them in another. */
-const arranged = ({ hasFault }: Call, entries: readonly Entry[]): readonly Entry[] => {
-  if (hasFault("transactions-by-amount")) return [...entries].sort((a, b) => a.row.amount - b.row.amount);
-  if (!hasFault("transactions-undated-last")) return entries;
+const arranged = ({ faulty }: Call, entries: readonly Entry[]): readonly Entry[] => {
+  if (faulty("transactions-by-amount")) return [...entries].sort((a, b) => a.row.amount - b.row.amount);
+  if (!faulty("transactions-undated-last")) return entries;
   const dated = entries.filter(({ row }) => row.transactionDate !== undefined);
   return [...dated, ...entries.filter(({ row }) => row.transactionDate === undefined)];
 };
@@ -94,7 +89,7 @@ const FREQUENCIES: readonly [days: number, name: string][] = [
   [120, "Quarterly"],
 ];
 
-const recurringFields = (state: FinancialDataState, { account, rows, days }: Recurring): Fields => {
+const recurringFields = (state: State, { account, rows, days }: Recurring): Fields => {
   const [first, last] = [rows[0], rows.at(-1)];
   if (first === undefined || last === undefined) return {};
   const next = Math.round(dateOf(last) + days * DAY);
@@ -115,10 +110,7 @@ const recurringFields = (state: FinancialDataState, { account, rows, days }: Rec
   };
 };
 
-const postUndated = (
-  state: FinancialDataState,
-  { accounts: [account] }: ReturnType<typeof linkedCustomer>,
-): string => {
+const postUndated = (state: State, { accounts: [account] }: ReturnType<typeof linkedCustomer>): string => {
   if (account === undefined) return "";
   const ledger = state.accounts.ledgerOf(account);
   const posted = { transactionDate: undefined, postedDate: account.created - 20 * DAY };
@@ -130,7 +122,7 @@ export const transactions: Section = {
   handlers: {
     LoadHistoricTransactionsForCustomerAccount(state, call) {
       const account = readAccount(state, call);
-      if (isChallenged(state, account) && !call.hasFault("transactions-load-without-challenge")) {
+      if (isChallenged(state, account) && !call.faulty("transactions-load-without-challenge")) {
         return success(state, call, {}, { status: 203 });
       }
       return loadHistoric(state, call, account, bodyOf(call).force === true).then(() => success(state, call));
@@ -155,12 +147,10 @@ export const transactions: Section = {
       const ids = Array.isArray(accountIds) && accountIds.length > 0 ? accountIds.map(String) : undefined;
       const accounts =
         ids?.map((id) => accountWithId(state, call, customer, id)) ?? accountsOf(state, call, customer);
-      const regarded = call.hasFault("transactions-recurring-of-one-account")
-        ? accounts.slice(0, 1)
-        : accounts;
+      const regarded = call.faulty("transactions-recurring-of-one-account") ? accounts.slice(0, 1) : accounts;
       const found = regarded
         .flatMap((account) => recurringOf(state, account))
-        .filter(({ rows }) => !call.hasFault(`transactions-no-recurring-${directionOf(rows)}s`));
+        .filter(({ rows }) => !call.faulty(`transactions-no-recurring-${directionOf(rows)}s`));
       const recurringTransactions = found.map((one) => recurringFields(state, one));
       return success(state, call, { customerId: customer.id, recurringTransactions }, { made: "required" });
     },
