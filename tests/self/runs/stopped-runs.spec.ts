@@ -5,6 +5,7 @@ import { expect, test } from "@playwright/test";
 import { leftoversPath, readLeftovers } from "../../../helpers/run/leftovers.ts";
 import { configuration } from "../../../helpers/target/names.ts";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
+import { LONG } from "../support/lanes.ts";
 import { closeAll } from "../support/loopback.ts";
 import { below, expectGone } from "../support/processes.ts";
 import {
@@ -45,29 +46,33 @@ const coldCache = async (): Promise<Record<string, string>> => {
 
 /** What is being made is heard to its end where the workers outlive the signal, as they do that of a terminal. */
 const STOPS = [
-  { signal: "SIGINT", hold: MAKING },
-  { signal: "SIGINT", hold: CHANGING },
-  { signal: "SIGHUP", hold: CHANGING },
+  { signal: "SIGINT", hold: MAKING, lane: {} },
+  { signal: "SIGINT", hold: CHANGING, lane: LONG },
+  { signal: "SIGHUP", hold: CHANGING, lane: LONG },
 ] as const;
 
-for (const { signal, hold } of STOPS) {
+for (const { signal, hold, lane } of STOPS) {
   const when = hold === MAKING ? "while something is being made" : "after something was made";
-  test(`${signal} to all processes ${when} removes it, with a loader that has compiled nothing before`, async () => {
-    const before = await customersOf(sandbox);
-    const proxy = await holdingProxy(origin(), { hold });
-    const run = await runThrough(proxy, sandbox, { leads: true, environment: await coldCache() });
-    await proxy.held;
-    const processes = below(run.child.pid ?? 0);
-    expect(await readFile(leftoversPath(run.out), "utf8")).toContain("AddTestingCustomer");
-    signalAll(run, signal);
-    await run.said("The run is broken off.");
-    proxy.release();
-    expect([await run.ended, run.stderr()]).toEqual([INCOMPLETE, expect.stringContaining("1 thing.")]);
-    expectIncomplete(run);
-    expect(await customersOf(sandbox)).toEqual(before);
-    expect(existsSync(leftoversPath(run.out))).toBe(false);
-    await expectGone(processes);
-  });
+  test(
+    `${signal} to all processes ${when} removes it, with a loader that has compiled nothing before`,
+    lane,
+    async () => {
+      const before = await customersOf(sandbox);
+      const proxy = await holdingProxy(origin(), { hold });
+      const run = await runThrough(proxy, sandbox, { leads: true, environment: await coldCache() });
+      await proxy.held;
+      const processes = below(run.child.pid ?? 0);
+      expect(await readFile(leftoversPath(run.out), "utf8")).toContain("AddTestingCustomer");
+      signalAll(run, signal);
+      await run.said("The run is broken off.");
+      proxy.release();
+      expect([await run.ended, run.stderr()]).toEqual([INCOMPLETE, expect.stringContaining("1 thing.")]);
+      expectIncomplete(run);
+      expect(await customersOf(sandbox)).toEqual(before);
+      expect(existsSync(leftoversPath(run.out))).toBe(false);
+      await expectGone(processes);
+    },
+  );
 }
 
 test("SIGKILL of all processes while something is being made: the call is listed", async () => {
