@@ -4,7 +4,7 @@ import { canonical, isObject, isSame } from "../contract/json.ts";
 import type { Found, SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";
-import { ruleOf } from "./compare/rules.ts";
+import { openReason, ruleOf } from "./compare/rules.ts";
 import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
@@ -156,8 +156,7 @@ const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
   const outcome = searchWitness(judges, found, sender);
   if (outcome !== "none" && outcome !== "not found")
     return { ...common, class: "breaking", witness: outcome };
-  const open = ruleOf(change.rule).open?.[sender]?.[change.action];
-  const reason = outcome === "not found" ? NOT_FOUND : open;
+  const reason = outcome === "not found" ? NOT_FOUND : openReason(change.rule, change.action, sender);
   return reason === undefined
     ? { ...common, class: "compatible" }
     : { ...common, class: "undecided", reason };
