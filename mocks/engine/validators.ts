@@ -1,13 +1,13 @@
 /** Request validators, compiled from a contract's schemas when an operation is first called. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestBend } from "./faults/fault.ts";
 import { editSchema } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
 import { isObject } from "./values/fields.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
-import { tokensOf } from "./values/pointer.ts";
 
 export interface Violation {
   /** Names and indexes on the way to the offending value. */
@@ -114,7 +114,7 @@ const anchored = (node: unknown): unknown => {
 };
 
 const violationOf = (error: ErrorObject): Violation => {
-  const path = tokensOf(error.instancePath);
+  const path = segmentsOf(error.instancePath);
   if (error.keyword === "required") {
     return { path: [...path, String(error.params.missingProperty)], keyword: "required", absent: true };
   }
