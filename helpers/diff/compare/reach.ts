@@ -1,5 +1,5 @@
 /** Which messages a change of a schema reaches, and on what way. */
-import { keptIn } from "../../contract/once.ts";
+import { grouped } from "../../contract/once.ts";
 import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
 import { namedAt } from "./named.ts";
@@ -12,9 +12,11 @@ export const foundInSchemas = (
   roots: readonly (SchemaRoot & { readonly unit: string })[],
   schemas: Side,
 ): Found[] => {
-  const incoming = incomingOf(units);
-  const rootsOf = new Map<string, SchemaRoot[]>();
-  for (const root of roots) keptIn(rootsOf, root.unit, () => []).push(root);
+  const edges = [...units.values()].flatMap(({ key, edges }) =>
+    edges.map((edge) => ({ ...edge, from: key })),
+  );
+  const incoming = grouped(edges, ({ to }) => to);
+  const rootsOf = grouped(roots, ({ unit }) => unit);
   return [...units.values()]
     .filter(({ changes }) => changes.length > 0)
     .flatMap((unit) => {
@@ -44,14 +46,6 @@ type Stretch = Pick<SchemaChange, "steps" | "simpleUntil">;
 interface Incoming extends Stretch {
   readonly from: string;
 }
-
-const incomingOf = (units: ReadonlyMap<string, Unit>): Map<string, Incoming[]> => {
-  const incoming = new Map<string, Incoming[]>();
-  for (const { key, edges } of units.values()) {
-    for (const { to, ...stretch } of edges) keptIn(incoming, to, () => []).push({ from: key, ...stretch });
-  }
-  return incoming;
-};
 
 interface Way extends Stretch {
   readonly root: SchemaRoot;

@@ -69,20 +69,21 @@ const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Tol
   if (schema === undefined) return undefined;
   const { change } = schema;
   const [side, other] = sidesOf(sender);
+  const [allowing, refusing] = [judges[side].of(sender), judges[other].of(sender)];
   const shows = shownBy(occurrence);
   const isSendable = (value: unknown): boolean =>
     change.namedBy === undefined ||
     valuesAt(value, change.steps).every((one) =>
-      change.namedBy?.some((saying) => judges[side].validate(saying, one, sender).length === 0),
+      change.namedBy?.some((saying) => allowing.validate(saying, one).length === 0),
     );
   const isWitness = (value: unknown): boolean =>
     isSendable(value) &&
-    judges[side].validate(schema[side], value, sender).length === 0 &&
-    judges[other]
-      .validate(schema[other], value, sender)
+    allowing.validate(schema[side], value).length === 0 &&
+    refusing
+      .validate(schema[other], value)
       .some(({ pointer, keyword }) => shows({ place: message.place, pointer, keyword, text: "" }));
   for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
-    const value = judges[side].find(wanted, sender, draws, isWitness);
+    const value = allowing.find(wanted, draws, isWitness);
     if (value === NONE) continue;
     const witness = confirmed(judges, occurrence, sender, wantedAt(message, value), shows);
     if (witness !== undefined) return witness;
