@@ -30,15 +30,12 @@ const createHeights = (schemas: Contract["schemas"]): HeightOf => {
     return Number(flat.minItems ?? 0) === 0 || fits(flat.items, levels - 1);
   };
 
-  return (schema) => {
-    const known = heights.get(schema);
-    if (known !== undefined) return known;
-    let height = 0;
-    while (height < ENDLESS && !fits(schema, height)) height += 1;
-    if (height === ENDLESS) height = Number.POSITIVE_INFINITY;
-    heights.set(schema, height);
-    return height;
-  };
+  return (schema) =>
+    keptIn(heights, schema, () => {
+      let height = 0;
+      while (height < ENDLESS && !fits(schema, height)) height += 1;
+      return height === ENDLESS ? Number.POSITIVE_INFINITY : height;
+    });
 };
 
 /** Deeper than any body. */

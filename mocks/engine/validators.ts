@@ -1,6 +1,7 @@
 /** Request validators, compiled from a contract's schemas when an operation is first called. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { keptIn } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestBend } from "./faults/fault.ts";
 import { editSchema } from "./faults/schema-edit.ts";
@@ -49,19 +50,10 @@ export const validatorsOf = (
   // Registered once: operations and bends refer to the components, which are many.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
   const compiled = new Map<string, Validator>();
-  const lookup = (of: string, schema: JsonSchema): Validator => {
-    const known = compiled.get(of);
-    if (known !== undefined) return known;
-    const fresh = compile(
-      ajv,
-      contract,
-      schema,
-      bends.filter((bend) => bend.of === of),
-    );
-    compiled.set(of, fresh);
-    return fresh;
-  };
-  const isBent = (of: string) => unbent === undefined || bends.some((bend) => bend.of === of);
+  const bendsOf = (of: string) => bends.filter((bend) => bend.of === of);
+  const lookup = (of: string, schema: JsonSchema): Validator =>
+    keptIn(compiled, of, () => compile(ajv, contract, schema, bendsOf(of)));
+  const isBent = (of: string) => unbent === undefined || bendsOf(of).length > 0;
   return {
     flatten: unbent?.flatten ?? flattener(contract.schemas),
     parameters: (operation, place) => {

@@ -4,8 +4,7 @@ import { isSame } from "../../contract/json.ts";
 import type { ApiOperation, Both, Content, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
 import type { Change, SchemaChange } from "./change.ts";
-import { actionOf, namesOf } from "./effect.ts";
-import { effectOf } from "./rules.ts";
+import { actionOf, effectOf, namesOf } from "./rules.ts";
 
 /** The two sides of one operation; one is missing where the other document has no such operation. */
 export type Pair = Both<ApiOperation | undefined>;

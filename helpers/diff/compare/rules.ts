@@ -1,8 +1,26 @@
 /** Every rule of the diff: a row on the axes place, keyword and nature. Class and text follow from the row. */
 
 import type { Sender } from "../document/model.ts";
-import type { Action, Effect } from "./effect.ts";
 import rules from "./rules.json" with { type: "json" };
+
+/** What was done to a part of a document. */
+export type Action = "added" | "removed" | "narrowed" | "widened" | "changed";
+
+/** Of something that differs, and that one side may lack. */
+export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "changed" => {
+  if (old === undefined) return "added";
+  return fresh === undefined ? "removed" : "changed";
+};
+
+/** Names that either side has, those of the old one first. */
+export const namesOf = (old: object | undefined, fresh: object | undefined): ReadonlySet<string> =>
+  new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
+
+/** Whether something that the old document allows may be refused by the new one, and the other way round. */
+export interface Effect {
+  readonly narrows: boolean;
+  readonly widens: boolean;
+}
 
 /**
  * `demand`: something messages have to keep, so that more of it allows less; `choice`: one of several that messages may

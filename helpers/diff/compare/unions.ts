@@ -4,7 +4,7 @@ import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
 import { exclude } from "./disjoint.ts";
-import { actionOf } from "./effect.ts";
+import { actionOf } from "./rules.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
 type Union = "anyOf" | "oneOf";

@@ -3,8 +3,8 @@
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { atPointer, pointerIn } from "../../contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";
-import { type Action, actionOf, namesOf } from "./effect.ts";
 import type { Found } from "./found.ts";
+import { type Action, actionOf, namesOf } from "./rules.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
   schemas: "schema",

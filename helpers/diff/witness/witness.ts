@@ -1,6 +1,7 @@
 /** Searches a concrete message that the one document allows and the other refuses, because of one change. */
 
 import { isObject } from "../../contract/json.ts";
+import { keptIn } from "../../contract/once.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
@@ -151,10 +152,6 @@ const known = new WeakMap<object, readonly string[]>();
 
 const namesIn = (node: unknown): readonly string[] => {
   if (typeof node !== "object" || node === null) return [];
-  const kept = known.get(node);
-  if (kept !== undefined) return kept;
-  const own = isObject(node) ? componentNamed(node.$ref) : undefined;
-  const names = [...new Set([...(own === undefined ? [] : [own]), ...Object.values(node).flatMap(namesIn)])];
-  known.set(node, names);
-  return names;
+  const own = isObject(node) ? (componentNamed(node.$ref) ?? []) : [];
+  return keptIn(known, node, () => [...new Set([own, Object.values(node).flatMap(namesIn)].flat())]);
 };

@@ -29,12 +29,11 @@ export const wantedReport = (world: World, call: Call, kind: ReportKind, custome
   const accounts = eligibleAccounts(world, call, kind, customer);
   const { consumerOf, businessOf } = world.customers;
   for (const account of accounts) world.accounts.ledgerOf(account);
-  return {
+  const fields = {
     operationId: call.operation.operationId,
     type: typeOf(call, kind, userType),
     partnerId: partnerOf(world, call).id,
     customerId: customer.id,
-    external: false,
     customerType: customer.type,
     consumerId: consumerOf.get(customer.id)?.id,
     business: concernsBusiness(call, kind, userType) ? businessOf.get(customer.id) : undefined,
@@ -42,10 +41,10 @@ export const wantedReport = (world: World, call: Call, kind: ReportKind, custome
     ...periodOf(world, call, kind),
     constraints: bodyOf(call),
     includePending: call.query.includePending === true,
-    extra: {},
     callbackUrl: callbackIn(call),
     problem: problemOf(kind, customer, accounts),
   };
+  return reportOf(fields, world.seconds());
 };
 
 export const callbackIn = ({ query, bent }: Call): string | undefined =>
@@ -175,14 +174,8 @@ export const reportsWithPayroll = (world: World, { bent }: Call, customerId: str
     const created = Math.max(since, consumer.created);
     const { partnerId, type: customerType } = customer;
     const operationId = "RefreshVOIEPayrollReport";
-    const fields = {
-      operationId,
-      type: PAYROLL,
-      partnerId,
-      customerId,
-      customerType,
-      consumerId: consumer.id,
-    };
+    const { id: consumerId } = consumer;
+    const fields = { operationId, type: PAYROLL, partnerId, customerId, customerType, consumerId };
     shelve(world, reportOf(fields, created), "success", created);
   }
   return reportsOf(world, customerId);

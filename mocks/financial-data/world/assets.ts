@@ -1,5 +1,6 @@
 /** Files that belong to a customer: pay statements as they were stored, and statements of accounts. */
 
+import { keptIn } from "../../../helpers/contract/once.ts";
 import { perWorld, type World } from "./world.ts";
 
 export interface Asset {
@@ -18,12 +19,7 @@ const assets = perWorld((world) => {
 });
 
 /** The first content of an id stays. */
-export const storeAsset = (world: World, asset: Asset): Asset => {
-  const known = assets(world).get(asset.id);
-  if (known !== undefined) return known;
-  assets(world).set(asset.id, asset);
-  return asset;
-};
+export const storeAsset = (world: World, asset: Asset): Asset => keptIn(assets(world), asset.id, () => asset);
 
 /** @returns the asset when there is one and it is the customer's */
 export const assetOf = (world: World, customerId: string, id: string): Asset | undefined => {
