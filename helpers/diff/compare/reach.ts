@@ -3,6 +3,7 @@ import { grouped } from "../../contract/once.ts";
 import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
 import { namedAt } from "./named.ts";
+import { anyOf } from "./rules.ts";
 import { pointerOf } from "./steps.ts";
 import { SIMPLE, type Side, type Unit } from "./unit.ts";
 
@@ -25,13 +26,7 @@ export const foundInSchemas = (
         const occurrences = ways.map((way) => occurrenceOf(way, change, schemas));
         const seen = occurrences.map(({ schema }) => schema?.change.effect ?? change.effect);
         return {
-          change: {
-            ...change,
-            effect: {
-              narrows: seen.some(({ narrows }) => narrows),
-              widens: seen.some(({ widens }) => widens),
-            },
-          },
+          change: { ...change, effect: anyOf(seen) },
           owner: unit.owner,
           part: unit.part,
           pointer: unit.base + pointerOf(change.steps),

@@ -22,6 +22,12 @@ export interface Effect {
   readonly widens: boolean;
 }
 
+/** What several of them may do. */
+export const anyOf = (effects: readonly Effect[]): Effect => ({
+  narrows: effects.some(({ narrows }) => narrows),
+  widens: effects.some(({ widens }) => widens),
+});
+
 /**
  * `demand`: something messages have to keep, so that more of it allows less; `choice`: one of several that messages may
  * take, so that more of them allow more; `meaning`: what is allowed stays the same and means something else;

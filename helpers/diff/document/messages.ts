@@ -26,13 +26,18 @@ export const parametersOf = (
   const { document } = site.dialect;
   const all = owners.flatMap(([owner, pointer]) =>
     listIn(document, owner, "parameters", pointer).map((value, index) => {
-      const found = resolveAt(document, value, `${pointer}/parameters/${index}`);
-      const inner = { ...site, pointer: found.pointer, owner: found.component ?? site.owner };
-      const place = textIn(document, found.node, "in", found.pointer) as ApiParameter["in"];
-      return parameterOf(inner, found.node, textIn(document, found.node, "name", found.pointer), place);
+      const { node, inner } = entered(site, value, `${pointer}/parameters/${index}`);
+      const place = textIn(document, node, "in", inner.pointer) as ApiParameter["in"];
+      return parameterOf(inner, node, textIn(document, node, "name", inner.pointer), place);
     }),
   );
   return [...new Map(all.map((one) => [parameterKey(one), one])).values()];
+};
+
+/** What a site describes at the pointer, or what a reference there leads to. */
+const entered = (site: MessageSite, value: unknown, at: string) => {
+  const { node, pointer, component } = resolveAt(site.dialect.document, value, at);
+  return { node, inner: { ...site, pointer, owner: component ?? site.owner } };
 };
 
 /** Names of headers come in any letter case (RFC 9110, 5.1). */
@@ -90,30 +95,22 @@ const plainMediaType = (mediaType: string): string =>
 
 export const bodyOf = (site: MessageSite, value: unknown): ApiBody | undefined => {
   if (value === undefined) return undefined;
-  const found = resolveAt(site.dialect.document, value, `${site.pointer}/requestBody`);
-  const owner = found.component ?? site.owner;
-  return {
-    owner,
-    required: found.node.required === true,
-    content: contentOf({ ...site, owner, pointer: found.pointer }, found.node),
-  };
+  const { node, inner } = entered(site, value, `${site.pointer}/requestBody`);
+  return { owner: inner.owner, required: node.required === true, content: contentOf(inner, node) };
 };
 
 export const responsesOf = (site: MessageSite, operation: Json): Record<string, ApiResponse> => {
-  const { document } = site.dialect;
   const pointer = `${site.pointer}/responses`;
-  const listed = Object.entries(objectIn(document, operation, "responses", site.pointer));
+  const listed = Object.entries(objectIn(site.dialect.document, operation, "responses", site.pointer));
   return Object.fromEntries(
     listed
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, value]) => {
-        const found = resolveAt(document, value, `${pointer}/${status}`);
-        const owner = found.component ?? site.owner;
-        const inner = { ...site, owner, pointer: found.pointer };
+        const { node, inner } = entered(site, value, `${pointer}/${status}`);
         const response = {
-          owner,
-          headers: headersOf(inner, found.node),
-          content: contentOf(inner, found.node),
+          owner: inner.owner,
+          headers: headersOf(inner, node),
+          content: contentOf(inner, node),
         };
         return [status === "default" ? status : status.toUpperCase(), response];
       }),
@@ -125,7 +122,6 @@ const headersOf = (site: MessageSite, response: Json): ApiParameter[] =>
   Object.entries(objectIn(site.dialect.document, response, "headers", site.pointer))
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, value]) => {
-      const found = resolveAt(site.dialect.document, value, `${site.pointer}/headers/${escapeSegment(name)}`);
-      const inner = { ...site, pointer: found.pointer, owner: found.component ?? site.owner };
-      return parameterOf(inner, found.node, name, "header");
+      const { node, inner } = entered(site, value, `${site.pointer}/headers/${escapeSegment(name)}`);
+      return parameterOf(inner, node, name, "header");
     });

@@ -8,7 +8,7 @@ import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../world/customer.ts";
 import type { World } from "../../world/world.ts";
-import { CUSTOMER_TWISTS, DELETION_TWISTS } from "./customer-twists.ts";
+import { CUSTOMER_TWISTS } from "./customer-twists.ts";
 
 const add =
   (type: Customer["type"]): Handler =>
@@ -137,5 +137,5 @@ export const customers: Section = {
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },
   },
-  twists: [CUSTOMER_TWISTS, DELETION_TWISTS],
+  twists: [CUSTOMER_TWISTS],
 };
