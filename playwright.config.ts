@@ -7,7 +7,7 @@ import { reportersOf } from "./reports/reporters.ts";
 
 // Started by itself, the test runner has nobody else to plan its run: what that takes is not loaded by `certify`.
 const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
-const { info, scratch, rehearsal, ...plan } = await runPlan();
+const { info, scratch, dryRun, ...plan } = await runPlan();
 const listening = {
   out: info.out,
   of: info.shard === null ? "run" : "shard",
@@ -30,7 +30,7 @@ export default defineConfig({
   retries: 0,
   // Trials wait for their target, which has time limits of its own.
   timeout: 0,
-  ...(!plan.standalone && { reporter: rehearsal ? "null" : reportersOf(listening) }),
+  ...(!plan.standalone && { reporter: dryRun ? "null" : reportersOf(listening) }),
   ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),
   ...standalone,
 });

@@ -56,7 +56,7 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
 /** As many as a run has workers. */
 const LANES = 2;
 
-interface Standing {
+interface BaselineOptions {
   readonly origin: string;
   readonly baseUrls: Readonly<Record<Service, string>>;
   /** Configuration values by environment name. */
@@ -65,7 +65,7 @@ interface Standing {
 }
 
 /** A sandbox in a process of its own that has answered nothing yet: none is compared warm with one that was cold. */
-const standUp = async (services: readonly Service[], key: string): Promise<Standing> => {
+const standUp = async (services: readonly Service[], key: string): Promise<BaselineOptions> => {
   const script = fileURLToPath(new URL("target.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, services.join(","), key], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -76,14 +76,17 @@ const standUp = async (services: readonly Service[], key: string): Promise<Stand
     await ended;
   };
   for await (const line of createInterface(child.stdout)) {
-    const ready = JSON.parse(line) as Pick<Standing, "baseUrls" | "environment">;
+    const ready = JSON.parse(line) as Pick<BaselineOptions, "baseUrls" | "environment">;
     const [first = ""] = Object.values(ready.baseUrls);
     return { ...ready, origin: new URL(first).origin, close };
   }
   throw new Error("The sandbox to measure did not start: see above.");
 };
 
-const on = async <Value>(sandbox: Standing, use: (sandbox: Standing) => Promise<Value>): Promise<Value> => {
+const on = async <Value>(
+  sandbox: BaselineOptions,
+  use: (sandbox: BaselineOptions) => Promise<Value>,
+): Promise<Value> => {
   try {
     return await use(sandbox);
   } finally {
@@ -91,7 +94,11 @@ const on = async <Value>(sandbox: Standing, use: (sandbox: Standing) => Promise<
   }
 };
 
-const certify = async (sandbox: Standing, services: readonly Service[], origin: string): Promise<void> => {
+const certify = async (
+  sandbox: BaselineOptions,
+  services: readonly Service[],
+  origin: string,
+): Promise<void> => {
   const out = await mkdtemp(join(tmpdir(), "assay-bench-"));
   const script = fileURLToPath(new URL("../bin/certify.ts", import.meta.url));
   const args = ["--target", "bench", "--service", services.join(","), "--out", out];
@@ -119,7 +126,7 @@ const EVERYTHING_ALLOWED = {
 
 /** One run that is not measured, through a server that writes down what passes. */
 const recordRun = async (
-  sandbox: Standing,
+  sandbox: BaselineOptions,
   services: readonly Service[],
 ): Promise<{ readonly requests: readonly Seen[]; readonly answer: Buffer }> => {
   const { origin } = sandbox;

@@ -15,36 +15,36 @@ import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { DEPTHS } from "../helpers/trials/trial.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
+import {
+  addBaselineOptions,
+  BASELINE_HELP,
+  type BaselineFlags,
+  type BaselineOptions,
+  conclude,
+  readBaselineOptions,
+  refuseForShard,
+} from "../runner/command/baseline-options.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import {
   addSinceOptions,
-  bumpedContracts,
-  bumpedService,
   narrowed,
   nothingTouched,
-  readBump,
+  readUpgrade,
   refuseForPrediction,
   SINCE_HELP,
   type SinceFlags,
+  upgradedContracts,
+  upgradedService,
 } from "../runner/command/since.ts";
-import {
-  addStandingOptions,
-  conclude,
-  readStanding,
-  refuseForShard,
-  STANDING_HELP,
-  type Standing,
-  type StandingFlags,
-} from "../runner/command/standing.ts";
 import type { Embedded } from "../runner/embedded.ts";
 import { issuerService, issuerServiceTitle, issuerSettings } from "../runner/issuer.ts";
 import type { PlannedRun } from "../runner/planned-run.ts";
 import { operationIds, type PlanFlags, planOf, selectionOf } from "../runner/planned-run.ts";
 import { openRunReceiver, type RunReceiver } from "../runner/run-receiver.ts";
 
-interface Flags extends StandingFlags, SinceFlags, PlanFlags {
+interface Flags extends BaselineFlags, SinceFlags, PlanFlags {
   readonly target?: string;
   readonly contract: ProviderFiles;
   readonly issuer?: string;
@@ -55,21 +55,21 @@ const main = async (): Promise<number> => {
   const given = forIssuer(commandLine().parse().opts<Flags>());
   refuseForShard(given);
   refuseForPrediction({ ...given });
-  const standing = await readStanding(given);
+  const baselineOptions = await readBaselineOptions(given);
   const configured = configuredTarget(given);
   const files = providerFiles(given.service, given.contract, configured?.values ?? process.env);
-  const bumped = bumpedService(given, files);
-  const flags = bumped === undefined ? given : { ...given, service: [bumped] };
+  const upgraded = upgradedService(given, files);
+  const flags = upgraded === undefined ? given : { ...given, service: [upgraded] };
   const contracts = await loadContracts(flags.service, files);
   const both =
-    bumped === undefined
+    upgraded === undefined
       ? undefined
-      : await bumpedContracts(flags.since ?? "", files[bumped] ?? "", contracts[0] as Contract);
+      : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", contracts[0] as Contract);
   // Whoever asks for no sandbox does not load what it is made of.
   if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
-  const bump = both && (await readBump(both, "fresh"));
+  const upgrade = both && (await readUpgrade(both, "fresh"));
   const chosen = selectionOf(flags, contracts);
-  const selection = bump === undefined ? chosen : narrowed(chosen, bump);
+  const selection = upgrade === undefined ? chosen : narrowed(chosen, upgrade);
   const sandbox =
     configured === undefined ? await (await import("../runner/embedded.ts")).embedded(contracts) : undefined;
   const target = configured ?? (sandbox as Embedded).target;
@@ -78,29 +78,29 @@ const main = async (): Promise<number> => {
   await loadBindings(target, contracts.flatMap(operationIds));
   let receiver: RunReceiver | undefined;
   try {
-    const plan = accepting(planOf(flags, target, contracts, selection, files), standing);
+    const plan = accepting(planOf(flags, target, contracts, selection, files), baselineOptions);
     if (flags.plan) {
-      const { rehearse } = await import("../runner/rehearsal.ts");
-      process.stdout.write(renderPlan({ ...plan, contracts, ...(await rehearse(plan, contracts)) }));
+      const { carryOutDryRun } = await import("../runner/dry-run.ts");
+      process.stdout.write(renderPlan({ ...plan, contracts, ...(await carryOutDryRun(plan, contracts)) }));
       return 0;
     }
-    const nothing = nothingTouched(bump, selection);
+    const nothing = nothingTouched(upgrade, selection);
     if (nothing === undefined) receiver = await openRunReceiver(plan);
-    prepareFolder(plan, standing, bump);
+    prepareFolder(plan, baselineOptions, upgrade);
     if (nothing === undefined) await carryOut(plan, contracts, receiver);
     else leaveOut(plan, contracts, nothing);
-    return conclude(plan.info.out, standing);
+    return conclude(plan.info.out, baselineOptions);
   } finally {
     await receiver?.close();
     await sandbox?.close();
   }
 };
 
-const accepting = (plan: PlannedRun, { accepted }: Standing): PlannedRun =>
+const accepting = (plan: PlannedRun, { accepted }: BaselineOptions): PlannedRun =>
   accepted === undefined ? plan : { ...plan, info: { ...plan.info, accepted } };
 
 const commandLine = (): Command =>
-  addSinceOptions(addStandingOptions(new Command("certify")))
+  addSinceOptions(addBaselineOptions(new Command("certify")))
     .description(
       "Certifies a target: a verdict for every requirement, each failure with the request that shows it.\n" +
         "Without --target the embedded sandbox is started and certified.",
@@ -127,10 +127,10 @@ const commandLine = (): Command =>
     )
     .option("--issuer <url>", `an issuer's endpoint, which is sent notifications of ${issuerServiceTitle()}`)
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
-    .option("--plan", "only tell what the run would send, by a rehearsal on the embedded sandbox")
+    .option("--plan", "only tell what the run would send, by a dryRun on the embedded sandbox")
     .addHelpText(
       "after",
-      `${STANDING_HELP}\n${SINCE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
+      `${BASELINE_HELP}\n${SINCE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
     )
     .exitOverride();
 

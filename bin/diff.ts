@@ -60,8 +60,8 @@ const render = (diff: Diff, format: Flags["format"]): string => {
 
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
   if (touchedOperations(diff, contract).length === 0) return "\nNo operation of the contract is touched.\n";
-  const bump = `npm run certify -- --contract ${contract.service}=${newFile} --since ${oldFile}`;
-  return `\nTo try what it touches: ${bump}\nTo see what clients lose: ${bump} --predict\n`;
+  const upgrade = `npm run certify -- --contract ${contract.service}=${newFile} --since ${oldFile}`;
+  return `\nTo try what it touches: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
 };
 
 const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {

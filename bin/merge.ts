@@ -6,25 +6,25 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
 import { MergeError, mergeShards } from "../reports/merge.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
-import { runCommand } from "../runner/command/run-command.ts";
 import {
-  addStandingOptions,
+  addBaselineOptions,
+  type BaselineFlags,
   conclude,
-  readStanding,
-  type StandingFlags,
-} from "../runner/command/standing.ts";
+  readBaselineOptions,
+} from "../runner/command/baseline-options.ts";
+import { runCommand } from "../runner/command/run-command.ts";
 
-interface Flags extends StandingFlags {
+interface Flags extends BaselineFlags {
   readonly out: string;
 }
 
 const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => {
-  const standing = await readStanding(flags);
+  const baselineOptions = await readBaselineOptions(flags);
   const out = resolve(flags.out);
   await mergeShards(
     dirs.map((dir) => resolve(dir)),
     out,
-    standing.baseline,
+    baselineOptions.baseline,
   );
   const results = allureResultsDir(out);
   if (existsSync(results)) {
@@ -32,10 +32,10 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
       console.error(error.message),
     );
   }
-  return conclude(out, standing);
+  return conclude(out, baselineOptions);
 };
 
-const command = addStandingOptions(new Command("merge"))
+const command = addBaselineOptions(new Command("merge"))
   .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
   .argument("<dir...>", "the --out directory of each shard")
   .option("--out <dir>", "where the certificate goes", "reports/out")

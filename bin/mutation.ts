@@ -6,7 +6,7 @@ import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../m
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import type { CleanTask, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
-import { buildMatrix, falseAlarmsOf, type Hunted, isProof } from "../reports/mutation.ts";
+import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
 import { cleanPath, keepScores, matrixPath, writeCleanRuns, writeMatrix } from "../reports/mutation-file.ts";
 import { renderClean, renderMutation } from "../reports/mutation-terminal.ts";
 import { claimFolder } from "../reports/out-folder.ts";
@@ -30,7 +30,7 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   claimFolder(flags.out);
-  return flags.clean === undefined ? hunt(flags) : runClean(flags, flags.clean);
+  return flags.clean === undefined ? runFault(flags) : runClean(flags, flags.clean);
 };
 
 const commandLine = (): Command =>
@@ -39,7 +39,7 @@ const commandLine = (): Command =>
       "Runs the suite against each fault of the sandbox: each has to be found, by the requirement that it violates.\n" +
         "With --clean, against sandboxes without faults: nothing may fail there.",
     )
-    .addOption(serviceOption("services to hunt in", "tests"))
+    .addOption(serviceOption("services to runFault in", "tests"))
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
     .option(
       "--clean <n>",
@@ -50,7 +50,7 @@ const commandLine = (): Command =>
     .option("--out <dir>", "where the results go", "reports/out")
     .exitOverride();
 
-const hunt = async (flags: Flags): Promise<number> => {
+const runFault = async (flags: Flags): Promise<number> => {
   const contracts = await loadContracts(flags.service, {});
   const listed = await listFaults(contracts);
   const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
@@ -58,21 +58,21 @@ const hunt = async (flags: Flags): Promise<number> => {
   const tasks: Task[] = [
     // The clean run tells what passes, and is the longest task of all.
     ...(whole ? contracts.map(({ service }) => cleanTask(service, 1)) : []),
-    ...chosen.map(({ id, service }): Task => ({ kind: "hunt", service, fault: id })),
+    ...chosen.map(({ id, service }): Task => ({ kind: "runFault", service, fault: id })),
   ];
   const startedAt = new Date();
   const count = showCount(tasks.length, process.stdout);
-  const { hunted, clean, cpuMs } = await perform(tasks, (result) => {
-    if ("fate" in result) count.ended(result.fate === "survived" ? "survived" : "killed");
+  const { faultRuns, clean, cpuMs } = await perform(tasks, (result) => {
+    if ("status" in result) count.ended(result.status === "survived" ? "survived" : "killed");
     else count.ended();
   });
   count.stop();
   const services = await Promise.all(
     contracts.map(
-      async (contract): Promise<Hunted> => ({
+      async (contract): Promise<FaultRuns> => ({
         service: contract.service,
         catalogue: await catalogueDigest(contract),
-        faults: hunted.filter(({ service }) => service === contract.service),
+        faults: faultRuns.filter(({ service }) => service === contract.service),
         passed: clean.find(({ service }) => service === contract.service)?.passed ?? [],
       }),
     ),

@@ -110,7 +110,7 @@ const taken = async (
   const run = async (context: TrialContext): Promise<void> => {
     let number = 0;
     const replayed = await replay(sequence, {
-      stage: { send: (call) => context.send(call), perform: (act) => perform(context, act) },
+      driver: { send: (call) => context.send(call), perform: (act) => perform(context, act) },
       operations: context.contract.operations,
       values: context.target.values,
       onStep: (step, exchange) => {

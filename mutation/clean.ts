@@ -3,7 +3,7 @@
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import type { CleanRun, FalseAlarm } from "../reports/mutation.ts";
-import type { Room } from "./room.ts";
+import type { Workbench } from "./workbench.ts";
 
 export interface CleanSetting {
   readonly seed: number;
@@ -11,14 +11,17 @@ export interface CleanSetting {
   readonly variant?: string;
 }
 
-export const runClean = async (room: Room, { seed, depth, variant }: CleanSetting): Promise<CleanRun> => {
+export const runClean = async (
+  workbench: Workbench,
+  { seed, depth, variant }: CleanSetting,
+): Promise<CleanRun> => {
   const started = performance.now();
   const verdicts = new Map<string, number>();
   const alarms: FalseAlarm[] = [];
   let exchanges = 0;
   const opening = { depth, seed, ...(variant !== undefined && { variant }) };
-  await room.within(opening, async (session) => {
-    for (const trial of room.trials) {
+  await workbench.within(opening, async (session) => {
+    for (const trial of workbench.trials) {
       const page = await session.run(trial);
       exchanges += page.exchanges;
       for (const { requirement, verdict, failure, reason } of page.entries) {
@@ -34,7 +37,7 @@ export const runClean = async (room: Room, { seed, depth, variant }: CleanSettin
     }
   });
   return {
-    service: room.contract.service,
+    service: workbench.contract.service,
     seed,
     depth,
     variant: variant ?? null,

@@ -4,14 +4,14 @@ import { loadContract } from "../helpers/contract/load.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
 import { runClean } from "./clean.ts";
-import { hunt } from "./hunt.ts";
 import type { Answer, Result, Task } from "./messages.ts";
-import { openRoom, type Room } from "./room.ts";
+import { runFault } from "./run-fault.ts";
+import { openWorkbench, type Workbench } from "./workbench.ts";
 
 interface Stage {
   readonly contract: Contract;
   readonly faults: readonly Fault[];
-  readonly room: Room;
+  readonly workbench: Workbench;
 }
 
 const stages = new Map<Service, Promise<Stage>>();
@@ -24,13 +24,13 @@ const stageOf = (service: Service): Promise<Stage> => {
 
 const openStage = async (service: Service): Promise<Stage> => {
   const contract = await loadContract(service);
-  return { contract, faults: await listFaults([contract]), room: await openRoom(contract) };
+  return { contract, faults: await listFaults([contract]), workbench: await openWorkbench(contract) };
 };
 
 const perform = async (task: Task): Promise<Result> => {
-  const { room, faults } = await stageOf(task.service);
-  if (task.kind === "clean") return runClean(room, task);
-  return hunt(room, faultsById(faults, [task.fault])[0] as Fault);
+  const { workbench, faults } = await stageOf(task.service);
+  if (task.kind === "clean") return runClean(workbench, task);
+  return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault);
 };
 
 const answer = (message: Answer): void => void process.send?.(message);

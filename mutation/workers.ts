@@ -1,11 +1,11 @@
 /** Processes that stay alive and take one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { CleanRun, HuntedFault } from "../reports/mutation.ts";
+import type { CleanRun, FaultRun } from "../reports/mutation.ts";
 import type { Answer, Result, Task } from "./messages.ts";
 
 export interface Done {
-  readonly hunted: HuntedFault[];
+  readonly faultRuns: FaultRun[];
   readonly clean: CleanRun[];
   /** CPU time of all processes, in milliseconds. */
   readonly cpuMs: number;
@@ -20,13 +20,13 @@ const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
  */
 export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
   const waiting = [...tasks];
-  const done: { hunted: HuntedFault[]; clean: CleanRun[]; cpuMs: number } = {
-    hunted: [],
+  const done: { faultRuns: FaultRun[]; clean: CleanRun[]; cpuMs: number } = {
+    faultRuns: [],
     clean: [],
     cpuMs: 0,
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
-    // What a bent sandbox complains of is the fault at work.
+    // What a faulty sandbox complains of is the fault at work.
     fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {
@@ -36,7 +36,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
           const answer = await ask(child, task);
           if ("error" in answer) throw new Error(`${nameOf(task)} broke off: ${answer.error}`);
           done.cpuMs += answer.cpuMs;
-          if ("fate" in answer.done) done.hunted.push(answer.done);
+          if ("status" in answer.done) done.faultRuns.push(answer.done);
           else done.clean.push(answer.done);
           ended(answer.done);
         }
@@ -63,4 +63,4 @@ const ask = (child: ChildProcess, task: Task): Promise<Answer> =>
   });
 
 const nameOf = (task: Task): string =>
-  task.kind === "hunt" ? `the hunt of ${task.fault}` : `seed ${task.seed} of ${task.service}`;
+  task.kind === "runFault" ? `the runFault of ${task.fault}` : `seed ${task.seed} of ${task.service}`;

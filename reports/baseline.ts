@@ -1,7 +1,7 @@
-/** Keeps beside the certificate that a run writes what it is told with: an earlier one, and the bump it is about. */
+/** Keeps beside the certificate that a run writes what it is told with: an earlier one, and the upgrade it is about. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Bump } from "../helpers/diff/bump.ts";
+import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { readJson } from "../helpers/run/files.ts";
 import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts";
 import type { Certificate } from "./certificate.ts";
@@ -40,9 +40,10 @@ export const keepBaseline = (out: string, text: string): void => writeFileSync(b
 /** What `keepBaseline` kept; `undefined` when there is none. */
 export const keptBaseline = (out: string): Certificate | undefined => readJson(baselinePath(out));
 
-const bumpPath = (out: string): string => join(out, "bump.json");
+const upgradePath = (out: string): string => join(out, "upgrade.json");
 
-export const keepBump = (out: string, bump: Bump): void => writeFileSync(bumpPath(out), JSON.stringify(bump));
+export const keepUpgrade = (out: string, upgrade: Upgrade): void =>
+  writeFileSync(upgradePath(out), JSON.stringify(upgrade));
 
-/** What `keepBump` kept; `undefined` when the run is about none. */
-export const keptBump = (out: string): Bump | undefined => readJson(bumpPath(out));
+/** What `keepUpgrade` kept; `undefined` when the run is about none. */
+export const keptUpgrade = (out: string): Upgrade | undefined => readJson(upgradePath(out));

@@ -1,6 +1,6 @@
 /** Adds the ledger of a run up to its certificate: a verdict for every requirement. */
 import type { Contract, Operation, Requirement } from "../helpers/contract/contract.ts";
-import type { LedgerEntry, LedgerPage, Verdict } from "../helpers/trials/ledger.ts";
+import type { LedgerEntry, TrialResult, Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { useOf } from "./acceptance.ts";
 import type {
@@ -22,7 +22,7 @@ import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./ver
 export const buildCertificate = (
   run: RunInfo,
   contracts: readonly Contract[],
-  pages: readonly LedgerPage[],
+  pages: readonly TrialResult[],
   facts: RunFacts,
 ): Certificate => {
   const problems = problemsOf(contracts, pages, facts);
@@ -104,7 +104,7 @@ const isAccepted = (findings: readonly Finding[]): boolean =>
 const summarise = (
   run: RunInfo,
   requirements: readonly CertifiedRequirement[],
-  pages: readonly LedgerPage[],
+  pages: readonly TrialResult[],
 ): Summary => {
   const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
   return {
@@ -121,7 +121,7 @@ const summarise = (
 
 const problemsOf = (
   contracts: readonly Contract[],
-  pages: readonly LedgerPage[],
+  pages: readonly TrialResult[],
   facts: RunFacts,
 ): string[] => {
   const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
@@ -142,7 +142,7 @@ const problemsOf = (
 };
 
 /** A status of 0 stands for an exchange without a response: it took place, but shows no status. */
-const countStatuses = (operation: Operation, pages: readonly LedgerPage[]): CertifiedOperation => {
+const countStatuses = (operation: Operation, pages: readonly TrialResult[]): CertifiedOperation => {
   const { service, operationId, method, path, section, deprecated } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
   const counts = new Map<number, number>([...documented].map((status) => [status, 0]));
@@ -166,7 +166,7 @@ const countStatuses = (operation: Operation, pages: readonly LedgerPage[]): Cert
 };
 
 /** What the target did where the contract has a gap, gap by gap. */
-const observationsOf = ({ service, gaps }: Contract, pages: readonly LedgerPage[]): ObservedGap[] => {
+const observationsOf = ({ service, gaps }: Contract, pages: readonly TrialResult[]): ObservedGap[] => {
   const all = pages.flatMap((page) => (page.service === service ? page.observations : []));
   return grouped(all, ({ subject }) => subject)
     .sort((a, b) => byText(a.title, b.title))

@@ -2,7 +2,7 @@
 
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
 import type { Contract, Operation, Requirement, Service } from "../helpers/contract/contract.ts";
-import type { Bump } from "../helpers/diff/bump.ts";
+import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import type { Failure } from "../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../helpers/trials/ledger.ts";
 import type { PlannedContract, RunInfo } from "../helpers/trials/run-info.ts";
@@ -81,8 +81,8 @@ export interface Certificate
   readonly mutation?: Total | null;
   /** What changed since the baseline that the user gave. */
   readonly comparison?: Comparison;
-  /** The bump of a provider's document of which the run tried what is touched. */
-  readonly since?: Bump;
+  /** The upgrade of a provider's document of which the run tried what is touched. */
+  readonly since?: Upgrade;
 }
 
 export interface TrialFact {

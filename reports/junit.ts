@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
-import type { LedgerEntry, LedgerPage } from "../helpers/trials/ledger.ts";
+import type { LedgerEntry, TrialResult } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import type { Certificate, TrialFact } from "./certificate.ts";
 import { type Markup, verbatim, xml } from "./markup.ts";
@@ -13,7 +13,7 @@ import { junitPath } from "./results.ts";
 export interface EndedCase {
   readonly test: Pick<TestCase, "title" | "titlePath">;
   readonly fact: TrialFact;
-  readonly page: LedgerPage | undefined;
+  readonly page: TrialResult | undefined;
   readonly durationMs: number;
 }
 

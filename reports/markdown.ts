@@ -10,13 +10,13 @@ const LONGEST_TEXT = 2_000;
 
 /** GitHub Flavored Markdown; whatever a server said stays text. Ends with a line feed. */
 export const renderMarkdown = (certificate: Certificate): string => {
-  const { blocked, notTried, problems, comparison, bump, acceptList } = toldParts(certificate, SHOWN);
+  const { blocked, notTried, problems, comparison, upgrade, acceptList } = toldParts(certificate, SHOWN);
   const parts = [
     head(certificate),
     servicesTable(certificate),
     toldSection(problems),
     toldSection(comparison),
-    toldSection(bump),
+    toldSection(upgrade),
     toldSection(acceptList && { ...acceptList, title: "Accept list" }),
     findings(certificate),
     reasonSection("Blocked", blocked),

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { childEnvironment, endOf } from "../helpers/run/child.ts";
-import { keepBaseline, keepBump } from "./baseline.ts";
+import { keepBaseline, keepUpgrade } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { readCertificate } from "./certificate-file.ts";
 import { claimFolder } from "./out-folder.ts";
@@ -40,7 +40,7 @@ export const mergeShards = async (dirs: readonly string[], out: string, baseline
   claimFolder(out, "run");
   if (baseline !== undefined) keepBaseline(out, baseline);
   const since = shards[0]?.certificate.since;
-  if (since !== undefined) keepBump(out, since);
+  if (since !== undefined) keepUpgrade(out, since);
   await takeAllureResults(shards, out);
   const blobs = await mkdtemp(join(tmpdir(), "assay-merge-"));
   try {
@@ -95,7 +95,7 @@ const TRAITS: Readonly<Record<string, (certificate: Certificate) => unknown>> = 
     contracts.map(({ service, digest, provider }) => [service, digest, provider?.digest]),
   selection: ({ selection }) => selection,
   "accepted findings": ({ accepted }) => accepted?.entries.map(({ state: _state, ...entry }) => entry),
-  bump: ({ since }) => since && [since.old.digest, since.new.digest],
+  upgrade: ({ since }) => since && [since.old.digest, since.new.digest],
   "number of shards": ({ shard }) => shard?.total,
 };
 

@@ -20,7 +20,7 @@ export const writeCleanRuns = (out: string, runs: readonly CleanRun[]): void => 
   writeFileSync(cleanPath(out), `${JSON.stringify({ format: "mutation-clean/1", runs: told }, null, 2)}\n`);
 };
 
-/** Committed: the scores of the last whole hunt of each service. */
+/** Committed: the scores of the last whole runFault of each service. */
 const SCORES = fileURLToPath(new URL("./mutation-scores.json", import.meta.url));
 
 export const readScores = (): MutationScore[] => {

@@ -1,7 +1,7 @@
 /** Renders for people what mutation runs found, and what runs on sandboxes without faults did. */
 import {
   type CleanRun,
-  type Fate,
+  type FaultStatus,
   falseAlarmsOf,
   isProof,
   type MutationMatrix,
@@ -17,10 +17,10 @@ const SHOWN = 20;
 export const renderMutation = (matrix: MutationMatrix, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const { services, faults, killed, score, scoreByName, durationMs, digest } = matrix;
-  const named = (fate: Fate): string[] =>
+  const named = (status: FaultStatus): string[] =>
     matrix.matrix
-      .filter((one) => one.fate === fate)
-      .map(({ fault, killer }) => (killer === null ? fault : `${fault}  ← ${killer.requirement}`));
+      .filter((one) => one.status === status)
+      .map(({ fault, killedBy }) => (killedBy === null ? fault : `${fault}  ← ${killedBy.requirement}`));
   const unproved = services.flatMap((service) => service.unproved);
   return `\n${inBlocks([
     ...services.map((one) => serviceBlock(one, paint)),

@@ -6,32 +6,32 @@ import type { Depth } from "../helpers/trials/trial.ts";
 import { byText } from "./order.ts";
 
 /** `by-name`: the requirement that the fault violates failed; `by-another`: only others did. */
-export type Fate = "by-name" | "by-another" | "survived";
+export type FaultStatus = "by-name" | "by-another" | "survived";
 
-export interface HuntedFault {
+export interface FaultRun {
   readonly fault: string;
   readonly service: Service;
   /** The requirement that the fault violates. */
   readonly violates: string;
-  readonly fate: Fate;
+  readonly status: FaultStatus;
   /** What failed, and in which trial. */
-  readonly killer: { readonly requirement: string; readonly trial: string } | null;
+  readonly killedBy: { readonly requirement: string; readonly trial: string } | null;
   readonly seconds: number;
 }
 
 /** What a service's faults are, and which of its requirements pass on the clean sandbox. */
-export interface Hunted {
+export interface FaultRuns {
   readonly service: Service;
   /** Digest of the catalogue of faults. */
   readonly catalogue: string;
-  readonly faults: readonly HuntedFault[];
+  readonly faults: readonly FaultRun[];
   readonly passed: readonly string[];
 }
 
 export interface MutationScore extends Pick<Total, "faults" | "killed" | "byName"> {
   readonly service: Service;
   readonly catalogue: string;
-  /** Digest of the fate of every fault. */
+  /** Digest of the status of every fault. */
   readonly matrix: string;
   /** Requirements that pass although no fault shows that they can fail. */
   readonly unproved: readonly string[];
@@ -41,10 +41,10 @@ export interface MutationMatrix extends Total {
   readonly format: "mutation/1";
   readonly startedAt: string;
   readonly durationMs: number;
-  /** Of all processes that hunted. */
+  /** Of all processes that faultRuns. */
   readonly cpuMs: number;
   readonly services: readonly MutationScore[];
-  readonly matrix: readonly HuntedFault[];
+  readonly matrix: readonly FaultRun[];
 }
 
 export interface Total {
@@ -60,15 +60,15 @@ export interface Total {
 
 export const buildMatrix = (
   run: Pick<MutationMatrix, "startedAt" | "durationMs" | "cpuMs">,
-  hunted: readonly Hunted[],
+  faultRuns: readonly FaultRuns[],
 ): MutationMatrix => {
-  const services = hunted.map(scoreOf);
+  const services = faultRuns.map(scoreOf);
   return {
     format: "mutation/1",
     ...run,
     ...totalOf(services),
     services,
-    matrix: hunted.flatMap(({ faults }) => faults).sort((a, b) => byText(a.fault, b.fault)),
+    matrix: faultRuns.flatMap(({ faults }) => faults).sort((a, b) => byText(a.fault, b.fault)),
   };
 };
 
@@ -93,15 +93,15 @@ export const totalOf = (services: readonly MutationScore[]): Total => {
   };
 };
 
-const scoreOf = ({ service, catalogue, faults, passed }: Hunted): MutationScore => {
-  const byName = faults.filter(({ fate }) => fate === "by-name");
+const scoreOf = ({ service, catalogue, faults, passed }: FaultRuns): MutationScore => {
+  const byName = faults.filter(({ status }) => status === "by-name");
   const proved = new Set(byName.map(({ violates }) => violates));
   return {
     service,
     catalogue,
-    matrix: digestOf(faults.map(({ fault, fate }) => `${fault} ${fate}`)),
+    matrix: digestOf(faults.map(({ fault, status }) => `${fault} ${status}`)),
     faults: faults.length,
-    killed: faults.filter(({ fate }) => fate !== "survived").length,
+    killed: faults.filter(({ status }) => status !== "survived").length,
     byName: byName.length,
     unproved: passed.filter((requirement) => !proved.has(requirement)).sort(byText),
   };

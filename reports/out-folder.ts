@@ -13,7 +13,7 @@ type Kind = "run" | "mutation" | "prediction" | "leftovers";
 
 /** Every file that a command writes, by its path below the folder. */
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
-  ["run", /^(certificate|baseline|bump)\.json$|^certificate\.(html|md|jws)$|^badge\.svg$|^junit\.xml$/],
+  ["run", /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws)$|^badge\.svg$|^junit\.xml$/],
   ["run", /^allure-results\/[\da-f-]{36}-(result|container|attachment)[\w.]*$/],
   ["run", /^allure-report\/(index\.html|(summary|test-results)\.json|app-\w+\.js(\.LICENSE\.txt)?)$/],
   ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],

@@ -2,7 +2,7 @@
 import type { Contract, Operation } from "../helpers/contract/contract.ts";
 import { KINDS, type Sent } from "../helpers/run/tally.ts";
 import type { Target } from "../helpers/target/target.ts";
-import type { Made } from "../helpers/trials/made.ts";
+import type { CreatedResource } from "../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { grouped, largestFirst } from "./order.ts";
 import { count, counted, inBlocks } from "./text.ts";
@@ -12,7 +12,7 @@ interface Planned {
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly sent: readonly Sent[];
-  readonly made: readonly Made[];
+  readonly made: readonly CreatedResource[];
 }
 
 /** Ends with a line feed. */
@@ -21,7 +21,7 @@ export const renderPlan = (plan: Planned): string => {
   return inBlocks([
     [
       `Plan for ${target.name}: ${info.depth} depth, seed ${info.seed}. Nothing was sent to it.`,
-      "The run was rehearsed on the embedded sandbox. The figures are what it took there, if all of it were allowed:",
+      "The run was counted on the embedded sandbox. The figures are what it took there, if all of it were allowed:",
       "another server may be sent somewhat more or less. What is not allowed is never sent.",
     ],
     ...contracts.map((contract) => serviceTable(plan, contract)),
@@ -63,7 +63,7 @@ const totals = (plan: Planned): string[] => {
     ["Billable calls", billable(plan)],
     ["Destructive calls", destructive(plan)],
     ["Failed log-ins", failedLogIns(plan)],
-    ["Made there", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
+    ["CreatedResource there", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
     ...(made.length === 0 ? [] : [["", "and removed again when the run ends, which needs no permission"]]),
   ] as const;
   return rows.map(([name, text]) => `${name.padEnd(19)}${text}`);
@@ -118,7 +118,7 @@ const paceOf = (requests: number, { permissions: { requestsPerSecond } }: Target
     ? ""
     : `, in at least ${Math.ceil(requests / requestsPerSecond / 60)} min at MAX_REQUESTS_PER_SECOND=${requestsPerSecond}`;
 
-const summaryOf = (made: readonly Made[]): string =>
+const summaryOf = (made: readonly CreatedResource[]): string =>
   grouped(made, ({ resource }) => resource)
     .sort(largestFirst)
     .map(({ title, items }) => `${count(items.length)} × ${title}`)

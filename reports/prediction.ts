@@ -1,7 +1,7 @@
-/** Predicts from two runs, judged by the same contract, which verdicts a bump of the document costs. */
+/** Predicts from two runs, judged by the same contract, which verdicts a upgrade of the document costs. */
 import type { Contract } from "../helpers/contract/contract.ts";
-import type { BreakingChange, Bump } from "../helpers/diff/bump.ts";
 import type { EntryClass } from "../helpers/diff/entry.ts";
+import type { BreakingChange, Upgrade } from "../helpers/diff/upgrade.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import { whatOf, whereOf } from "./diff.ts";
@@ -22,7 +22,7 @@ export interface LostVerdict {
   readonly seen: readonly { readonly operationId: string; readonly message: string; readonly curl: string }[];
 }
 
-export interface Prediction extends Omit<Bump, "breaking" | "worst"> {
+export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
   readonly format: "prediction/1";
   readonly service: string;
   readonly seed: number;
@@ -43,13 +43,13 @@ export interface Prediction extends Omit<Bump, "breaking" | "worst"> {
  * @param before of the sandbox of the old document, `after` of that of the new one
  */
 export const predictionOf = (
-  bump: Bump,
+  upgrade: Upgrade,
   contract: Pick<Contract, "service" | "requirements">,
   before: Certificate,
   after: Certificate,
 ): Prediction => {
   const spokenOf = new Map(contract.requirements.map(({ id, operations }) => [id, operations]));
-  const { breaking, worst, ...told } = bump;
+  const { breaking, worst, ...told } = upgrade;
   const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
   const shown = new Set<string>();

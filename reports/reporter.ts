@@ -13,7 +13,7 @@ import { loadContract } from "../helpers/contract/load.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
 import { runPlan } from "../helpers/run/this-run.ts";
 import { crashFile } from "../helpers/trials/crash.ts";
-import type { LedgerPage } from "../helpers/trials/ledger.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { RUN_METADATA, type RunInfo } from "../helpers/trials/run-info.ts";
 import { allureAnnotations } from "./allure.ts";
 import { buildCertificate } from "./build-certificate.ts";
@@ -40,7 +40,7 @@ class CertificateReporter implements Reporter {
   #contracts: readonly Contract[] = [];
   #loading: Promise<void> = Promise.resolve();
   readonly #trials = new Map<string, TrialFact>();
-  readonly #pages = new Map<string, LedgerPage>();
+  readonly #pages = new Map<string, TrialResult>();
   readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
   /** Traces of what failed outside of any trial: before the first one nobody has told yet where the run writes to. */

@@ -2,7 +2,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBadge } from "./badge.ts";
-import { keptBaseline, keptBump } from "./baseline.ts";
+import { keptBaseline, keptUpgrade } from "./baseline.ts";
 import type { Certificate } from "./certificate.ts";
 import { writeCertificate } from "./certificate-file.ts";
 import { compareCertificates } from "./comparison.ts";
@@ -18,9 +18,9 @@ const RENDERINGS: readonly { readonly file: string; render(certificate: Certific
   { file: "badge.svg", render: renderBadge },
 ];
 
-/** @returns the certificate as it was written: with the bump it is about, and compared with the baseline */
+/** @returns the certificate as it was written: with the upgrade it is about, and compared with the baseline */
 export const completeResults = (out: string, certificate: Certificate): Certificate => {
-  const [baseline, since] = [keptBaseline(out), keptBump(out)];
+  const [baseline, since] = [keptBaseline(out), keptUpgrade(out)];
   const complete = {
     ...certificate,
     ...(baseline && { comparison: compareCertificates(baseline, certificate) }),

@@ -1,5 +1,5 @@
 /** Tells how far something long is: one line that is rewritten on a terminal, a line now and then elsewhere. */
-import type { LedgerPage } from "../helpers/trials/ledger.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
 
 export type StatusStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
@@ -29,7 +29,7 @@ export const showStatusLine = (
 };
 
 export interface Progress {
-  ended(page: LedgerPage | undefined): void;
+  ended(page: TrialResult | undefined): void;
   stop(): void;
 }
 

@@ -37,13 +37,13 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
 /** Ends with a line feed. */
 export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
-  const { blocked, notTried, acceptList, comparison, bump, problems } = toldParts(certificate, SHOWN);
+  const { blocked, notTried, acceptList, comparison, upgrade, problems } = toldParts(certificate, SHOWN);
   return `\n${inBlocks([
     ...certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint)),
     reasonBlock("Blocked", blocked, paint),
     reasonBlock("Not tried", notTried, paint),
     ...findingBlocks(certificate, paint),
-    ...[acceptList, comparison, bump, problems].map((told) => (told ? toldBlock(told, paint) : [])),
+    ...[acceptList, comparison, upgrade, problems].map((told) => (told ? toldBlock(told, paint) : [])),
     closing(certificate, path, paint),
   ])}`;
 };

@@ -60,7 +60,7 @@ export const toldParts = (certificate: Certificate, most: number) => {
     problems: part("Problems of the run", problems),
     acceptList: part(`Accept list ${certificate.accepted?.file}`, acceptanceLines(certificate)),
     comparison: comparison && toldComparison(comparison, most),
-    bump: toldBump(certificate, most),
+    upgrade: toldUpgrade(certificate, most),
   };
 };
 
@@ -123,15 +123,15 @@ const changeLine = ({ requirement, kind, before, now, reason, regression }: Chan
   return notes.length === 0 ? requirement : `${requirement}: ${notes.join(", ")}`;
 };
 
-/** What a bump of a provider's document touched, of which a run tried what it could. */
-const toldBump = ({ since }: Certificate, most: number): Told | undefined => {
+/** What a upgrade of a provider's document touched, of which a run tried what it could. */
+const toldUpgrade = ({ since }: Certificate, most: number): Told | undefined => {
   if (since === undefined) return undefined;
   const { old, new: fresh, changes, touched, hanging, requirements } = since;
   const row = (label: string, ids: readonly string[]): string => {
     const more = ids.length > most ? `, and ${ids.length - most} more in the certificate` : "";
     return `${ids.length} ${label}${ids.length === 0 ? "" : `: ${ids.slice(0, most).join(", ")}${more}`}`;
   };
-  return part(`Bump from ${old.version} to ${fresh.version} (${old.file})`, [
+  return part(`Upgrade from ${old.version} to ${fresh.version} (${old.file})`, [
     `changes: ${changes.breaking} breaking, ${changes.undecided} undecided, ${changes.compatible} compatible`,
     row("operations touched", touched),
     row("operations that need what only those give", hanging),

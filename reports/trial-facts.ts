@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
 import { crashReason } from "../helpers/trials/crash.ts";
-import type { LedgerPage } from "../helpers/trials/ledger.ts";
+import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { LEDGER_ATTACHMENT, REQUIREMENT_ANNOTATION, TRIAL_ANNOTATION } from "../helpers/trials/run-info.ts";
 import type { TrialFact } from "./certificate.ts";
 
@@ -19,7 +19,7 @@ export const plannedTrial = (test: TestCase): TrialFact | undefined => {
 
 export interface EndedTrial {
   readonly fact: TrialFact;
-  readonly page: LedgerPage | undefined;
+  readonly page: TrialResult | undefined;
   /** Where the suite itself failed. */
   readonly trace?: string | undefined;
 }
@@ -47,11 +47,11 @@ export const endedTrial = (planned: TrialFact, result: TestResult, service: stri
 };
 
 /** An attachment is a body in a live run, and may be a file in one that is merged. */
-const readPage = (result: TestResult): LedgerPage | undefined => {
+const readPage = (result: TestResult): TrialResult | undefined => {
   const attachment = result.attachments.find(({ name }) => name === LEDGER_ATTACHMENT);
   if (!attachment) return undefined;
   const text = attachment.body ?? (attachment.path === undefined ? undefined : readFileSync(attachment.path));
-  return text === undefined ? undefined : (JSON.parse(text.toString("utf8")) as LedgerPage);
+  return text === undefined ? undefined : (JSON.parse(text.toString("utf8")) as TrialResult);
 };
 
 /** The message of an error without its stack and colours. */

@@ -2,14 +2,14 @@
 import type { Contract, Requirement } from "../helpers/contract/contract.ts";
 import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
 import { groupedBy } from "../helpers/grouped.ts";
-import { type LedgerEntry, type LedgerPage, STRENGTH, type Verdict } from "../helpers/trials/ledger.ts";
+import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
 import { byText } from "./order.ts";
 
 /** A trial that did not get to its end blocks what it has not shown to fail, even if some of it passed before. */
 export const entriesByRequirement = (
-  pages: readonly LedgerPage[],
+  pages: readonly TrialResult[],
   trials: readonly TrialFact[],
 ): Map<string, LedgerEntry[]> => {
   const blocked = trials

@@ -1,15 +1,15 @@
 /** Carries out a planned run: however it ends, its folder holds a certificate that says so. */
 import type { Contract } from "../helpers/contract/contract.ts";
-import type { Bump } from "../helpers/diff/bump.ts";
+import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { generateAllureReport } from "../reports/allure.ts";
-import { keepBaseline, keepBump } from "../reports/baseline.ts";
+import { keepBaseline, keepUpgrade } from "../reports/baseline.ts";
 import { keepCrash, RUN_CRASHED, RUN_CRASHES } from "../reports/crashes.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { allureReportDir, allureResultsDir } from "../reports/reporters.ts";
 import { amendCertificate, beginCertificate, emptyCertificate } from "../reports/unfinished.ts";
-import type { Standing } from "./command/standing.ts";
+import type { BaselineOptions } from "./command/baseline-options.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import type { RunReceiver } from "./run-receiver.ts";
 import { runTests } from "./run-tests.ts";
@@ -20,12 +20,12 @@ import { runTests } from "./run-tests.ts";
  */
 export const prepareFolder = (
   { info: { out } }: PlannedRun,
-  { baseline }: Standing,
-  bump: Bump | undefined,
+  { baseline }: BaselineOptions,
+  upgrade: Upgrade | undefined,
 ): void => {
   claimFolder(out, "run");
   if (baseline !== undefined) keepBaseline(out, baseline);
-  if (bump !== undefined) keepBump(out, bump);
+  if (upgrade !== undefined) keepUpgrade(out, upgrade);
 };
 
 export const carryOut = async (

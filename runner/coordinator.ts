@@ -1,4 +1,4 @@
-/** The coordinator of a run: the processes that test share its allowance and its receiver, and tell what they make on the target. */
+/** The coordinator of a run: the processes that test share its allowance and its receiver, and send what they make on the target. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -10,12 +10,12 @@ import {
   listen,
   type Question,
   type Reply,
+  send,
   type ToCoordinator,
-  tell,
   writeDelivery,
 } from "../helpers/run/messages.ts";
 import type { Sent } from "../helpers/run/tally.ts";
-import type { MadeList } from "../helpers/trials/made.ts";
+import type { CreatedResources } from "../helpers/trials/created-resources.ts";
 import type { RunPlan } from "../helpers/trials/run-info.ts";
 
 export interface Coordinator {
@@ -27,7 +27,7 @@ export interface Coordinator {
 export interface CoordinatorOptions {
   readonly plan?: () => RunPlan;
   readonly allowance: SharedAllowance;
-  readonly made: MadeList;
+  readonly made: CreatedResources;
   readonly onSent?: (sent: Sent) => void;
   /** Given where one receiver listens for the whole run. */
   readonly receiver?: SharedReceiver | undefined;
@@ -70,13 +70,13 @@ const attend = (
     underWay.splice(at, 1);
     allowance.loggedIn(account, failed);
   };
-  const hear = (): Reply => {
+  const onMessage = (): Reply => {
     if (receiver === undefined) return { granted: false };
     const stop = receiver.subscribe((delivery) =>
-      tell(socket, { delivery: writeDelivery(delivery) } satisfies FromCoordinator),
+      send(socket, { delivery: writeDelivery(delivery) } satisfies FromCoordinator),
     );
     socket.once("close", stop);
-    return { granted: true, letterhead: receiver.letterhead };
+    return { granted: true, signer: receiver.signer };
   };
   const grant = async (message: Question): Promise<Reply> => {
     if (message.for === "plan") return { granted: plan !== undefined, ...(plan && { plan: plan() }) };
@@ -89,7 +89,7 @@ const attend = (
       const calls = allowance.lease();
       return { granted: calls > 0, calls };
     }
-    if (message.for === "deliveries") return hear();
+    if (message.for === "deliveries") return onMessage();
     if (message.for === "sandbox") {
       const values = await sandbox?.();
       return { granted: values !== undefined, ...(values && { values }) };
@@ -106,7 +106,7 @@ const attend = (
     else if ("loggedIn" in message) loggedIn(message.loggedIn, message.failed);
     else if ("ask" in message) {
       void grant(message).then((reply) =>
-        tell(socket, { answer: message.ask, ...reply } satisfies FromCoordinator),
+        send(socket, { answer: message.ask, ...reply } satisfies FromCoordinator),
       );
     }
   });

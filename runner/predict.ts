@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Contract } from "../helpers/contract/contract.ts";
-import type { BumpedContracts } from "../helpers/diff/bump.ts";
+import type { UpgradedContracts } from "../helpers/diff/upgrade.ts";
 import { createAllowance } from "../helpers/exchange/allowance.ts";
-import { createMadeList } from "../helpers/trials/made.ts";
+import { trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import type { Selection } from "../helpers/trials/run-info.ts";
 import type { Certificate } from "../reports/certificate.ts";
 import { readCertificate } from "../reports/certificate-file.ts";
@@ -14,24 +14,24 @@ import { EXIT_INCOMPLETE, EXIT_VIOLATIONS } from "../reports/exit-code.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../reports/prediction.ts";
 import { beginCertificate } from "../reports/unfinished.ts";
-import { narrowed, nothingTouched, readBump } from "./command/since.ts";
+import { narrowed, nothingTouched, readUpgrade } from "./command/since.ts";
 import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
 import { underCoordinator } from "./run-tests.ts";
 
 /** @returns the exit code: 1 when something is lost or broken, 3 when nothing can be said */
-export const predict = async (flags: PlanFlags, contracts: BumpedContracts): Promise<number> => {
+export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): Promise<number> => {
   const path = join(resolve(flags.out), "prediction.json");
   claimFolder(flags.out, "prediction");
-  const bump = await readBump(contracts, "old");
-  const selection = narrowed(selectionOf(flags, [contracts.old]), bump);
-  const nothing = nothingTouched(bump, selection);
+  const upgrade = await readUpgrade(contracts, "old");
+  const selection = narrowed(selectionOf(flags, [contracts.old]), upgrade);
+  const nothing = nothingTouched(upgrade, selection);
   if (nothing !== undefined) return give(`${nothing}\n`, EXIT_INCOMPLETE);
   const prediction = predictionOf(
-    bump,
+    upgrade,
     contracts.old,
-    await tried(flags, contracts, selection, contracts.old, bump.old.version),
-    await tried(flags, contracts, selection, withoutRemoved(contracts), bump.new.version),
+    await tried(flags, contracts, selection, contracts.old, upgrade.old.version),
+    await tried(flags, contracts, selection, withoutRemoved(contracts), upgrade.new.version),
   );
   writeFileSync(path, `${JSON.stringify(prediction, null, 2)}\n`);
   return give(`${renderPrediction(prediction)}${path}\n`, exitCodeOf(prediction));
@@ -50,7 +50,7 @@ const exitCodeOf = ({ lost, unseen, kept, problems }: Prediction): number => {
 };
 
 /** Documented operations stay in a contract whose provider's document lacks them; but who removes one serves it no more. */
-const withoutRemoved = ({ old, fresh }: BumpedContracts): Contract => {
+const withoutRemoved = ({ old, fresh }: UpgradedContracts): Contract => {
   const known = new Set(old.differences.lacking);
   const removed = new Set(fresh.differences.lacking.filter((operationId) => !known.has(operationId)));
   return {
@@ -62,7 +62,7 @@ const withoutRemoved = ({ old, fresh }: BumpedContracts): Contract => {
 /** Judged by the old contract, on a sandbox that serves this one. */
 const tried = async (
   flags: PlanFlags,
-  { old, oldFile }: BumpedContracts,
+  { old, oldFile }: UpgradedContracts,
   selection: Selection,
   served: Contract,
   version: string,
@@ -75,7 +75,7 @@ const tried = async (
       [old.service]: oldFile,
     });
     beginCertificate(plan.info, [old]);
-    const made = createMadeList();
+    const made = trackCreatedResources();
     const killedBy = await underCoordinator(
       plan,
       { allowance: createAllowance(target.permissions), made },

@@ -12,10 +12,10 @@ import { childEnvironment, SHORT_LIVED } from "../helpers/run/child.ts";
 import { leftoversPath } from "../helpers/run/leftovers.ts";
 import { runEnvironment } from "../helpers/run/this-run.ts";
 import { requestTimeout } from "../helpers/target/load-target.ts";
-import { createMadeList, type MadeList } from "../helpers/trials/made.ts";
+import { type CreatedResources, trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import { exitCodeOf } from "../reports/exit-code.ts";
 import { type CoordinatorOptions, openCoordinator } from "./coordinator.ts";
-import { leftLines } from "./made-lines.ts";
+import { leftoverLines } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 
@@ -32,12 +32,12 @@ export const runTests = async (
   contracts: readonly Contract[],
   receiver?: SharedReceiver,
 ): Promise<EndedRun> => {
-  const made = createMadeList();
+  const made = trackCreatedResources();
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
   // The embedded sandbox goes with what was made there.
   const remove = plan.target.embedded
     ? async () => {}
-    : await (await import("./remove-made.ts")).openRemoval(plan, contracts, allowance, made);
+    : await (await import("./clean-up.ts")).openCleanUp(plan, contracts, allowance, made);
   const interruption = onInterruption(plan, made);
   const sandbox = sandboxOnDemand(contracts);
   const coordinator = {
@@ -72,7 +72,7 @@ export const underCoordinator = async (
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
     const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", "--config", config], {
       // The runner tells each test where nobody else reports.
-      stdio: plan.rehearsal || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
+      stdio: plan.dryRun || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
       env: {
         ...childEnvironment(),
         ...(isSilent && { GITHUB_STEP_SUMMARY: "" }),
@@ -108,22 +108,22 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** npm hands on what the terminal has told everybody already, and the run may have ended in between. */
 const ECHO_MS = 500;
 /** Beyond the time that a request may take. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
-const onInterruption = ({ target, info }: PlannedRun, made: MadeList) => {
+const onInterruption = ({ target, info }: PlannedRun, made: CreatedResources) => {
   let runner: ChildProcess | undefined;
   let since: number | undefined;
-  let patience: NodeJS.Timeout | undefined;
+  let timeout: NodeJS.Timeout | undefined;
   const stop = (): void => {
     if (since === undefined) {
       since = performance.now();
       say("The run is broken off. Once more ends it at once, and leaves on the target what it made there.");
       runner?.kill("SIGINT");
-      patience = setTimeout(() => runner?.kill("SIGKILL"), requestTimeout(target) * 1000 + PATIENCE_MS);
+      timeout = setTimeout(() => runner?.kill("SIGKILL"), requestTimeout(target) * 1000 + TIMEOUT_MS);
     } else if (performance.now() - since > ECHO_MS) {
       runner?.kill("SIGKILL");
       const left = made.all().map((one) => ({ ...one, reason: "the run was ended" }));
-      say(leftLines(left, made.unclear().length, leftoversPath(info.out)));
+      say(leftoverLines(left, made.unclear().length, leftoversPath(info.out)));
       process.exit(exitCodeOf(undefined));
     }
   };
@@ -132,7 +132,7 @@ const onInterruption = ({ target, info }: PlannedRun, made: MadeList) => {
     runner(started: ChildProcess): void {
       runner = started;
       if (since !== undefined) runner.kill("SIGINT");
-      started.once("exit", () => clearTimeout(patience));
+      started.once("exit", () => clearTimeout(timeout));
     },
     came: () => since !== undefined,
   };

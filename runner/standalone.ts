@@ -10,7 +10,7 @@ import { runEnvironment } from "../helpers/run/this-run.ts";
 import { loadTarget, targetOf } from "../helpers/target/load-target.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
-import { createMadeList } from "../helpers/trials/made.ts";
+import { trackCreatedResources } from "../helpers/trials/created-resources.ts";
 import { loadContracts, providerFiles } from "./command/contracts.ts";
 import { openCoordinator } from "./coordinator.ts";
 import { EVERYTHING_ALLOWED } from "./embedded.ts";
@@ -42,7 +42,7 @@ export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   const values = external?.values ?? process.env;
   const contracts = await loadContracts(services(), providerFiles(services(), {}, values));
   const plan = (): PlannedRun => planFor(external ?? embeddedTarget(), contracts);
-  const made = createMadeList();
+  const made = trackCreatedResources();
   const allowance = createAllowance(plan().target.permissions);
   const sandbox = sandboxOnDemand(contracts);
   const { address } = await openCoordinator({
@@ -53,8 +53,8 @@ export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   });
   Object.assign(process.env, runEnvironment(address));
   if (external === undefined) return { webServer: WEB_SERVER };
-  const { openRemoval } = await import("./remove-made.ts");
-  removal = await openRemoval(plan(), contracts, allowance, made);
+  const { openCleanUp } = await import("./clean-up.ts");
+  removal = await openCleanUp(plan(), contracts, allowance, made);
   return { globalTeardown: "./runner/standalone-teardown.ts" };
 };
 

@@ -1,4 +1,4 @@
-/** Whether a probe was refused, or accepted, as it has to be: shown by the probe and its accepted twin together. */
+/** Whether a probe was refused, or accepted, as it has to be: shown by the probe and its accepted control together. */
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
@@ -14,12 +14,12 @@ interface Probe {
  * A refusal proves something only next to an acceptance.
  * @param statuses of the documented refusals
  * @param words what is said of them in place of a list
- * @returns `undefined` when the probe was refused but its twin was too: nothing is shown
+ * @returns `undefined` when the probe was refused but its control was too: nothing is shown
  */
 export const checkRefused = (
   { what, ...at }: Probe,
   probe: Exchange,
-  twin: Exchange,
+  control: Exchange,
   statuses: readonly number[],
   words: string = statuses.join(" or "),
 ): CheckResult | undefined => {
@@ -27,7 +27,7 @@ export const checkRefused = (
   if (isAccepted(probe)) {
     return violation({ ...at, message: `${what} was accepted`, expected, actual: `${statusOf(probe)}` });
   }
-  if (!isAccepted(twin)) return undefined;
+  if (!isAccepted(control)) return undefined;
   if (statuses.includes(statusOf(probe))) return HOLDS;
   return violation({
     ...at,
@@ -37,14 +37,14 @@ export const checkRefused = (
   });
 };
 
-/** @returns `undefined` when the probe was refused but its twin was too: nothing is shown */
+/** @returns `undefined` when the probe was refused but its control was too: nothing is shown */
 export const checkAccepted = (
   { what, ...at }: Probe,
   probe: Exchange,
-  twin: Exchange,
+  control: Exchange,
 ): CheckResult | undefined => {
   if (isAccepted(probe)) return HOLDS;
-  if (!isAccepted(twin)) return undefined;
+  if (!isAccepted(control)) return undefined;
   return violation({
     ...at,
     message: `${what} was refused`,

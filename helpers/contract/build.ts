@@ -25,7 +25,7 @@ export interface Built {
 /**
  * @param folder of the service in `schemas/`
  * @param own digest of the folder's files
- * @throws ContractError naming file, line, pointer and mend
+ * @throws ContractError naming file, line, pointer and hint
  */
 export const buildContract = (
   service: Service,

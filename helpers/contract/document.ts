@@ -18,7 +18,7 @@ export const parseSource = (source: SourceFile): Json => {
     const { line, col } = lines.linePos(error.pos[0]);
     const problem = error.message.replace(/\.?$/, ".");
     throw new ContractError(
-      `${source.name}:${line}:${col}: ${problem} Mend the syntax there; the file must be YAML or JSON.`,
+      `${source.name}:${line}:${col}: ${problem} Correct the syntax there; the file must be YAML or JSON.`,
     );
   }
   const value: unknown = parsed.toJS({ maxAliasCount: -1 });
@@ -33,13 +33,13 @@ export const errorAt = (
   source: SourceFile,
   pointer: string,
   problem: string,
-  mend: string,
+  hint: string,
 ): ContractError => {
   const lines = new LineCounter();
   const parsed = parseDocument(source.text, { lineCounter: lines });
   const offset = offsetOf(parsed, pointer);
   const { line, col } = lines.linePos(offset);
-  return new ContractError(`${source.name}:${line}:${col} (${pointer || "top"}): ${problem}. ${mend}`);
+  return new ContractError(`${source.name}:${line}:${col} (${pointer || "top"}): ${problem}. ${hint}`);
 };
 
 const offsetOf = (parsed: Document, pointer: string): number => {
@@ -64,20 +64,20 @@ export interface OpenApiDocument {
   readonly sources: readonly SourceFile[];
 }
 
-const ASK = "Mend it there, or ask whoever publishes the document.";
+const ASK = "Correct it there, or ask whoever publishes the document.";
 
 /** The error for a place of a document that others may publish. */
 export const wrongAt = (
   { main }: OpenApiDocument,
   pointer: string,
   problem: string,
-  mend = ASK,
-): ContractError => errorAt(main, pointer, problem, mend);
+  hint = ASK,
+): ContractError => errorAt(main, pointer, problem, hint);
 
 /** @throws ContractError naming line and pointer */
-export const objectAt = (document: OpenApiDocument, value: unknown, pointer: string, mend = ASK): Json => {
+export const objectAt = (document: OpenApiDocument, value: unknown, pointer: string, hint = ASK): Json => {
   if (isObject(value)) return value;
-  throw wrongAt(document, pointer, "an object is needed here", mend);
+  throw wrongAt(document, pointer, "an object is needed here", hint);
 };
 
 /**
@@ -90,11 +90,11 @@ export const followed = (
   ref: string,
   pointer: string,
   entered: readonly string[],
-  mend = ASK,
+  hint = ASK,
 ): unknown => {
   const target = ref.startsWith("#") ? atPointer(document.root, pointerIn(ref)) : undefined;
-  if (target === undefined) throw wrongAt(document, pointer, `$ref "${ref}" leads nowhere`, mend);
-  if (entered.includes(ref)) throw wrongAt(document, pointer, `$ref "${ref}" leads to itself`, mend);
+  if (target === undefined) throw wrongAt(document, pointer, `$ref "${ref}" leads nowhere`, hint);
+  if (entered.includes(ref)) throw wrongAt(document, pointer, `$ref "${ref}" leads to itself`, hint);
   return target;
 };
 
@@ -106,7 +106,7 @@ interface OpenFile {
 
 /**
  * Reads a document and puts the content of other files in place of `$ref`s to them (`./paths/customers.yaml#/…`).
- * @throws ContractError naming file, line, pointer and mend
+ * @throws ContractError naming file, line, pointer and hint
  */
 export const readDocument = (path: string): OpenApiDocument => {
   const files = new Map<string, OpenFile>();
@@ -149,8 +149,8 @@ const content = (node: Json, file: OpenFile, pointer: string, open: (path: strin
   const other = open(resolve(dirname(file.path), target));
   const value = atPointer(other.value, fragment);
   if (value === undefined) {
-    const mend = "Mend the reference or add what it names.";
-    throw errorAt(file.source, pointer, `$ref "${$ref}" leads nowhere`, mend);
+    const hint = "Correct the reference or add what it names.";
+    throw errorAt(file.source, pointer, `$ref "${$ref}" leads nowhere`, hint);
   }
   return { ...(inline(value, other, fragment, open) as Json), ...siblings };
 };

@@ -18,7 +18,7 @@ export interface LoadOptions {
 
 /**
  * Parsed and joined once per content of its files.
- * @throws ContractError naming file, line, pointer and mend
+ * @throws ContractError naming file, line, pointer and hint
  */
 export const loadContract = async (
   service: Service,

@@ -31,8 +31,8 @@ export const operationsOf = (
 ): Operation[] => {
   const paths = document.root.paths;
   if (!isObject(paths)) {
-    const mend = "An OpenAPI document lists its operations there.";
-    throw errorAt(document.main, "/paths", "`paths` is missing", mend);
+    const hint = "An OpenAPI document lists its operations there.";
+    throw errorAt(document.main, "/paths", "`paths` is missing", hint);
   }
   return Object.entries(paths).flatMap(([path, raw]) => {
     const pointer = `/paths/${escapeSegment(path)}`;
@@ -55,18 +55,18 @@ export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] =
 };
 
 /** Where something is read: its document, the level it inherits, and its pointer for errors. */
-interface Site {
+interface SchemaLocation {
   readonly document: OpenApiDocument;
   readonly service: Service;
   readonly level: Level;
   readonly pointer: string;
 }
 
-const operation = (site: Site, path: string, method: string, item: Json): Operation => {
-  const { document, service, pointer } = site;
+const operation = (location: SchemaLocation, path: string, method: string, item: Json): Operation => {
+  const { document, service, pointer } = location;
   const node = objectAt(document, item[method], pointer, WRITE);
-  const level = (node["x-level"] ?? site.level) as Level;
-  const inner = { ...site, level };
+  const level = (node["x-level"] ?? location.level) as Level;
+  const inner = { ...location, level };
   const body =
     node.requestBody === undefined
       ? undefined
@@ -89,15 +89,15 @@ const operation = (site: Site, path: string, method: string, item: Json): Operat
 };
 
 /** A parameter of the operation takes the place of one of its path with the same name and place. */
-const parametersOf = (site: Site, item: Json, node: Json): Parameter[] => {
+const parametersOf = (location: SchemaLocation, item: Json, node: Json): Parameter[] => {
   const all = [item, node].flatMap((owner) =>
-    listAt(site, owner.parameters).map((value, index) => parameter(site, value, index)),
+    listAt(location, owner.parameters).map((value, index) => parameter(location, value, index)),
   );
   return [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()];
 };
 
-const responsesOf = (site: Site, node: Json): Operation["responses"] => {
-  const { document, level, service, pointer } = site;
+const responsesOf = (location: SchemaLocation, node: Json): Operation["responses"] => {
+  const { document, level, service, pointer } = location;
   const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`, WRITE));
   const listed = responses.filter(([status]) => /^\d{3}$/.test(status));
   if (listed.length === 0) {
@@ -111,9 +111,14 @@ const responsesOf = (site: Site, node: Json): Operation["responses"] => {
   );
 };
 
-const listAt = (site: Site, value: unknown): unknown[] => {
+const listAt = (location: SchemaLocation, value: unknown): unknown[] => {
   if (value === undefined || Array.isArray(value)) return value ?? [];
-  throw wrongAt(site.document, `${site.pointer}/parameters`, "`parameters` is no list", "Write it as one.");
+  throw wrongAt(
+    location.document,
+    `${location.pointer}/parameters`,
+    "`parameters` is no list",
+    "Write it as one.",
+  );
 };
 
 /** The object itself, or the one that its `$ref` names; references are followed to the end. */
@@ -125,7 +130,7 @@ const dereference = (
 ): Json => {
   const { $ref, ...siblings } = objectAt(document, value, pointer, WRITE);
   if (typeof $ref !== "string") return siblings;
-  const target = followed(document, $ref, pointer, entered, "Mend it or add what it names.");
+  const target = followed(document, $ref, pointer, entered, "Correct it or add what it names.");
   return { ...dereference(document, target, pointer, [...entered, $ref]), ...siblings };
 };
 
@@ -133,12 +138,12 @@ const WRITE = "Write one.";
 
 const PLACES: readonly unknown[] = ["path", "query", "header", "cookie"];
 
-const parameter = (site: Site, raw: unknown, index: number): Parameter => {
-  const pointer = `${site.pointer}/parameters/${index}`;
-  const node = dereference(site.document, raw, pointer);
+const parameter = (location: SchemaLocation, raw: unknown, index: number): Parameter => {
+  const pointer = `${location.pointer}/parameters/${index}`;
+  const node = dereference(location.document, raw, pointer);
   if (typeof node.name !== "string" || !PLACES.includes(node.in)) {
-    const mend = "Give it a `name`, and `in`: path, query, header or cookie.";
-    throw errorAt(site.document.main, pointer, "a parameter without a name or a place", mend);
+    const hint = "Give it a `name`, and `in`: path, query, header or cookie.";
+    throw errorAt(location.document.main, pointer, "a parameter without a name or a place", hint);
   }
   const media = Object.values((node.content ?? {}) as Record<string, Json>)[0];
   const schema = (node.schema ?? media?.schema ?? {}) as JsonSchema;
@@ -150,8 +155,8 @@ const parameter = (site: Site, raw: unknown, index: number): Parameter => {
     in: node.in as Parameter["in"],
     required: node.required === true || node.in === "path",
     schema,
-    level: (node["x-level"] ?? site.level) as Level,
-    requirements: namedRequirements(site.service, schema, node),
+    level: (node["x-level"] ?? location.level) as Level,
+    requirements: namedRequirements(location.service, schema, node),
     ...(typeof resource === "string" && { resource }),
     ...(typeof data === "string" && { data }),
     ...(send === "always" && { send }),

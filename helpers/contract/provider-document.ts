@@ -14,7 +14,7 @@ export interface ProviderDocument {
 
 /**
  * All schemas are JSON Schema 2020-12 afterwards; extensions (`x-…`), examples and descriptions are gone.
- * @throws ContractError naming file, line, pointer and mend
+ * @throws ContractError naming file, line, pointer and hint
  */
 export const readProviderDocument = (path: string): ProviderDocument => {
   const document = readDocument(path);

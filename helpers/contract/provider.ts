@@ -29,7 +29,7 @@ export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
  */
 export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: Service): Joined => {
   const theirs = operationsOf(provider.document, service, "provider");
-  refuseTwins(provider, theirs);
+  refuseControls(provider, theirs);
   const partners = partnersOf(ours.operations, theirs);
   const join = createJoin(ours.schemas, schemasOf(provider));
   const joined = ours.operations.map((operation) => {
@@ -49,13 +49,13 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
   };
 };
 
-const refuseTwins = ({ document }: ProviderDocument, theirs: readonly Operation[]): void => {
+const refuseControls = ({ document }: ProviderDocument, theirs: readonly Operation[]): void => {
   const seen = new Set<string>();
   for (const { operationId, path } of theirs) {
     if (seen.has(operationId)) {
       const pointer = `/paths/${escapeSegment(path)}`;
-      const mend = "Give each operation one of its own.";
-      throw errorAt(document.main, pointer, `operationId ${operationId} is there twice`, mend);
+      const hint = "Give each operation one of its own.";
+      throw errorAt(document.main, pointer, `operationId ${operationId} is there twice`, hint);
     }
     seen.add(operationId);
   }

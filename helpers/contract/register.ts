@@ -48,7 +48,7 @@ const requirement = (input: RegisterInput, row: Json): Requirement => {
   if (!id.startsWith(`${input.service}.`) || unknown !== undefined) {
     const problem =
       unknown === undefined ? `its id has to start with ${input.service}.` : `no operation ${unknown}`;
-    throw new ContractError(`${input.source.name}: ${id}: ${problem}. Mend the row.`);
+    throw new ContractError(`${input.source.name}: ${id}: ${problem}. Correct the row.`);
   }
   return {
     id,

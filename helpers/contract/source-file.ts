@@ -14,8 +14,8 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** @param mend what to do when it can't be read @throws ContractError when there is no such file */
-export const readSource = (path: string, mend = DOCUMENT): SourceFile => {
+/** @param hint what to do when it can't be read @throws ContractError when there is no such file */
+export const readSource = (path: string, hint = DOCUMENT): SourceFile => {
   const near = relative(process.cwd(), path);
   const name = near === "" || near.startsWith("..") ? path : near;
   try {
@@ -23,7 +23,7 @@ export const readSource = (path: string, mend = DOCUMENT): SourceFile => {
   } catch (error) {
     const reason =
       (error as NodeJS.ErrnoException).code === "ENOENT" ? "there is no such file" : String(error);
-    throw new ContractError(`${name}: ${reason}. ${mend}`);
+    throw new ContractError(`${name}: ${reason}. ${hint}`);
   }
 };
 

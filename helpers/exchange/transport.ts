@@ -110,7 +110,7 @@ const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] 
 const unsendable = (draft: Draft, cause: unknown): Error =>
   new Error(
     `${draft.source.operationId}: ${draft.request.method} ${draft.request.url} cannot be sent as HTTP: ` +
-      `${(cause as Error).message}. Mend the request that was made.`,
+      `${(cause as Error).message}. Correct the request that was made.`,
     { cause },
   );
 

@@ -2,7 +2,7 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /**
- * Made anew each time, so that no key has to be kept (RFC 5280, 4.1).
+ * CreatedResource anew each time, so that no key has to be kept (RFC 5280, 4.1).
  * @param host name that the certificate speaks of
  * @returns certificate and key in PEM
  */

@@ -1,6 +1,6 @@
 /**
  * A shared receiver: one server listens on the port that the user gave, and each trial has a receiver of its own there,
- * in whichever process it runs. An address carries a stamp, by which the server knows it without having been told.
+ * in whichever process it runs. An address carries a callbackSignature, by which the server knows it without having been told.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { ConfigurationError } from "../target/load-target.ts";
@@ -16,7 +16,7 @@ export interface ReceiverPlace {
 }
 
 /** What it takes to give out addresses of a shared receiver. */
-export interface Letterhead {
+export interface CallbackSigner {
   /** What addresses start with, without a slash in the end. */
   readonly base: string;
   /** As the user wrote it. */
@@ -26,7 +26,7 @@ export interface Letterhead {
 }
 
 export interface SharedReceiver {
-  readonly letterhead: Letterhead;
+  readonly signer: CallbackSigner;
   /** @returns how to hear no more */
   subscribe(hear: (delivery: Delivery) => void): () => void;
 }
@@ -44,14 +44,14 @@ export const openSharedReceiver = async ({
   const server = await openDeliveryServer({
     port,
     isPublic: publicUrl !== undefined,
-    takes: (path) => publicUrl !== undefined || isStamped(key, path.slice(1)),
+    takes: (path) => publicUrl !== undefined || isSigned(key, path.slice(1)),
     onDelivery: announce,
   }).catch((error: NodeJS.ErrnoException) => {
     throw new ConfigurationError(unusable(port, error));
   });
   const base = publicUrl?.replace(/\/+$/, "") ?? server.origin;
   return {
-    letterhead: { base, ...(publicUrl !== undefined && { publicUrl }), key },
+    signer: { base, ...(publicUrl !== undefined && { publicUrl }), key },
     subscribe,
     close: server.close,
   };
@@ -74,19 +74,19 @@ export const createAnnouncer = (): Pick<SharedReceiver, "subscribe"> & {
 
 /** What comes to an address of nobody is for everybody: where one was registered for good, we did not make it up. */
 export const receiverOf = (
-  { letterhead: { base, publicUrl, key }, subscribe }: SharedReceiver,
+  { signer: { base, publicUrl, key }, subscribe }: SharedReceiver,
   word: () => string = unguessable,
 ): Receiver => {
   const { inbox, take } = createInbox();
   const own = new Set<string>();
   const stop = subscribe((delivery) => {
-    const stamped = stampedIn(key, delivery.path);
-    if (stamped === undefined || own.has(stamped)) take(delivery);
+    const signed = signedIn(key, delivery.path);
+    if (signed === undefined || own.has(signed)) take(delivery);
   });
   const address = (): string => {
-    const stamped = stamp(key, word());
-    own.add(stamped);
-    return `${base}/${stamped}`;
+    const signed = callbackSignature(key, word());
+    own.add(signed);
+    return `${base}/${signed}`;
   };
   return { ...inbox, url: publicUrl ?? address(), address, close: async () => stop() };
 };
@@ -94,17 +94,17 @@ export const receiverOf = (
 /** Hex digits of which the first half tells addresses apart, and the second that they are ours. */
 const HALF = 16;
 
-const stamp = (key: string, word: string): string => {
+const callbackSignature = (key: string, word: string): string => {
   const start = word.slice(0, HALF);
   return `${start}${createHmac("sha256", key).update(start).digest("hex").slice(0, HALF)}`;
 };
 
-const isStamped = (key: string, word: string): boolean =>
-  /^[0-9a-f]{32}$/.test(word) && stamp(key, word) === word;
+const isSigned = (key: string, word: string): boolean =>
+  /^[0-9a-f]{32}$/.test(word) && callbackSignature(key, word) === word;
 
 /** A public address may add to the path in front, and the target in the end. */
-const stampedIn = (key: string, path: string): string | undefined =>
-  path.split(/[/?#]/).find((part) => isStamped(key, part));
+const signedIn = (key: string, path: string): string | undefined =>
+  path.split(/[/?#]/).find((part) => isSigned(key, part));
 
 const unusable = (port: number, { code }: NodeJS.ErrnoException): string =>
   code === "EADDRINUSE"

@@ -1,6 +1,7 @@
 /** Boundary values by keyword: just inside the rule, so that they must be accepted. */
-import { change, constant, type Draft, ofItems, only, type Place, removal } from "./place.ts";
+
 import { typesOf } from "./schema.ts";
+import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";
 
 export const boundaries = (place: Place): Draft[] => {
   if (place.rule.keyword === "optional") return [removal(place, "left out")];

@@ -21,7 +21,7 @@ export interface DataMaker {
   readonly freeText?: true;
   /** Stands for something that a server must know: a made-up value may be refused for being unknown. */
   readonly known?: true;
-  /** Left out where it is optional: a made-up value names nothing that the server has. */
+  /** Leftover out where it is optional: a made-up value names nothing that the server has. */
   readonly onlyOnDemand?: true;
   /** Lengths at which acceptance is promised, where schema and standard contradict each other. */
   readonly acceptedLengths?: readonly number[];

@@ -51,7 +51,7 @@ const applyAt = (body: unknown, segments: readonly string[], edit: Edit): unknow
   return Object.hasOwn(body, segment) ? mapKey(body, segment, changed) : { ...body, [segment]: changed };
 };
 
-/** Keeps the order of the properties, so that a probe reads like its twin. */
+/** Keeps the order of the properties, so that a probe reads like its control. */
 const mapKey = (body: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).map(([name, old]) => [name, name === key ? value : old]));
 

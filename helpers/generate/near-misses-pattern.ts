@@ -1,7 +1,7 @@
 /** Near-misses of a pattern: UUIDs, digits, repeated characters and all others. */
 import fc from "fast-check";
 import { containedClass, PRINTABLE, type RepeatedClass, repeatedClass } from "./patterns.ts";
-import { change, type Draft, type Place, slipped } from "./place.ts";
+import { change, type Draft, type Place, slipped } from "./schema-location.ts";
 
 export const patternNearMisses = (place: Place): Draft[] => {
   const pattern = String(place.rule.value);

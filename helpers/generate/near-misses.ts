@@ -3,8 +3,17 @@ import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { FORMAT_SLIPS } from "./format-samples.ts";
 import { patternNearMisses, uuidNearMisses } from "./near-misses-pattern.ts";
-import { addition, change, constant, type Draft, ofItems, only, type Place, removal } from "./place.ts";
 import { typesOf } from "./schema.ts";
+import {
+  addition,
+  change,
+  constant,
+  type Draft,
+  ofItems,
+  only,
+  type Place,
+  removal,
+} from "./schema-location.ts";
 
 export const nearMisses = (place: Place): Draft[] => {
   const drafts = NEAR_MISSES[place.rule.keyword]?.(place) ?? [];

@@ -1,8 +1,8 @@
 /** Inputs whose answer the documents leave open: sent, shown in the certificate, judged by nobody. */
 import { UNASSIGNED } from "./format-samples.ts";
 import { NON_BMP, otherCase, padded } from "./near-misses.ts";
-import { addition, constant, type Draft, only, type Place, slipped } from "./place.ts";
 import { typesOf } from "./schema.ts";
+import { addition, constant, type Draft, only, type Place, slipped } from "./schema-location.ts";
 
 export const observations = (place: Place): Draft[] => OBSERVATIONS[place.rule.keyword]?.(place) ?? [];
 

@@ -9,8 +9,8 @@ import type { GenerateContext } from "./context.ts";
 import { applyEdit, type Edit } from "./edit.ts";
 import { nearMisses } from "./near-misses.ts";
 import { observations } from "./observations.ts";
-import { certainEdits, type Draft, placeOf } from "./place.ts";
 import { proveBoundary, proveNearMiss } from "./proof.ts";
+import { certainEdits, type Draft, placeOf } from "./schema-location.ts";
 import { validValues } from "./valid.ts";
 
 export interface ProbeKind {
@@ -29,7 +29,7 @@ export interface ProbeKind {
 }
 
 export interface ProbePair {
-  /** The twin: a valid body. */
+  /** The control: a valid body. */
   readonly base: unknown;
   readonly edit: Edit;
   /** The base after the edit. */

@@ -8,8 +8,8 @@ import type { GenerateContext } from "./context.ts";
 import { dataMaker } from "./data.ts";
 import { leaf, shaped } from "./fill.ts";
 import { all, flatten, NOTHING, prefixOf, schemasOfProperty } from "./flatten.ts";
-import { heightsIn } from "./heights.ts";
 import { IMPOSSIBLE, later, NoValue } from "./later.ts";
+import { minDepthsIn } from "./min-depths.ts";
 import { ALL_TYPES, REPEATED } from "./negate.ts";
 import { textOf } from "./patterns.ts";
 import { numbers, strings } from "./scalars.ts";
@@ -33,9 +33,9 @@ const MOST_ITEMS = 3;
 const MOST_PARTS = 2000;
 
 /** Where a schema is drawn. */
-interface Site {
+interface SchemaLocation {
   readonly context: GenerateContext;
-  readonly heightOf: (schema: JsonSchema) => number;
+  readonly minDepthOf: (schema: JsonSchema) => number;
   readonly memo: Map<JsonSchema, Map<number, fc.Arbitrary<unknown>>>;
   readonly pointer: string;
   /** Levels of optional parts that may still follow. */
@@ -44,37 +44,37 @@ interface Site {
 
 /** @throws for a schema that demands itself or contradicts itself */
 export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbitrary<unknown> => {
-  const heightOf = heightsIn(context.schemas);
-  if (heightOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
+  const minDepthOf = minDepthsIn(context.schemas);
+  if (minDepthOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
     throw new NoValue(
       `A schema demands itself, so that its values never end: ${JSON.stringify(schema).slice(0, 200)}.`,
     );
   }
   const memo = keptIn(memos, context, () => new Map());
   const depth = LEVELS[context.samples ?? "plausible"];
-  return draw(schema, { context, heightOf, memo, pointer: "", depth });
+  return draw(schema, { context, minDepthOf, memo, pointer: "", depth });
 };
 
-const memos = new WeakMap<GenerateContext, Site["memo"]>();
+const memos = new WeakMap<GenerateContext, SchemaLocation["memo"]>();
 
-const below = (site: Site, segment: string): Site => ({
-  ...site,
-  pointer: `${site.pointer}/${escapeSegment(segment)}`,
-  depth: site.depth - 1,
+const below = (location: SchemaLocation, segment: string): SchemaLocation => ({
+  ...location,
+  pointer: `${location.pointer}/${escapeSegment(segment)}`,
+  depth: location.depth - 1,
 });
 
 /** Places on the way to a demanded one are special; all others of the same schema and depth are alike. */
-const draw = (schema: unknown, site: Site): fc.Arbitrary<unknown> => {
-  const flat = drawable(flatten(schema, site.context.schemas), site.context.schemas);
-  const demands = [...(site.context.with ?? []), ...(site.context.without ?? [])];
-  if (isOnTheWay(site.pointer, demands)) return build(flat, site);
-  const byDepth = keptIn(site.memo, flat, () => new Map());
-  return keptIn(byDepth, site.depth, () => build(flat, site));
+const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> => {
+  const flat = drawable(flatten(schema, location.context.schemas), location.context.schemas);
+  const demands = [...(location.context.with ?? []), ...(location.context.without ?? [])];
+  if (isOnTheWay(location.pointer, demands)) return build(flat, location);
+  const byDepth = keptIn(location.memo, flat, () => new Map());
+  return keptIn(byDepth, location.depth, () => build(flat, location));
 };
 
-const build = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
+const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (schema === NOTHING) return IMPOSSIBLE;
-  const resource = site.context.resources[String(schema["x-resource"])];
+  const resource = location.context.resources[String(schema["x-resource"])];
   if (resource !== undefined) return fc.constant(shaped(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {
@@ -83,53 +83,55 @@ const build = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   }
   const maker = dataMaker(schema["x-data"]);
   if (maker !== undefined) return fc.constant(leaf(maker, schema));
-  if (branchesOf(schema).length > 0) return choose(schema, site);
+  if (branchesOf(schema).length > 0) return choose(schema, location);
   const allTypes = typesOf(schema);
-  const mustHold = isOnTheWay(site.pointer, site.context.with ?? []) && allTypes.length > 1;
+  const mustHold = isOnTheWay(location.pointer, location.context.with ?? []) && allTypes.length > 1;
   const types = allTypes.filter((type) => type !== "null" || !mustHold);
-  if (schema.type === undefined && site.context.samples !== undefined)
-    return anyType(types[0] ?? "string", schema, site);
-  if (types.length === 0) return strings({ type: "string" }, site.context);
-  const possible = types.map((type) => byType(type, schema, site)).filter((one) => one !== IMPOSSIBLE);
+  if (schema.type === undefined && location.context.samples !== undefined)
+    return anyType(types[0] ?? "string", schema, location);
+  if (types.length === 0) return strings({ type: "string" }, location.context);
+  const possible = types.map((type) => byType(type, schema, location)).filter((one) => one !== IMPOSSIBLE);
   return possible.length === 0 ? IMPOSSIBLE : fc.oneof(...possible);
 };
 
 /** What names no type takes values of every type, mostly those that its keywords speak of. */
-const anyType = (likely: string, schema: JsonSchema, site: Site): fc.Arbitrary<unknown> =>
+const anyType = (likely: string, schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> =>
   fc.oneof(
     ...[...Array.from({ length: 4 }, () => likely), ...ALL_TYPES].map((type) =>
-      later(() => byType(type, schema, site)),
+      later(() => byType(type, schema, location)),
     ),
   );
 
-const byType = (type: string, schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
+const byType = (type: string, schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (type === "null") return fc.constant(null);
-  if (type === "object") return object(schema, site);
-  if (type === "array") return array(schema, site);
+  if (type === "object") return object(schema, location);
+  if (type === "array") return array(schema, location);
   if (type === "boolean") return fc.boolean();
-  return type === "string" ? strings(schema, site.context) : numbers(schema, type);
+  return type === "string" ? strings(schema, location.context) : numbers(schema, type);
 };
 
-const choose = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
-  const alternatives = alternativesOf(schema, site.context.schemas).filter((one) => canHold(one, site));
+const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
+  const alternatives = alternativesOf(schema, location.context.schemas).filter((one) =>
+    canHold(one, location),
+  );
   if (alternatives.length === 0)
-    throw new Error(`No alternative at ${site.pointer || "/"} has the places that must be there.`);
-  const limit = Math.max(site.depth, Math.min(...alternatives.map(site.heightOf)));
-  const fitting = alternatives.filter((one) => one !== NOTHING && site.heightOf(one) <= limit);
+    throw new Error(`No alternative at ${location.pointer || "/"} has the places that must be there.`);
+  const limit = Math.max(location.depth, Math.min(...alternatives.map(location.minDepthOf)));
+  const fitting = alternatives.filter((one) => one !== NOTHING && location.minDepthOf(one) <= limit);
   return fitting.length === 0
     ? IMPOSSIBLE
-    : fc.oneof(...fitting.map((alternative) => later(() => build(alternative, site))));
+    : fc.oneof(...fitting.map((alternative) => later(() => build(alternative, location))));
 };
 
-const canHold = (schema: unknown, { context, pointer }: Site): boolean =>
+const canHold = (schema: unknown, { context, pointer }: SchemaLocation): boolean =>
   (context.with ?? []).every(
     (place) =>
       !place.startsWith(`${pointer}/`) ||
       schemaAt(schema, place.slice(pointer.length), context.schemas) !== undefined,
   );
 
-const object = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
-  const { context } = site;
+const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
+  const { context } = location;
   const required = requiredOf(schema);
   const names = namesIn(schema);
   const most = Number(schema.maxProperties ?? Number.POSITIVE_INFINITY);
@@ -137,7 +139,7 @@ const object = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
   const model: Record<string, fc.Arbitrary<unknown>> = {};
   const needed: string[] = [];
   for (const name of names) {
-    const inner = below(site, name);
+    const inner = below(location, name);
     const must = required.includes(name) || isOnTheWay(inner.pointer, context.with ?? []);
     if (must) needed.push(name);
     else if (context.samples === "required" && !needsAll) continue;
@@ -148,7 +150,7 @@ const object = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
     else if (must) return IMPOSSIBLE;
   }
   const drawn = Object.keys(model);
-  if (drawn.length === 0 && isObject(schema.additionalProperties)) return map(schema, site);
+  if (drawn.length === 0 && isObject(schema.additionalProperties)) return map(schema, location);
   if (needed.length > most) return IMPOSSIBLE;
   const requiredKeys = drawn.filter((name) => needsAll || needed.includes(name));
   const objects = fc.record(model, { requiredKeys, noNullPrototype: true });
@@ -169,32 +171,32 @@ const cut = (value: object, needed: readonly string[], most: number): object => 
   return Object.fromEntries(Object.entries(value).filter(([name]) => left.has(name)));
 };
 
-const isLeftOut = (schema: JsonSchema, { heightOf, depth, context }: Site): boolean =>
-  heightOf(schema) > depth ||
+const isLeftOut = (schema: JsonSchema, { minDepthOf, depth, context }: SchemaLocation): boolean =>
+  minDepthOf(schema) > depth ||
   dataMaker(schema["x-data"])?.onlyOnDemand === true ||
   (schema["x-resource"] !== undefined && context.resources[String(schema["x-resource"])] === undefined);
 
-const map = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
-  const inner = below(site, "*");
-  const values = flatten(schema.additionalProperties, site.context.schemas);
+const map = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
+  const inner = below(location, "*");
+  const values = flatten(schema.additionalProperties, location.context.schemas);
   const minKeys = Number(schema.minProperties ?? 0);
-  const most = site.context.samples === "required" || isLeftOut(values, inner) ? minKeys : minKeys + 2;
+  const most = location.context.samples === "required" || isLeftOut(values, inner) ? minKeys : minKeys + 2;
   const maxKeys = Math.min(most, Number(schema.maxProperties ?? most));
   if (maxKeys === 0) return fc.constant({});
   const keys = textOf([..."abcdefgh"], 3, 8);
   return fc.dictionary(keys, draw(values, inner), { minKeys, maxKeys, noNullPrototype: true });
 };
 
-const array = (schema: JsonSchema, site: Site): fc.Arbitrary<unknown> => {
-  const inner = below(site, "0");
-  const items = flatten(schema.items, site.context.schemas);
+const array = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
+  const inner = below(location, "0");
+  const items = flatten(schema.items, location.context.schemas);
   const first = firstItems(schema);
-  const wanted = isOnTheWay(inner.pointer, site.context.with ?? []) ? 1 : 0;
+  const wanted = isOnTheWay(inner.pointer, location.context.with ?? []) ? 1 : 0;
   const minLength = Math.max(Number(schema.minItems ?? 0), wanted);
   if (minLength > Math.min(MOST_PARTS, Number(schema.maxItems ?? MOST_PARTS))) return IMPOSSIBLE;
-  if (first.length > 0) return arrayBeginningWith(first, schema, site);
+  if (first.length > 0) return arrayBeginningWith(first, schema, location);
   const most =
-    site.context.samples === "required" || isLeftOut(items, inner) ? minLength : minLength + MOST_ITEMS;
+    location.context.samples === "required" || isLeftOut(items, inner) ? minLength : minLength + MOST_ITEMS;
   const maxLength = Math.max(minLength, Math.min(Number(schema.maxItems ?? most), most));
   if (maxLength === 0) return fc.constant([]);
   const item = draw(items, inner);
@@ -220,12 +222,12 @@ const firstItems = (schema: JsonSchema): readonly unknown[] => {
 const arrayBeginningWith = (
   first: readonly unknown[],
   schema: JsonSchema,
-  site: Site,
+  location: SchemaLocation,
 ): fc.Arbitrary<unknown> => {
   const fewest = Math.max(Number(schema.minItems ?? 0), containedIn(schema));
   const most = Math.min(Math.max(fewest, first.length), Number(schema.maxItems ?? Number.POSITIVE_INFINITY));
   const items = Array.from({ length: most }, (_, index) =>
-    draw(index < first.length ? first[index] : (schema.items ?? true), below(site, String(index))),
+    draw(index < first.length ? first[index] : (schema.items ?? true), below(location, String(index))),
   );
   const end = items.includes(IMPOSSIBLE) ? items.indexOf(IMPOSSIBLE) : most;
   if (fewest > end) return IMPOSSIBLE;

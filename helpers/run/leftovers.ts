@@ -2,7 +2,13 @@
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor } from "../exchange/redact.ts";
-import { type Change, createMadeList, type Intent, type Made, type MadeList } from "../trials/made.ts";
+import {
+  type Change,
+  type CreatedResource,
+  type CreatedResources,
+  type Intent,
+  trackCreatedResources,
+} from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
 import { replaceFile } from "./files.ts";
 
@@ -12,7 +18,7 @@ export interface Leftovers {
   readonly run: string;
   /** Name of the target. */
   readonly target: string;
-  readonly left: readonly Made[];
+  readonly left: readonly CreatedResource[];
   /** Calls that may have made something: no answer told. */
   readonly unclear: readonly Intent[];
 }
@@ -39,9 +45,9 @@ export const createJournal = ({
 
 /** Run by run, in the order in which they started; without those that left nothing. */
 export const readLeftovers = (out: string): Leftovers[] => {
-  const runs = new Map<string, { readonly target: string; readonly list: MadeList }>();
+  const runs = new Map<string, { readonly target: string; readonly list: CreatedResources }>();
   for (const line of linesIn(out)) {
-    const known = runs.get(line.run) ?? { target: line.target, list: createMadeList() };
+    const known = runs.get(line.run) ?? { target: line.target, list: trackCreatedResources() };
     known.list.note(line);
     runs.set(line.run, known);
   }

@@ -1,8 +1,8 @@
-/** What the processes of a run tell each other: one JSON text a line, over a loopback connection. */
+/** What the processes of a run send each other: one JSON text a line, over a loopback connection. */
 import type { Socket } from "node:net";
 import { type Delivery, jsonOf } from "../flows/delivery.ts";
-import type { Letterhead } from "../flows/shared-receiver.ts";
-import type { Change } from "../trials/made.ts";
+import type { CallbackSigner } from "../flows/shared-receiver.ts";
+import type { Change } from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
 import type { Sent } from "./tally.ts";
 
@@ -12,11 +12,11 @@ export interface CoordinatorAddress {
   readonly word: string;
 }
 
-export type Wish =
+export type CoordinatorRequest =
   | { readonly for: "plan" | "bill" | "turn" | "deliveries" | "sandbox" }
   | { readonly for: "log-in"; readonly account: string };
 
-export type Question = { readonly ask: number } & Wish;
+export type Question = { readonly ask: number } & CoordinatorRequest;
 
 export type ToCoordinator =
   | { readonly word: string }
@@ -34,7 +34,7 @@ export interface Reply {
   readonly values?: Readonly<Record<string, string>>;
   readonly plan?: RunPlan;
   /** Of the receiver that listens for the whole run. */
-  readonly letterhead?: Letterhead;
+  readonly signer?: CallbackSigner;
 }
 
 export type FromCoordinator = ({ readonly answer: number } & Reply) | { readonly delivery: WrittenDelivery };
@@ -56,15 +56,15 @@ export const readDelivery = ({ receivedAt, body: text, ...rest }: WrittenDeliver
   return { ...rest, receivedAt: new Date(receivedAt), body, json: jsonOf(body) };
 };
 
-export const tell = (socket: Socket, message: ToCoordinator | FromCoordinator): void => {
+export const send = (socket: Socket, message: ToCoordinator | FromCoordinator): void => {
   if (socket.writable) socket.write(`${JSON.stringify(message)}\n`);
 };
 
-export const listen = <Message>(socket: Socket, hear: (message: Message) => void): void => {
+export const listen = <Message>(socket: Socket, onMessage: (message: Message) => void): void => {
   let rest = "";
   socket.setEncoding("utf8").on("data", (text: string) => {
     const lines = `${rest}${text}`.split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) hear(JSON.parse(line) as Message);
+    for (const line of lines) onMessage(JSON.parse(line) as Message);
   });
 };

@@ -1,4 +1,4 @@
-/** What a run sends, told request by request: a rehearsal counts it. */
+/** What a run sends, told request by request: a dryRun counts it. */
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Trial } from "../trials/trial.ts";
 

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf, mixed } from "./draw.ts";
-import type { Model, Stage } from "./model.ts";
-import { type Broken, openRun, type Planned, type Run, type Taken } from "./run.ts";
+import type { Model, SequenceDriver } from "./model.ts";
+import { type ExecutedStep, openRun, type Planned, type Run, type SequenceFailure } from "./run.ts";
 import { type Elsewhere, type ShrinkBudget, shrink } from "./shrink.ts";
 
 export interface Effort {
@@ -24,8 +24,8 @@ export interface Explored {
 
 /** A violation, reduced to a sequence that shows it in few calls. */
 export interface Failing {
-  readonly broken: Broken;
-  readonly taken: readonly Taken[];
+  readonly broken: SequenceFailure;
+  readonly taken: readonly ExecutedStep[];
 }
 
 export interface ExploreOptions {
@@ -38,7 +38,7 @@ export interface ExploreOptions {
 /** The same seed walks the same sequences on the same target. */
 export const explore = async <State>(
   model: Model<State>,
-  stage: Stage,
+  driver: SequenceDriver,
   seed: number,
   effort: Effort,
   { goesOn = () => false, elsewhere }: ExploreOptions = {},
@@ -49,13 +49,13 @@ export const explore = async <State>(
   let sequences = 0;
   while (sequences < effort.sequences || goesOn()) {
     const grows = sequences % 2 === 1;
-    const plan = await walk(model, stage, { seed: mixed(seed, sequences), effort, walked, held, grows });
+    const plan = await walk(model, driver, { seed: mixed(seed, sequences), effort, walked, held, grows });
     sequences += 1;
     if (plan === undefined) continue;
     for (const broken of plan.broken) {
       if (failures.has(broken.requirement)) continue;
       const found = { ...plan, broken };
-      failures.set(broken.requirement, await shrink(model, stage, found, effort.shrinking, elsewhere));
+      failures.set(broken.requirement, await shrink(model, driver, found, effort.shrinking, elsewhere));
     }
   }
   for (const requirement of failures.keys()) held.delete(requirement);
@@ -74,15 +74,19 @@ interface Walk {
 
 interface Walked {
   readonly steps: readonly Planned[];
-  readonly taken: readonly Taken[];
-  readonly broken: readonly Broken[];
+  readonly taken: readonly ExecutedStep[];
+  readonly broken: readonly SequenceFailure[];
 }
 
 /** @returns how it came to a violation, where it did */
-const walk = async <State>(model: Model<State>, stage: Stage, way: Walk): Promise<Walked | undefined> => {
-  const run = openRun(model, stage);
+const walk = async <State>(
+  model: Model<State>,
+  driver: SequenceDriver,
+  way: Walk,
+): Promise<Walked | undefined> => {
+  const run = openRun(model, driver);
   const steps: Planned[] = [];
-  const take = async (step: Planned): Promise<readonly Broken[]> => {
+  const take = async (step: Planned): Promise<readonly SequenceFailure[]> => {
     steps.push(step);
     return run.take(step);
   };
@@ -101,9 +105,9 @@ const MOST_ROUNDS = 3;
 const firstBroken = async <State>(
   model: Model<State>,
   run: Run<State>,
-  take: (step: Planned) => Promise<readonly Broken[]>,
+  take: (step: Planned) => Promise<readonly SequenceFailure[]>,
   way: Walk,
-): Promise<readonly Broken[]> => {
+): Promise<readonly SequenceFailure[]> => {
   const seen = new Map<string, number>();
   const next = chooser(model, run, way);
   for (const [index, choice] of choices(way.seed, way.effort.steps).entries()) {

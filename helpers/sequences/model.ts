@@ -11,9 +11,9 @@ export interface Model<State> {
   /** Names of two commands that may be sent side by side, since nothing is promised about their order. */
   readonly races?: readonly Race[];
   /** What can be looked at in the state: a look finds everything as the calls so far have left it. */
-  looks(state: State): readonly Look<State>[];
+  looks(state: State): readonly Query<State>[];
   /** What can only be told when nothing more is called, such as that nothing arrived. */
-  end?(state: State, note: Note): Promise<void>;
+  end?(state: State, note: Assertion): Promise<void>;
   /** Calls that remove whatever the sequence made. */
   leave(state: State): readonly Promise<Call>[];
 }
@@ -27,7 +27,7 @@ export interface Command<State> {
   /** Whether it takes something away: in every other sequence that comes last, so that much is there by then. */
   readonly removes?: true;
   /** What is asked; it depends on the state and the draw alone. */
-  call(state: State, draw: Draw): Asked<State> | Promise<Asked<State>>;
+  call(state: State, draw: Draw): Action<State> | Promise<Action<State>>;
 }
 
 export interface Race {
@@ -36,23 +36,23 @@ export interface Race {
   readonly same: boolean;
 }
 
-export interface Look<State> {
+export interface Query<State> {
   /** What is looked at, for example `customer 2`. */
   readonly name: string;
   /** Whether the last call was about it, so that it is looked at before anything else happens. */
   readonly due?: boolean;
-  call(): Promise<Asked<State>>;
+  call(): Promise<Action<State>>;
 }
 
 /** @template State `expect` changes the state into what it has to be after the answer, and notes what the answer shows */
-export type Asked<State> =
+export type Action<State> =
   | {
       readonly call: Call;
-      expect(state: State, exchange: Exchange, note: Note): void | Promise<void>;
+      expect(state: State, exchange: Exchange, note: Assertion): void | Promise<void>;
       /** What is called right after, for example the next page; not after calls that are sent side by side. */
-      next?(state: State): Promise<Asked<State>> | undefined;
+      next?(state: State): Promise<Action<State>> | undefined;
     }
-  | { readonly act: Act; expect(state: State, note: Note): void | Promise<void> };
+  | { readonly act: Act; expect(state: State, note: Assertion): void | Promise<void> };
 
 /** What is done to the target by other means than calls. */
 export type Act =
@@ -60,7 +60,7 @@ export type Act =
   | { readonly kind: "pass"; readonly seconds: number };
 
 /** Notes whether what a requirement says held. */
-export type Note = (requirement: string, holds: boolean, wording: Wording) => void;
+export type Assertion = (requirement: string, holds: boolean, wording: Wording) => void;
 
 /** What is said where it does not hold. */
 export interface Wording {
@@ -69,13 +69,13 @@ export interface Wording {
   readonly actual: string;
   readonly pointer?: string;
   /** What the answer would have to be like; absent where no answer shows it by itself. */
-  readonly must?: Must;
+  readonly must?: Expectation;
   /** Whether it hangs on names that only a target with the names of the contract can be blamed for. */
   readonly named?: boolean;
 }
 
 /** What is demanded of one answer, as data that outlives the run; all of it has to hold. */
-export interface Must {
+export interface Expectation {
   readonly accepted?: boolean;
   readonly status?: number;
   /** A text that the body holds, or lacks. */
@@ -87,7 +87,7 @@ export interface Must {
 }
 
 /** By what a sequence reaches the target. */
-export interface Stage {
+export interface SequenceDriver {
   send(call: Call): Promise<Exchange>;
   perform(act: Act): Promise<void>;
   /** Whether the target's permissions let the operation be called. */

@@ -3,20 +3,20 @@ import { escapeSegment } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import type { RecordedStep } from "../trials/failure.ts";
-import type { Must } from "./model.ts";
-import type { Taken } from "./run.ts";
+import type { Expectation } from "./model.ts";
+import type { ExecutedStep } from "./run.ts";
 
-export const recordSteps = (taken: readonly Taken[], recorder: Recorder): RecordedStep[] =>
+export const recordSteps = (taken: readonly ExecutedStep[], recorder: Recorder): RecordedStep[] =>
   taken.map(({ exchange, must, ...step }, index) => ({
     ...step,
-    ...(must !== undefined && { must: redactedMust(must, recorder) }),
+    ...(must !== undefined && { must: redactedExpectation(must, recorder) }),
     ...(exchange !== undefined && {
       exchange: recorder.record(exchange),
       gives: givenBy(exchange, taken.slice(0, index + 1), taken.slice(index + 1), recorder),
     }),
   }));
 
-const redactedMust = (must: Must, { redact }: Recorder): Must =>
+const redactedExpectation = (must: Expectation, { redact }: Recorder): Expectation =>
   Object.fromEntries(
     Object.entries(must).map(([name, value]) => [name, typeof value === "string" ? redact(value) : value]),
   );
@@ -27,8 +27,8 @@ const SHORTEST = 4;
 /** Values that stand in the answer first, and in a later request. @returns values by JSON pointer, redacted */
 const givenBy = (
   { response }: Exchange,
-  before: readonly Taken[],
-  after: readonly Taken[],
+  before: readonly ExecutedStep[],
+  after: readonly ExecutedStep[],
   { redact }: Recorder,
 ): Record<string, string> => {
   const [earlier, later] = [textOf(before), textOf(after)];
@@ -40,7 +40,7 @@ const givenBy = (
   return Object.fromEntries([...given].map(([value, pointer]) => [pointer, redact(value)]));
 };
 
-const textOf = (taken: readonly Taken[]): string =>
+const textOf = (taken: readonly ExecutedStep[]): string =>
   taken
     .flatMap(({ exchange, act, must }) => [
       exchange === undefined ? "" : decodeURIComponent(exchange.request.url),

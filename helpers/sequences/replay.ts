@@ -6,7 +6,7 @@ import type { RecordedExchange } from "../exchange/exchange.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "../trials/call.ts";
 import type { RecordedStep } from "../trials/failure.ts";
-import type { Must, Stage } from "./model.ts";
+import type { Expectation, SequenceDriver } from "./model.ts";
 
 export interface Replay {
   readonly exchanges: readonly (Exchange | undefined)[];
@@ -15,7 +15,7 @@ export interface Replay {
 }
 
 export interface ReplayOptions {
-  readonly stage: Pick<Stage, "send" | "perform">;
+  readonly driver: Pick<SequenceDriver, "send" | "perform">;
   readonly operations: readonly Operation[];
   /** Configuration of the target by environment name, in place of what was redacted. */
   readonly values: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface ReplayOptions {
 /** @throws when a request was too long to be kept whole */
 export const replay = async (
   steps: readonly RecordedStep[],
-  { stage, operations, values, onStep }: ReplayOptions,
+  { driver, operations, values, onStep }: ReplayOptions,
 ): Promise<Replay> => {
   /** What stood in an answer then, and stands there now. */
   const known = new Map<string, string>(Object.entries(values).map(([name, value]) => [`‹${name}›`, value]));
@@ -34,8 +34,8 @@ export const replay = async (
   for (const group of groupsOf(steps)) {
     const sent = await Promise.all(
       group.map(async ({ act, exchange }) => {
-        if (act !== undefined) await stage.perform(JSON.parse(current(JSON.stringify(act), known)));
-        return exchange === undefined ? undefined : stage.send(callOf(exchange, operations, known));
+        if (act !== undefined) await driver.perform(JSON.parse(current(JSON.stringify(act), known)));
+        return exchange === undefined ? undefined : driver.send(callOf(exchange, operations, known));
       }),
     );
     for (const [index, step] of group.entries()) {
@@ -124,7 +124,7 @@ const endOf = (
   const at = steps.findIndex(({ must }) => must !== undefined);
   const must = steps[at]?.must;
   if (must === undefined) return "untold";
-  const now = JSON.parse(current(JSON.stringify(must), known)) as Must;
+  const now = JSON.parse(current(JSON.stringify(must), known)) as Expectation;
   // Of two that were sent at the same time it may be the other one this time.
   const beside = [at - 1, at, at + 1].filter(
     (index) => index === at || (index < at ? steps[at]?.beside : steps[index]?.beside),
@@ -133,7 +133,10 @@ const endOf = (
   return held ? "holds" : "broken";
 };
 
-const keeps = (exchange: Exchange, { accepted, status, holds, lacks, pointer, value }: Must): boolean => {
+const keeps = (
+  exchange: Exchange,
+  { accepted, status, holds, lacks, pointer, value }: Expectation,
+): boolean => {
   const text = exchange.response?.body.toString("utf8") ?? "";
   if (accepted !== undefined && isAccepted(exchange) !== accepted) return false;
   if (status !== undefined && statusOf(exchange) !== status) return false;

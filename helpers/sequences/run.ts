@@ -1,7 +1,16 @@
 /** One sequence on its way: steps that are taken one after the other, or two side by side, and what they show. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf } from "./draw.ts";
-import type { Act, Asked, Command, Model, Must, Note, Stage, Wording } from "./model.ts";
+import type {
+  Act,
+  Action,
+  Assertion,
+  Command,
+  Expectation,
+  Model,
+  SequenceDriver,
+  Wording,
+} from "./model.ts";
 
 /** A step as it is planned; replaying the plan does not choose anew. */
 export type Planned =
@@ -16,7 +25,7 @@ export type Planned =
   | { readonly kind: "end" };
 
 /** What was done, as a person can do it again. */
-export interface Taken {
+export interface ExecutedStep {
   /** What the step was about: the name of the command or of the look. */
   readonly title: string;
   readonly exchange?: Exchange;
@@ -25,10 +34,10 @@ export interface Taken {
   /** Whether it was sent at the same time as the one before. */
   readonly beside: boolean;
   /** What its answer would have to be like, where it shows the violation. */
-  readonly must?: Must;
+  readonly must?: Expectation;
 }
 
-export interface Broken extends Wording {
+export interface SequenceFailure extends Wording {
   readonly requirement: string;
   /** The look that showed it, where one did. */
   readonly look?: string;
@@ -39,21 +48,21 @@ export interface Broken extends Wording {
 export interface Run<State> {
   /** What the model makes of the calls so far. */
   state(): State;
-  readonly taken: readonly Taken[];
+  readonly taken: readonly ExecutedStep[];
   /** Ids of requirements that were seen to hold, with an exchange of the last time. */
   readonly held: ReadonlyMap<string, readonly Exchange[]>;
   isPossible(name: string): boolean;
   /** What cannot be done in the state is left out. @returns what does not hold, the first one in question */
-  take(step: Planned): Promise<readonly Broken[]>;
+  take(step: Planned): Promise<readonly SequenceFailure[]>;
   /** Removes what the sequence made. */
   leave(): Promise<void>;
 }
 
-export const openRun = <State>(model: Model<State>, stage: Stage): Run<State> => {
-  const walk: Walk<State> = { model, stage, state: model.start(), taken: [], held: new Map() };
+export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run<State> => {
+  const walk: Walk<State> = { model, driver, state: model.start(), taken: [], held: new Map() };
   const isPossible = (name: string): boolean => {
     const { operationId, when } = commandOf(model, name);
-    return (operationId === undefined || stage.permits(operationId)) && (when?.(walk.state) ?? true);
+    return (operationId === undefined || driver.permits(operationId)) && (when?.(walk.state) ?? true);
   };
   return {
     state: () => walk.state,
@@ -71,7 +80,7 @@ export const openRun = <State>(model: Model<State>, stage: Stage): Run<State> =>
       for (const leaving of model.leave(walk.state)) {
         const call = await leaving;
         // What stays behind nevertheless, whoever keeps account of what was made has to tell.
-        if (stage.permits(call.operationId)) await stage.send(call).catch(() => undefined);
+        if (driver.permits(call.operationId)) await driver.send(call).catch(() => undefined);
       }
     },
   };
@@ -80,9 +89,9 @@ export const openRun = <State>(model: Model<State>, stage: Stage): Run<State> =>
 /** A sequence on its way. */
 interface Walk<State> {
   readonly model: Model<State>;
-  readonly stage: Stage;
+  readonly driver: SequenceDriver;
   state: State;
-  readonly taken: Taken[];
+  readonly taken: ExecutedStep[];
   readonly held: Map<string, readonly Exchange[]>;
 }
 
@@ -96,26 +105,26 @@ const askedBy = <State>({ model, state }: Walk<State>, name: string, draw: numbe
   commandOf(model, name).call(state, drawOf(draw, picks));
 
 const sent = async <State>(
-  { stage, taken }: Walk<State>,
-  asked: Asked<State>,
+  { driver, taken }: Walk<State>,
+  asked: Action<State>,
   title: string,
   beside: boolean,
 ): Promise<Exchange | undefined> => {
   if ("act" in asked) {
     taken.push({ title, act: asked.act, beside });
-    await stage.perform(asked.act);
+    await driver.perform(asked.act);
     return undefined;
   }
   const place = taken.length;
   taken.push({ title, beside });
-  const exchange = await stage.send(asked.call);
+  const exchange = await driver.send(asked.call);
   taken[place] = { title, exchange, beside };
   return exchange;
 };
 
 /** @returns what the answer shows, with the state as it has to be after it */
 const judged = async <State>(
-  asked: Asked<State>,
+  asked: Action<State>,
   exchange: Exchange | undefined,
   before: State,
 ): Promise<Judged<State>> => {
@@ -137,10 +146,10 @@ const keep = <State>(
 
 const one = async <State>(
   walk: Walk<State>,
-  asked: Asked<State>,
+  asked: Action<State>,
   title: string,
   look?: string,
-): Promise<readonly Broken[]> => {
+): Promise<readonly SequenceFailure[]> => {
   const exchange = await sent(walk, asked, title, false);
   const result = await judged(asked, exchange, walk.state);
   keep(walk, result, exchange);
@@ -153,12 +162,12 @@ const one = async <State>(
 const race = async <State>(
   walk: Walk<State>,
   { names, draws }: Extract<Planned, { kind: "race" }>,
-): Promise<readonly Broken[]> => {
+): Promise<readonly SequenceFailure[]> => {
   const asked = [await askedBy(walk, names[0], draws[0]), await askedBy(walk, names[1], draws[1])] as const;
   const exchanges = await Promise.all(
     asked.map((each, index) => sent(walk, each, names[index] ?? "", index > 0)),
   );
-  let first: readonly Broken[] | undefined;
+  let first: readonly SequenceFailure[] | undefined;
   for (const [one, two] of [
     [0, 1],
     [1, 0],
@@ -179,7 +188,7 @@ const race = async <State>(
 const look = async <State>(
   walk: Walk<State>,
   names: readonly string[] | undefined,
-): Promise<readonly Broken[]> => {
+): Promise<readonly SequenceFailure[]> => {
   for (const each of walk.model.looks(walk.state)) {
     if (names !== undefined && !names.includes(each.name)) continue;
     const broken = await one(walk, await each.call(), `look at ${each.name}`, each.name);
@@ -188,7 +197,7 @@ const look = async <State>(
   return [];
 };
 
-const end = async <State>({ model, state, held }: Walk<State>): Promise<readonly Broken[]> => {
+const end = async <State>({ model, state, held }: Walk<State>): Promise<readonly SequenceFailure[]> => {
   const { note, holding, broken } = noteTaker(undefined);
   await model.end?.(state, note);
   for (const requirement of holding) held.set(requirement, held.get(requirement) ?? []);
@@ -200,15 +209,15 @@ interface Judged<State> extends Notes {
 }
 
 interface Notes {
-  readonly note: Note;
+  readonly note: Assertion;
   readonly holding: readonly string[];
-  readonly broken: readonly Broken[];
+  readonly broken: readonly SequenceFailure[];
 }
 
 const noteTaker = (exchange: Exchange | undefined): Notes => {
   const holding: string[] = [];
-  const broken: Broken[] = [];
-  const note: Note = (requirement, holds, wording) => {
+  const broken: SequenceFailure[] = [];
+  const note: Assertion = (requirement, holds, wording) => {
     if (holds) holding.push(requirement);
     else broken.push({ ...wording, requirement, ...(exchange !== undefined && { exchange }) });
   };

@@ -1,11 +1,11 @@
 /** Finds fewer steps that break the same promise, within a budget of calls. */
-import type { Model, Stage } from "./model.ts";
-import { type Broken, openRun, type Planned, type Taken } from "./run.ts";
+import type { Model, SequenceDriver } from "./model.ts";
+import { type ExecutedStep, openRun, type Planned, type SequenceFailure } from "./run.ts";
 
 interface Found {
   readonly steps: readonly Planned[];
-  readonly taken: readonly Taken[];
-  readonly broken: Broken;
+  readonly taken: readonly ExecutedStep[];
+  readonly broken: SequenceFailure;
 }
 
 /** What shrinking one failure may cost. */
@@ -26,7 +26,7 @@ export type Elsewhere = (
  */
 export const shrink = async <State>(
   model: Model<State>,
-  stage: Stage,
+  driver: SequenceDriver,
   found: Found,
   budget: ShrinkBudget,
   elsewhere: Elsewhere = async () => undefined,
@@ -34,11 +34,11 @@ export const shrink = async <State>(
   const fewer = await elsewhere(found.steps, found.broken.requirement);
   const until = performance.now() + budget.seconds * 1000;
   let left = budget.calls;
-  const counting: Stage = {
-    ...stage,
+  const counting: SequenceDriver = {
+    ...driver,
     send: (call) => {
       left -= 1;
-      return stage.send(call);
+      return driver.send(call);
     },
   };
   const isLeft = () => left > 0 && performance.now() < until;
@@ -68,14 +68,14 @@ export const shrink = async <State>(
   }
 };
 
-/** The steps of a sequence that broke a promise, taken and shrunk on another stage. */
+/** The steps of a sequence that broke a promise, taken and shrunk on another driver. */
 export const reduced = async <State>(
   model: Model<State>,
-  stage: Stage,
+  driver: SequenceDriver,
   { steps, requirement, budget }: Reducing,
 ): Promise<readonly Planned[] | undefined> => {
-  const found = await attempt(model, stage, steps, requirement);
-  return found && (await shrink(model, stage, found, budget)).steps;
+  const found = await attempt(model, driver, steps, requirement);
+  return found && (await shrink(model, driver, found, budget)).steps;
 };
 
 interface Reducing {
@@ -113,11 +113,11 @@ const onlyLooksAt = (steps: readonly Planned[], look: string | undefined): reado
 
 const attempt = async <State>(
   model: Model<State>,
-  stage: Stage,
+  driver: SequenceDriver,
   steps: readonly Planned[],
   requirement: string,
 ): Promise<Found | undefined> => {
-  const run = openRun(model, stage);
+  const run = openRun(model, driver);
   try {
     for (const [index, step] of steps.entries()) {
       const broken = await run.take(step);

@@ -6,9 +6,9 @@ import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
 import type { Target } from "../target/target.ts";
+import { type Kind, providersOf, type ResourceProvider } from "./resource-providers.ts";
 import type { Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
-import { type Kind, type Way, waysTo } from "./ways.ts";
 
 /** The value; or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`; or what failed. */
 export type Arranged =
@@ -28,16 +28,16 @@ export interface Arranger {
    */
   need(resource: string, types?: readonly string[]): Promise<string>;
   /** Resources of its own, for a trial that changes or deletes them: nothing but the configuration is shared. */
-  apart(): Arranger;
+  exclusive(): Arranger;
   /** Resources that trials share and may change: none that the user keeps. */
-  changeable(): Arranger;
+  mutable(): Arranger;
   /** Identifiers that it was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
 }
 
 /** What the trials of a session share, and what each of them has for itself. */
 export interface SharedArranger extends Arranger {
-  /** For one trial: what it has apart is drawn alike whatever trials ran before it. */
+  /** For one trial: what it has exclusive is drawn alike whatever trials ran before it. */
   inTrial(trialId: string): Arranger;
 }
 
@@ -48,7 +48,7 @@ export interface ArrangerOptions {
   readonly capabilities: Capabilities;
   /**
    * Makes a valid call of the operation, itself arranging what the call needs, and sends it.
-   * @param draw tells apart what is drawn for one call from what is drawn for others
+   * @param draw tells exclusive what is drawn for one call from what is drawn for others
    */
   readonly call: (operation: Operation, arranger: Arranger, draw: string) => Promise<Exchange>;
   /** What has to be done with a new resource before it serves, for example linking accounts to a customer. */
@@ -59,14 +59,14 @@ export interface ArrangerOptions {
 
 export const createArranger = (options: ArrangerOptions): SharedArranger => {
   const shared = branch(options, "shared", "shared");
-  return { ...shared, inTrial: (trialId) => ({ ...shared, apart: setApart(options, trialId) }) };
+  return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
 
 /** @param name of the branch, and of nothing else that is arranged in the session */
 const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger => {
   const known = new Map<string, Promise<Arranged>>();
-  const apart = setApart(options, name);
-  let changeable: Arranger | undefined;
+  const exclusive = setApart(options, name);
+  let mutable: Arranger | undefined;
   let last: Promise<unknown> = Promise.resolve();
   const below = (path: readonly string[]): Arranger => {
     const get: Arranger["get"] = (resource, types = []) => {
@@ -86,11 +86,11 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
     };
     const arranger: Arranger = {
       ...needing(get),
-      apart,
-      changeable() {
-        if (kind === "apart") return arranger;
-        changeable ??= branch(options, "apart", `${name} changeable`);
-        return changeable;
+      exclusive,
+      mutable() {
+        if (kind === "exclusive") return arranger;
+        mutable ??= branch(options, "exclusive", `${name} mutable`);
+        return mutable;
       },
     };
     return arranger;
@@ -113,7 +113,7 @@ const setApart = (options: ArrangerOptions, name: string): (() => Arranger) => {
   let count = 0;
   return () => {
     count += 1;
-    return branch(options, "apart", `${name} ${count}`);
+    return branch(options, "exclusive", `${name} ${count}`);
   };
 };
 
@@ -134,7 +134,7 @@ const arrange = async (
   if (configured !== undefined && (kind === "shared" || !source?.kept)) return { value: configured };
   const missing: string[] = [];
   const failed: string[] = [];
-  for (const way of waysTo(options.contract, resource, kind)) {
+  for (const way of providersOf(options.contract, resource, kind)) {
     const arranged = await through(options, arranger, wanted, { ...way, name });
     if ("value" in arranged) return arranged;
     if ("failed" in arranged) failed.push(arranged.failed);
@@ -142,11 +142,11 @@ const arrange = async (
   }
   const [failure] = failed;
   if (failure !== undefined) return { failed: failure };
-  const remedy = remedyOf(kind === "apart" && source?.kept ? undefined : source, missing);
-  return { missing: `needs ${resource}${remedy === undefined ? ", which nothing provides" : `: ${remedy}`}` };
+  const hint = hintOf(kind === "exclusive" && source?.kept ? undefined : source, missing);
+  return { missing: `needs ${resource}${hint === undefined ? ", which nothing provides" : `: ${hint}`}` };
 };
 
-const remedyOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
+const hintOf = (source: Setting | undefined, missing: readonly string[]): string | undefined => {
   if (source === undefined) return missing[0];
   const unbound = missing.find((reason) => reason.includes("BINDINGS"));
   return `set ${source.name}${unbound === undefined ? "" : `; or ${unbound}`}`;
@@ -172,7 +172,7 @@ const through = async (
   options: ArrangerOptions,
   arranger: Arranger,
   { resource, types }: Wanted,
-  { operation, place, isNew, name }: Way & { readonly name: string },
+  { operation, place, isNew, name }: ResourceProvider & { readonly name: string },
 ): Promise<Arranged> => {
   const draw = [name, operation.operationId, resource, ...types].join(" ");
   const exchange = await options.call(operation, arranger, draw).catch(unarranged);

@@ -5,24 +5,30 @@ import type { Validator } from "../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { type Arranger, needing } from "./arrange.ts";
 import type { Call } from "./call.ts";
-import { listsOf, type Made, remover } from "./made.ts";
+import { type CreatedResource, listsOf, remover } from "./created-resources.ts";
 import { validCalls } from "./valid-call.ts";
 
 /** What is still there, and why. */
-export interface Left extends Made {
+export interface Leftover extends CreatedResource {
   readonly reason: string;
 }
 
 export interface CleanUpOptions {
-  equipped(service: Made["service"]): { readonly contract: Contract; readonly validator: Validator };
+  equipped(service: CreatedResource["service"]): {
+    readonly contract: Contract;
+    readonly validator: Validator;
+  };
   send(operation: Operation, call: Call): Promise<Exchange>;
 }
 
 /** Removals that are under way at a time. */
 const AT_A_TIME = 8;
 
-export const cleanUp = async (made: readonly Made[], options: CleanUpOptions): Promise<Left[]> => {
-  const left: Left[] = [];
+export const cleanUp = async (
+  made: readonly CreatedResource[],
+  options: CleanUpOptions,
+): Promise<Leftover[]> => {
+  const left: Leftover[] = [];
   // The last one first, so that what hangs on another goes before it.
   const waiting = made.filter((one) => !goesWithAnother(one, made));
   const worker = async (): Promise<void> => {
@@ -35,11 +41,11 @@ export const cleanUp = async (made: readonly Made[], options: CleanUpOptions): P
   return left;
 };
 
-const goesWithAnother = ({ within, resource }: Made, made: readonly Made[]): boolean =>
+const goesWithAnother = ({ within, resource }: CreatedResource, made: readonly CreatedResource[]): boolean =>
   made.some((other) => other.resource !== resource && Object.values(within).includes(other.id));
 
 /** @returns why it is still there; `undefined` when it is gone */
-const remove = async (one: Made, options: CleanUpOptions): Promise<string | undefined> => {
+const remove = async (one: CreatedResource, options: CleanUpOptions): Promise<string | undefined> => {
   const equipped = options.equipped(one.service);
   const operation = remover(equipped.contract, one.resource);
   if (operation === undefined) return "no operation removes it";
@@ -67,8 +73,8 @@ const only = (given: Readonly<Record<string, string>>, listed: string | undefine
       const value = given[resource] ?? listed;
       return value === undefined ? { missing: `it is not known which ${resource} it belongs to` } : { value };
     }),
-    apart: () => arranger,
-    changeable: () => arranger,
+    exclusive: () => arranger,
+    mutable: () => arranger,
   };
   return arranger;
 };

@@ -7,6 +7,6 @@ export const having = (arrange: Arranger, given: Readonly<Record<string, string>
   ...needing(async (resource, types) =>
     given[resource] === undefined ? arrange.get(resource, types) : { value: given[resource] },
   ),
-  apart: () => having(arrange.apart(), given),
-  changeable: () => having(arrange.changeable(), given),
+  exclusive: () => having(arrange.exclusive(), given),
+  mutable: () => having(arrange.mutable(), given),
 });

@@ -7,9 +7,9 @@ import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
 import { remembered } from "../remembered.ts";
 import { recordSteps } from "../sequences/recorded.ts";
-import type { Taken } from "../sequences/run.ts";
+import type { ExecutedStep } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
-import type { LedgerEntry, LedgerPage, OperationCount, Verdict } from "./ledger.ts";
+import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "./ledger.ts";
 
 export interface Judge {
   /**
@@ -20,7 +20,7 @@ export interface Judge {
     requirement: string,
     result: CheckResult,
     exchanges: readonly Exchange[],
-    sequence?: readonly Taken[],
+    sequence?: readonly ExecutedStep[],
   ): void;
   passed(requirement: string, exchanges: readonly Exchange[]): void;
   notTried(requirement: string, reason: string): void;
@@ -31,7 +31,7 @@ export interface Judge {
   hasVerdict(requirement: string): boolean;
   /** Counts an exchange that took place. */
   count(exchange: Exchange): void;
-  page(): LedgerPage;
+  page(): TrialResult;
 }
 
 /** A requirement that one trial shows to be violated in more ways than this is told by the first ones. */

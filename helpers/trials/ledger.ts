@@ -34,7 +34,7 @@ export interface Observation {
 }
 
 /** All that one trial has to tell. */
-export interface LedgerPage {
+export interface TrialResult {
   readonly trial: string;
   readonly service: Service;
   readonly entries: readonly LedgerEntry[];

@@ -55,8 +55,8 @@ export interface RunPlan {
   readonly standalone?: boolean;
   /** Whether Allure's results are written as well. */
   readonly allure?: boolean;
-  /** Given where the run is only counted; `asStranger`: the target offers nothing that a stranger's would not. */
-  readonly rehearsal?: { readonly asStranger: boolean };
+  /** Given where the run is only counted; `asExternal`: the target offers nothing that a stranger's would not. */
+  readonly dryRun?: { readonly asExternal: boolean };
 }
 
 /** Name of the run's plan in the test runner's metadata. */

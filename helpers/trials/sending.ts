@@ -5,7 +5,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { Target } from "../target/target.ts";
 import type { Access } from "./access.ts";
 import type { Call } from "./call.ts";
-import { type Change, changesBy, intentOf, isSettled } from "./made.ts";
+import { type Change, changesBy, intentOf, isSettled } from "./created-resources.ts";
 import { requestOf } from "./request.ts";
 import { accountAtRisk } from "./sources.ts";
 import { TargetLost } from "./stopped.ts";

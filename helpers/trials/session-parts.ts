@@ -10,7 +10,7 @@ import type { Capabilities } from "../target/capabilities.ts";
 import { requestTimeout } from "../target/load-target.ts";
 import type { Target } from "../target/target.ts";
 import { createClock } from "./clock.ts";
-import type { Change } from "./made.ts";
+import type { Change } from "./created-resources.ts";
 import { createReceivers } from "./receivers.ts";
 import { createSending } from "./sending.ts";
 import type { Steps } from "./steps.ts";

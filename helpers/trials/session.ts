@@ -1,10 +1,10 @@
 /** A session runs trials against one target: it owns the client, what was arranged, and what may be written. */
-import { cleanUp, type Left } from "./clean-up.ts";
+import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
+import type { CreatedResource } from "./created-resources.ts";
 import { type Equipped, equipContract } from "./equipped.ts";
 import { createJudge } from "./judge.ts";
-import type { LedgerPage } from "./ledger.ts";
-import type { Made } from "./made.ts";
+import type { TrialResult } from "./ledger.ts";
 import { type SessionOptions, sessionParts } from "./session-parts.ts";
 import { judgeInSteps } from "./steps.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
@@ -13,9 +13,9 @@ import { trialContext } from "./trial-context.ts";
 
 export interface Session {
   /** Never throws: what goes wrong is told by `blocked` verdicts on the page. */
-  run(trial: Trial): Promise<LedgerPage>;
+  run(trial: Trial): Promise<TrialResult>;
   /** Removes what the run made, for which no permission is needed. @returns what is still there */
-  cleanUp(made: readonly Made[]): Promise<Left[]>;
+  cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;
   /** Sends nothing more, but hears what is being made to its end, so that it is known. */
   close(): Promise<void>;
 }

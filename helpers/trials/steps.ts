@@ -51,8 +51,8 @@ export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {
     ...arranger,
     get: (resource, types) => inStep(resource, () => arranger.get(resource, types)),
     need: (resource, types) => inStep(resource, () => arranger.need(resource, types)),
-    apart: () => arrangeInSteps(arranger.apart(), steps),
-    changeable: () => arrangeInSteps(arranger.changeable(), steps),
+    exclusive: () => arrangeInSteps(arranger.exclusive(), steps),
+    mutable: () => arrangeInSteps(arranger.mutable(), steps),
   };
 };
 

@@ -86,5 +86,5 @@ export interface TrialContext {
   /** Another one, which is reached over HTTPS. */
   secureReceiver(tls: NonNullable<ReceiverOptions["tls"]>): Promise<Receiver>;
   /** Does something of the trial on a sandbox of ours, where nothing is judged; nothing where the run has none. */
-  onSandbox(run: (twin: TrialContext) => Promise<void>): Promise<void>;
+  onSandbox(run: (control: TrialContext) => Promise<void>): Promise<void>;
 }

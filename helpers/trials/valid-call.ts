@@ -29,7 +29,7 @@ export interface CallMaker {
  */
 export const validCalls = async (given: CallContext, operation: Operation): Promise<CallMaker> => {
   const context = CHANGING.includes(operation.method)
-    ? { ...given, arrange: given.arrange.changeable() }
+    ? { ...given, arrange: given.arrange.mutable() }
     : given;
   for (const resource of operation.needs) {
     // An operation that finds the resource is also how it may be arranged, and then it is not there yet to need.

@@ -21,42 +21,42 @@ export const enrollmentBody = (state: CardEnrollmentState, call: Call, enrollmen
 
 const DAY = 86_400_000;
 
-const correlationOf = (state: CardEnrollmentState, { body, bent }: Call): unknown => {
+const correlationOf = (state: CardEnrollmentState, { body, faulty }: Call): unknown => {
   const sent = readAt(body, "/srcCorrelationId");
-  if (typeof sent === "string" && !bent("correlation-not-echoed")) return sent;
-  if (sent === undefined && bent("correlation-not-generated")) return undefined;
-  if (sent === undefined && bent("correlation-constant")) return state.identifiers.uuid("correlation");
+  if (typeof sent === "string" && !faulty("correlation-not-echoed")) return sent;
+  if (sent === undefined && faulty("correlation-not-generated")) return undefined;
+  if (sent === undefined && faulty("correlation-constant")) return state.identifiers.uuid("correlation");
   return state.identifiers.uuid("correlation", state.next("correlation"));
 };
 
 const maskedCard = (
   state: CardEnrollmentState,
-  { bent }: Call,
+  { faulty }: Call,
   { profile, enrolled, card }: Enrollment,
 ): Fields => {
   const { identifiers, clock } = state;
   const pan = card.primaryAccountNumber;
-  const token = bent("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
+  const token = faulty("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
   return {
-    srcDigitalCardId: bent("one-card-id-for-all") ? identifiers.uuid("card") : enrolled.srcDigitalCardId,
-    panBin: bent("bin-of-another-card") ? otherDigits(pan.slice(0, 6)) : pan.slice(0, 6),
-    panLastFour: bent("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
+    srcDigitalCardId: faulty("one-card-id-for-all") ? identifiers.uuid("card") : enrolled.srcDigitalCardId,
+    panBin: faulty("bin-of-another-card") ? otherDigits(pan.slice(0, 6)) : pan.slice(0, 6),
+    panLastFour: faulty("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
     tokenUniqueReference: identifiers.key("token", ...token),
     tokenLastFour: identifiers.digits(4, "token", ...token),
     ...sample.card,
     digitalCardData: sample.digitalCardData,
     panExpirationMonth: card.panExpirationMonth,
     panExpirationYear: card.panExpirationYear,
-    dateOfCardCreated: enrollmentDate(clock.now(), bent),
+    dateOfCardCreated: enrollmentDate(clock.now(), faulty),
     serviceId: enrolled.program,
     maskedBillingAddress: maskedAddress(state, profile),
-    paymentAccountReference: bent("pan-as-account-reference") ? pan : identifiers.key("account", pan),
-    ...(bent("pan-in-clear") && { primaryAccountNumber: pan }),
+    paymentAccountReference: faulty("pan-as-account-reference") ? pan : identifiers.key("account", pan),
+    ...(faulty("pan-in-clear") && { primaryAccountNumber: pan }),
   };
 };
 
-const enrollmentDate = (now: Date, bent: Call["bent"]): string => {
-  const shift = bent("created-in-the-past") ? -400 * DAY : bent("created-in-the-future") ? 400 * DAY : 0;
+const enrollmentDate = (now: Date, faulty: Call["faulty"]): string => {
+  const shift = faulty("created-in-the-past") ? -400 * DAY : faulty("created-in-the-future") ? 400 * DAY : 0;
   return new Date(now.getTime() + shift).toISOString();
 };
 
@@ -74,7 +74,7 @@ type PersonalField = "identity-value" | "email" | "first-name" | "full-name" | "
 
 const maskedConsumer = (
   { clock }: CardEnrollmentState,
-  { body, bent }: Call,
+  { body, faulty }: Call,
   { profile }: Enrollment,
 ): Fields => {
   const text = (pointer: string): string => {
@@ -82,7 +82,7 @@ const maskedConsumer = (
     return typeof value === "string" ? value : "";
   };
   const shown = (field: PersonalField, value: string, mask: (clear: string) => string) =>
-    bent(`${field}-in-clear`) ? value : mask(value);
+    faulty(`${field}-in-clear`) ? value : mask(value);
   const email = text("/consumer/consumerIdentity/identityValue");
   const [first, last] = [text("/consumer/firstName"), text("/consumer/lastName")];
   const maskWords = (value: string) => value.split(" ").map(maskText).join(" ");

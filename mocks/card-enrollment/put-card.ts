@@ -24,18 +24,18 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
 };
 
 /** Values that are not well-formed arrive only where a fault lets them through, and then resolve to something. */
-const resolve = (state: CardEnrollmentState, { body, bent }: Call): Answer | undefined => {
+const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | undefined => {
   const srcClientId = readAt(body, "/srcClientId");
   const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
   if (client === "failing") return internalFailure();
   if (client === "unavailable") return unavailable(RETRY_AFTER_SECONDS);
   if (client === "refused-in-declared-shape") return inDeclaredShape("srcClientId");
-  if (client === undefined && isUuid(srcClientId) && !bent("unknown-client-accepted")) {
+  if (client === undefined && isUuid(srcClientId) && !faulty("unknown-client-accepted")) {
     return invalidState("srcClientId", "unknown-client");
   }
   const serviceId = readAt(body, "/serviceId");
   const wellFormed = typeof serviceId === "string" && /^[0-9a-zA-Z#_-]*$/.test(serviceId);
-  if (wellFormed && !state.programs.includes(serviceId) && !bent("unknown-program-accepted")) {
+  if (wellFormed && !state.programs.includes(serviceId) && !faulty("unknown-program-accepted")) {
     return invalidState("serviceId", "unknown-program");
   }
   return undefined;
@@ -46,19 +46,19 @@ const isUuid = (value: unknown): boolean =>
 
 /** Neither or both of the two paths is left open by the document; this service refuses what it can't decide. */
 const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<CardOrRefusal> => {
-  const { body, bent, validators } = call;
+  const { body, faulty, validators } = call;
   const encrypted = readAt(body, "/encryptedCard");
   const reference = readAt(body, "/enrolmentReferenceData");
   const undecided = (encrypted === undefined) === (reference === undefined);
-  if (undecided && body !== undefined && !bent("schema-not-enforced") && isObject(body)) {
+  if (undecided && body !== undefined && !faulty("schema-not-enforced") && isObject(body)) {
     if (encrypted === undefined) return { refusal: demand("encryptedCard") };
     return { refusal: invalidArgument([{ path: ["encryptedCard"], keyword: "not", absent: false }]) };
   }
   if (typeof encrypted === "string") {
-    if (bent("card-number-path-refused")) return { refusal: demand("enrolmentReferenceData") };
+    if (faulty("card-number-path-refused")) return { refusal: demand("enrolmentReferenceData") };
     return decryptCard(encrypted, keys, validators.schema("Card"), cardOfReceipt(state.identifiers, ""));
   }
-  if (bent("receipt-path-refused")) return { refusal: demand("encryptedCard") };
+  if (faulty("receipt-path-refused")) return { refusal: demand("encryptedCard") };
   const receipt = JSON.stringify(readAt(reference, "/enrolmentReferenceId") ?? "");
   return { card: cardOfReceipt(state.identifiers, receipt) };
 };
@@ -66,15 +66,15 @@ const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call):
 const demand = (field: string): Answer =>
   invalidArgument([{ path: [field], keyword: "required", absent: true }]);
 
-const programOf = (state: CardEnrollmentState, { body, bent }: Call): string => {
+const programOf = (state: CardEnrollmentState, { body, faulty }: Call): string => {
   const [first = "", second = ""] = state.programs;
   const requested = readAt(body, "/serviceId");
-  if (bent("other-program")) return requested === first ? second : first;
+  if (faulty("other-program")) return requested === first ? second : first;
   return typeof requested === "string" ? requested : first;
 };
 
-const identityOf = (state: CardEnrollmentState, { body, bent }: Call): string => {
-  if (bent("one-profile-for-all")) return "";
+const identityOf = (state: CardEnrollmentState, { body, faulty }: Call): string => {
+  if (faulty("one-profile-for-all")) return "";
   const identity = JSON.stringify(readAt(body, "/consumer/consumerIdentity/identityValue") ?? "");
-  return bent("new-profile-each-time") ? `${identity} ${state.next("profile")}` : identity;
+  return faulty("new-profile-each-time") ? `${identity} ${state.next("profile")}` : identity;
 };

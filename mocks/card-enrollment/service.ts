@@ -37,16 +37,16 @@ export const service: SandboxService = {
   unjudged: UNJUDGED,
 };
 
-const authenticate = (state: CardEnrollmentState, { headers, bent }: Call): Answer | undefined => {
+const authenticate = (state: CardEnrollmentState, { headers, faulty }: Call): Answer | undefined => {
   const key = headers["x-openapi-clientid"];
   if (key === undefined || key === "") {
-    if (bent("absent-key-accepted")) return undefined;
+    if (faulty("absent-key-accepted")) return undefined;
     return unauthorized(401, "absent-key", "The header is missing.");
   }
   if (key === state.unvalidatedApiKey) {
-    if (bent("unvalidated-key-accepted")) return undefined;
+    if (faulty("unvalidated-key-accepted")) return undefined;
     return unauthorized(403, "unvalidated-key", "The client identity is not validated.");
   }
-  if (key === state.apiKey || bent("unknown-key-accepted")) return undefined;
+  if (key === state.apiKey || faulty("unknown-key-accepted")) return undefined;
   return unauthorized(401, "unknown-key", "The key is unknown.");
 };

@@ -5,11 +5,11 @@ import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
 import { UnknownVariantError } from "./faults/variants.ts";
 import { AdminError, type OpenService } from "./service.ts";
-import { addressesOf, type Stage, type Tenant } from "./tenant.ts";
+import { addressesOf, type MountedService, type Tenant } from "./tenant.ts";
 import { type Fields, isObject } from "./values/fields.ts";
 
 export interface Administered {
-  readonly stages: readonly Stage[];
+  readonly mountedServices: readonly MountedService[];
   readonly tenants: Map<string, Tenant>;
   /** @throws UnknownFaultError, UnknownVariantError */
   open(name: string, wishes: TenantWishes): Promise<Tenant>;
@@ -29,9 +29,9 @@ export interface TenantWishes {
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
-  const { tenants, stages } = administered;
+  const { tenants, mountedServices } = administered;
   app.get("/__sandbox", async () => ({
-    capabilities: [...CAPABILITIES, ...stages.flatMap(({ service }) => service.capabilities ?? [])],
+    capabilities: [...CAPABILITIES, ...mountedServices.flatMap(({ service }) => service.capabilities ?? [])],
     situations: situationsOf(tenants.get("")),
   }));
   administerTenants(app, administered);
@@ -137,7 +137,7 @@ const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
 };
 
 const servicesOf = (tenant: Tenant | undefined): OpenService[] =>
-  [...(tenant?.rooms.values() ?? [])].map(({ open }) => open);
+  [...(tenant?.instances.values() ?? [])].map(({ open }) => open);
 
 const situationsOf = (tenant: Tenant | undefined): string[] =>
   servicesOf(tenant).flatMap(({ situations }) => Object.keys(situations));

@@ -6,7 +6,7 @@ import { oncePer } from "../../helpers/contract/once.ts";
 import { typedParameters } from "./parameters.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
-import type { Room, Stage } from "./tenant.ts";
+import type { MountedService, ServiceInstance } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
 
@@ -17,36 +17,40 @@ export interface Incoming {
   readonly bytes: Buffer;
 }
 
-export const answerTo = async (room: Room, operation: Operation, incoming: Incoming): Promise<Answer> => {
-  const { stage, open, bends } = room;
+export const answerTo = async (
+  instance: ServiceInstance,
+  operation: Operation,
+  incoming: Incoming,
+): Promise<Answer> => {
+  const { mounted, open, effects } = instance;
   const { headers, path } = incoming;
-  const { validators, behaves: bent } = bends;
+  const { validators, behaves: faulty } = effects;
   const query = withPageSize(
-    room,
+    instance,
     operation,
     typedParameters(operation, "query", incoming.query, validators.flatten),
   );
-  const base = { operation, headers, path, query, validators, bent };
+  const base = { operation, headers, path, query, validators, faulty };
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
   const parameters = invalidParameters(operation, incoming, query, validators);
-  if (parameters !== undefined) return refuse(stage, operation, parameters);
-  const read = readBody(operation, incoming, bent);
-  if ("refusal" in read) return refuse(stage, operation, read.refusal);
+  if (parameters !== undefined) return refuse(mounted, operation, parameters);
+  const read = readBody(operation, incoming, faulty);
+  if ("refusal" in read) return refuse(mounted, operation, read.refusal);
   const call: Call = { ...base, body: read.body };
   const refusal = invalid(call);
-  if (refusal !== undefined) return refuse(stage, operation, refusal);
+  if (refusal !== undefined) return refuse(mounted, operation, refusal);
   const handler = open.handlers[operation.operationId];
-  return handler === undefined ? statelessAnswer(room, call) : handler(call);
+  return handler === undefined ? statelessAnswer(instance, call) : handler(call);
 };
 
-const refuse = ({ service, contract }: Stage, operation: Operation, refusal: Refusal): Answer =>
+const refuse = ({ service, contract }: MountedService, operation: Operation, refusal: Refusal): Answer =>
   service.refuse(documented(operation, refusal), { contract, operation });
 
 const SIZES = ["limit", "size", "pageSize"];
 
 /** A variant has pages of its own size where neither the call nor the contract gives one. */
-const withPageSize = ({ pageSize }: Room, { parameters }: Operation, query: Fields): Fields => {
+const withPageSize = ({ pageSize }: ServiceInstance, { parameters }: Operation, query: Fields): Fields => {
   if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
   if (size === undefined) return query;
@@ -88,29 +92,29 @@ const isAnyText = ({ in: place, schema }: Parameter): boolean =>
 
 type Read = { readonly body: unknown } | { readonly refusal: Refusal };
 
-const readBody = (operation: Operation, { headers, bytes }: Incoming, bent: Call["bent"]): Read => {
+const readBody = (operation: Operation, { headers, bytes }: Incoming, faulty: Call["faulty"]): Read => {
   if (operation.requestBody === undefined) return { body: undefined };
   const { required, content } = operation.requestBody;
   if (bytes.length === 0) {
-    const demanded = required || bent(`body-demanded-${operation.operationId}`);
-    if (!demanded || bent("missing-body-accepted")) return { body: undefined };
+    const demanded = required || faulty(`body-demanded-${operation.operationId}`);
+    if (!demanded || faulty("missing-body-accepted")) return { body: undefined };
     return { refusal: refusalFor("missing-body") };
   }
   const type = (headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
-  if (!Object.hasOwn(content, type) || bent("content-type-refused")) {
+  if (!Object.hasOwn(content, type) || faulty("content-type-refused")) {
     const message = `The body must have one of these content types: ${Object.keys(content).join(", ")}.`;
     return { refusal: refusalFor("content-type", { message }) };
   }
   try {
     return { body: JSON.parse(bytes.toString("utf8")) };
   } catch {
-    if (bent("malformed-json-accepted")) return { body: undefined };
+    if (faulty("malformed-json-accepted")) return { body: undefined };
     return { refusal: refusalFor("malformed-json") };
   }
 };
 
-const invalid = ({ operation, validators, body, bent }: Call): Refusal | undefined => {
-  if (body === undefined || bent("schema-not-enforced")) return undefined;
+const invalid = ({ operation, validators, body, faulty }: Call): Refusal | undefined => {
+  if (body === undefined || faulty("schema-not-enforced")) return undefined;
   const violations = validators.body(operation)?.(body) ?? [];
   return violations.length === 0 ? undefined : refusalFor("invalid-body", { violations });
 };

@@ -4,30 +4,34 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { answerTo, documented } from "./flow.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./service.ts";
-import { mountOf, type Room, routeOf, type Stage, type Tenant } from "./tenant.ts";
+import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
 
 export const registerRoutes = (
   app: FastifyInstance,
-  stages: readonly Stage[],
+  mountedServices: readonly MountedService[],
   tenantOf: (raw: IncomingMessage) => Tenant,
 ): void => {
-  const roomAt = (request: FastifyRequest): Room | undefined => {
-    const stage = stages.find(({ contract }) => request.url.startsWith(mountOf(contract)));
-    return stage === undefined ? undefined : tenantOf(request.raw).rooms.get(stage.contract.service);
+  const instanceAt = (request: FastifyRequest): ServiceInstance | undefined => {
+    const mounted = mountedServices.find(({ contract }) => request.url.startsWith(mountOf(contract)));
+    return mounted === undefined ? undefined : tenantOf(request.raw).instances.get(mounted.contract.service);
   };
-  for (const { contract, service } of stages) {
+  for (const { contract, service } of mountedServices) {
     const mount = mountOf(contract);
-    const roomOf = ({ raw }: FastifyRequest) => tenantOf(raw).rooms.get(contract.service) as Room;
+    const instanceOf = ({ raw }: FastifyRequest) =>
+      tenantOf(raw).instances.get(contract.service) as ServiceInstance;
     for (const operation of contract.operations) {
       app.route({
         method: operation.method,
         url: routeOf(mount, operation.path),
         errorHandler: (error: FastifyError, request, reply) =>
-          refuse(reply, roomAt(request), documented(operation, refusalOf(error)), operation),
+          refuse(reply, instanceAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
-          const room = roomOf(request);
-          const answer = room.bends.answer(await answerTo(room, operation, incoming(request)), operation);
-          send(reply, await room.vary(answer, operation));
+          const instance = instanceOf(request);
+          const answer = instance.effects.answer(
+            await answerTo(instance, operation, incoming(request)),
+            operation,
+          );
+          send(reply, await instance.vary(answer, operation));
         },
       });
     }
@@ -36,20 +40,20 @@ export const registerRoutes = (
         method,
         url: routeOf(mount, path),
         handler: async (request, reply) => {
-          const { open, bends } = roomOf(request);
-          const answer = await open.pages?.[name]?.(visitOf(request, bends.behaves));
+          const { open, effects } = instanceOf(request);
+          const answer = await open.pages?.[name]?.(visitOf(request, effects.behaves));
           send(reply, answer ?? { status: 404 });
         },
       });
     }
   }
   app.setNotFoundHandler((request, reply) => {
-    const room = roomAt(request);
-    const known = room !== undefined && isServed(room.stage.contract, request.url);
-    return refuse(reply, room, refusalFor(known ? "unknown-method" : "unknown-path"));
+    const instance = instanceAt(request);
+    const known = instance !== undefined && isServed(instance.mounted.contract, request.url);
+    return refuse(reply, instance, refusalFor(known ? "unknown-method" : "unknown-path"));
   });
   app.setErrorHandler((error: FastifyError, request, reply) =>
-    refuse(reply, roomAt(request), refusalOf(error)),
+    refuse(reply, instanceAt(request), refusalOf(error)),
   );
 };
 
@@ -75,14 +79,14 @@ const incoming = (request: FastifyRequest) => ({
   bytes: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
 });
 
-const visitOf = (request: FastifyRequest, bent: (behaviour: string) => boolean): Visit => {
+const visitOf = (request: FastifyRequest, faulty: (behaviour: string) => boolean): Visit => {
   const fields = new URLSearchParams(Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "");
   return {
     path: request.params as Record<string, string>,
     query: request.query as Record<string, unknown>,
     form: Object.fromEntries(fields),
     all: (field) => fields.getAll(field),
-    bent,
+    faulty,
   };
 };
 
@@ -97,17 +101,20 @@ const refusalOf = (error: FastifyError): Refusal => {
 
 const refuse = async (
   reply: FastifyReply,
-  room: Room | undefined,
+  instance: ServiceInstance | undefined,
   refusal: Refusal,
   operation?: Operation,
 ): Promise<void> => {
-  if (room === undefined) {
+  if (instance === undefined) {
     send(reply, { status: refusal.status, json: { message: refusal.message } });
     return;
   }
-  const { service, contract } = room.stage;
-  const answer = room.bends.answer(service.refuse(refusal, operation && { contract, operation }), operation);
-  send(reply, await room.vary(answer, operation));
+  const { service, contract } = instance.mounted;
+  const answer = instance.effects.answer(
+    service.refuse(refusal, operation && { contract, operation }),
+    operation,
+  );
+  send(reply, await instance.vary(answer, operation));
 };
 
 /** Gives nothing back: to a handler that returned the reply, which is a promise of its end, it would cost a listener. */

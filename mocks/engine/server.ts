@@ -10,7 +10,7 @@ import { faultsById, listFaults } from "./faults/faults.ts";
 import { variantNamed } from "./faults/variants.ts";
 import { registerRoutes } from "./routes.ts";
 import { sandboxService } from "./services.ts";
-import { addressesOf, documentedPath, openTenant, type Stage, type Tenant } from "./tenant.ts";
+import { addressesOf, documentedPath, type MountedService, openTenant, type Tenant } from "./tenant.ts";
 import { validatorsOf } from "./validators.ts";
 
 export interface SandboxOptions {
@@ -43,7 +43,9 @@ export interface Sandbox {
  * @throws Error when a service has no sandbox or no contract, or the port is taken
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const stages = await Promise.all(options.services.map((service) => stageOf(service, options.contracts)));
+  const mountedServices = await Promise.all(
+    options.services.map((service) => mountedOf(service, options.contracts)),
+  );
   let listed: Promise<readonly Fault[]> | undefined;
   const chosen = async (ids: readonly string[]): Promise<Fault[]> => {
     if (ids.length === 0) return [];
@@ -59,7 +61,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     name: string,
     { seed = options.seed, faults = options.faults, variant = options.variant }: TenantWishes,
   ): Promise<Tenant> => {
-    const tenant = await openTenant(stages, {
+    const tenant = await openTenant(mountedServices, {
       name,
       seed,
       faults: await chosen(faults),
@@ -71,9 +73,9 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     return tenant;
   };
   const opening = open("", {});
-  registerRoutes(app, stages, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
+  registerRoutes(app, mountedServices, (raw) => tenantOf.get(raw) ?? (tenants.get("") as Tenant));
   if (options.plain !== true) {
-    registerAdmin(app, { stages, tenants, open, origin });
+    registerAdmin(app, { mountedServices, tenants, open, origin });
   }
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();
@@ -85,7 +87,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   return { port, ...addressesOf(standard, origin()), close: () => app.close() };
 };
 
-const stageOf = async (name: Service, contracts: readonly Contract[]): Promise<Stage> => {
+const mountedOf = async (name: Service, contracts: readonly Contract[]): Promise<MountedService> => {
   const service = await sandboxService(name);
   const contract = contracts.find((candidate) => candidate.service === name);
   if (contract === undefined)

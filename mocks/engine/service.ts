@@ -78,7 +78,7 @@ export interface Visit<Behaviour extends string = never> {
   /** All values of a field of a form. */
   all(field: string): readonly string[];
   /** Whether a fault in force asks for this behaviour. */
-  bent(behaviour: Behaviour): boolean;
+  faulty(behaviour: Behaviour): boolean;
 }
 
 /**
@@ -115,7 +115,7 @@ export interface Call<Behaviour extends string = never> {
   readonly body: unknown;
   readonly validators: Validators;
   /** Whether a fault in force asks for this behaviour. */
-  bent(behaviour: Behaviour | GeneralBehaviour): boolean;
+  faulty(behaviour: Behaviour | GeneralBehaviour): boolean;
 }
 
 export interface Answer {

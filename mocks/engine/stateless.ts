@@ -1,14 +1,14 @@
 /** Answers operations that a service has no handler for: from the schemas of its contract, about what its other operations know. */
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import type { Answer, Call } from "./service.ts";
-import type { Room } from "./tenant.ts";
+import type { ServiceInstance } from "./tenant.ts";
 import { completerFor } from "./values/complete.ts";
 
 /** The lowest documented success; or the refusal of a read of what the path names. */
-export const statelessAnswer = async (room: Room, call: Call): Promise<Answer> => {
-  const { contract } = room.stage;
+export const statelessAnswer = async (instance: ServiceInstance, call: Call): Promise<Answer> => {
+  const { contract } = instance.mounted;
   for (const parameter of call.operation.parameters) {
-    const answer = await readOf(room, call, parameter);
+    const answer = await readOf(instance, call, parameter);
     if (answer?.status === 404) return answer;
   }
   const { operationId, responses } = call.operation;
@@ -21,12 +21,12 @@ export const statelessAnswer = async (room: Room, call: Call): Promise<Answer> =
 
 /** What the operation that reads a resource by its identifier answers about the one in the path. */
 const readOf = async (
-  { stage, open }: Room,
+  { mounted, open }: ServiceInstance,
   call: Call,
   { in: place, name, resource }: Parameter,
 ): Promise<Answer | undefined> => {
   if (place !== "path" || resource === undefined) return undefined;
-  const reader = stage.contract.operations.find((operation) => reads(operation, resource));
+  const reader = mounted.contract.operations.find((operation) => reads(operation, resource));
   const handler = reader && open.handlers[reader.operationId];
   if (reader === undefined || handler === undefined) return undefined;
   const [parameter] = pathParameters(reader);

@@ -3,23 +3,23 @@ import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
-import { type Bends, bendsOf } from "./faults/bends.ts";
-import type { Fault, PathBend } from "./faults/fault.ts";
+import { type EffectsInForce, effectsOf } from "./faults/effects.ts";
+import type { Fault, PathEffect } from "./faults/fault.ts";
 import { type Variant, type Vary, variedBy } from "./faults/variants.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Validators } from "./validators.ts";
 
 /** What all tenants share of a service. */
-export interface Stage {
+export interface MountedService {
   readonly service: SandboxService;
   readonly contract: Contract;
   readonly validators: Validators;
 }
 
-export interface Room {
-  readonly stage: Stage;
+export interface ServiceInstance {
+  readonly mounted: MountedService;
   readonly open: OpenService;
-  readonly bends: Bends;
+  readonly effects: EffectsInForce;
   readonly vary: Vary;
   /** Entries of a page unless the caller or the contract says how many; each handler's own if absent. */
   readonly pageSize?: number;
@@ -28,8 +28,8 @@ export interface Room {
 export interface Tenant {
   /** Empty for the default tenant. */
   readonly name: string;
-  readonly rooms: ReadonlyMap<Service, Room>;
-  readonly paths: readonly PathBend[];
+  readonly instances: ReadonlyMap<Service, ServiceInstance>;
+  readonly paths: readonly PathEffect[];
   readonly clock: MovableClock;
   readonly deliveries: Deliveries;
 }
@@ -46,25 +46,25 @@ export interface TenantOpening {
 }
 
 export const openTenant = async (
-  stages: readonly Stage[],
+  mountedServices: readonly MountedService[],
   { name, seed, faults, variant, destinations, origin }: TenantOpening,
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);
-  const rooms = await Promise.all(
-    stages.map(async (stage): Promise<[Service, Room]> => {
-      const { contract, validators } = stage;
+  const instances = await Promise.all(
+    mountedServices.map(async (mounted): Promise<[Service, ServiceInstance]> => {
+      const { contract, validators } = mounted;
       const baseUrl = () => `${prefixed(name, origin())}${mountOf(contract)}`;
       const ids = variant === undefined ? {} : { idDigits: variant.idDigits };
-      const open = await stage.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
-      const bends = bendsOf(contract, validators, faults);
-      if (variant === undefined) return [contract.service, { stage, open, bends, vary: asItIs }];
-      const vary = variedBy(variant, validators.flatten, stage.service);
-      return [contract.service, { stage, open, bends, vary, pageSize: variant.pageSize }];
+      const open = await mounted.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
+      const effects = effectsOf(contract, validators, faults);
+      if (variant === undefined) return [contract.service, { mounted, open, effects, vary: asItIs }];
+      const vary = variedBy(variant, validators.flatten, mounted.service);
+      return [contract.service, { mounted, open, effects, vary, pageSize: variant.pageSize }];
     }),
   );
-  const paths = rooms.flatMap(([, room]) => room.bends.paths);
-  return { name, rooms: new Map(rooms), paths, clock, deliveries };
+  const paths = instances.flatMap(([, instance]) => instance.effects.paths);
+  return { name, instances: new Map(instances), paths, clock, deliveries };
 };
 
 const asItIs: Vary = async (answer) => answer;
@@ -86,9 +86,9 @@ export const addressesOf = (
   const prefix = prefixed(tenant.name, origin);
   const baseUrls: Record<Service, string> = {};
   const environment: Record<string, string> = {};
-  for (const [service, { stage, open, bends }] of tenant.rooms) {
-    const basePath = mountOf(stage.contract);
-    const served = bends.paths.find(({ documented }) => documented === basePath)?.served ?? basePath;
+  for (const [service, { mounted, open, effects }] of tenant.instances) {
+    const basePath = mountOf(mounted.contract);
+    const served = effects.paths.find(({ documented }) => documented === basePath)?.served ?? basePath;
     const baseUrl = `${prefix}${served}`;
     baseUrls[service] = baseUrl;
     Object.assign(environment, open.environment(baseUrl));
@@ -97,7 +97,7 @@ export const addressesOf = (
 };
 
 /** The documented path of a requested one, where a fault serves it elsewhere. */
-export const documentedPath = (paths: readonly PathBend[], requested: string): string =>
+export const documentedPath = (paths: readonly PathEffect[], requested: string): string =>
   paths.reduce((path, { documented, served }) => {
     if (path.startsWith(documented)) return `${documented}/unserved`;
     return path.startsWith(served) ? `${documented}${path.slice(served.length)}` : path;

@@ -3,7 +3,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
-import type { RequestBend } from "./faults/fault.ts";
+import type { RequestEffect } from "./faults/fault.ts";
 import { editSchema } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
 import { isObject } from "./values/fields.ts";
@@ -30,14 +30,14 @@ export interface Validators {
   readonly flatten: Flatten;
 }
 
-/** What a bend of parameters is about. */
+/** What a effect of parameters is about. */
 export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
 
-/** The bends change only what they are about; everything else is shared with `unbent`. */
+/** The effects change only what they are about; everything else is shared with `correct`. */
 export const validatorsOf = (
   contract: Contract,
-  bends: readonly RequestBend[] = [],
-  unbent?: Validators,
+  effects: readonly RequestEffect[] = [],
+  correct?: Validators,
 ): Validators => {
   const ajv = new Ajv2020({
     strict: false,
@@ -47,30 +47,30 @@ export const validatorsOf = (
     logger: false,
     formats: { ...FORMATS, ...NUMBER_FORMATS },
   });
-  // Registered once: operations and bends refer to the components, which are many.
+  // Registered once: operations and effects refer to the components, which are many.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
   const compiled = new Map<string, Validator>();
-  const bendsOf = (of: string) => bends.filter((bend) => bend.of === of);
+  const effectsOf = (of: string) => effects.filter((effect) => effect.of === of);
   const lookup = (of: string, schema: JsonSchema): Validator =>
-    keptIn(compiled, of, () => compile(ajv, contract, schema, bendsOf(of)));
-  const isBent = (of: string) => unbent === undefined || bendsOf(of).length > 0;
+    keptIn(compiled, of, () => compile(ajv, contract, schema, effectsOf(of)));
+  const isFaulty = (of: string) => correct === undefined || effectsOf(of).length > 0;
   return {
-    flatten: unbent?.flatten ?? flattener(contract.schemas),
+    flatten: correct?.flatten ?? flattener(contract.schemas),
     parameters: (operation, place) => {
       const of = parametersOf(operation.operationId, place);
-      if (!isBent(of)) return unbent?.parameters(operation, place);
+      if (!isFaulty(of)) return correct?.parameters(operation, place);
       const schema = parameterSchema(operation, place);
       return schema === undefined ? undefined : lookup(of, schema);
     },
     body: (operation) => {
       const schema = operation.requestBody?.content["application/json"];
       if (schema === undefined) return undefined;
-      if (!isBent(operation.operationId)) return unbent?.body(operation);
+      if (!isFaulty(operation.operationId)) return correct?.body(operation);
       return lookup(operation.operationId, schema);
     },
     schema: (name) =>
-      unbent !== undefined && !isBent(name)
-        ? unbent.schema(name)
+      correct !== undefined && !isFaulty(name)
+        ? correct.schema(name)
         : lookup(name, contract.schemas[name] ?? {}),
   };
 };
@@ -79,13 +79,13 @@ const compile = (
   ajv: Ajv2020,
   contract: Contract,
   schema: JsonSchema,
-  bends: readonly RequestBend[],
+  effects: readonly RequestEffect[],
 ): Validator => {
-  const bent = bends.reduce(
-    (edited, bend) => editSchema(edited, contract.schemas, bend.pointer, bend.edit),
+  const faulty = effects.reduce(
+    (edited, effect) => editSchema(edited, contract.schemas, effect.pointer, effect.edit),
     schema,
   );
-  const validate: ValidateFunction = ajv.compile(anchored(bent) as JsonSchema);
+  const validate: ValidateFunction = ajv.compile(anchored(faulty) as JsonSchema);
   return (value) => (validate(value) ? [] : (validate.errors ?? []).map(violationOf));
 };
 

@@ -3,14 +3,14 @@
 import type { Fields } from "../engine/values/fields.ts";
 import { type Random, randomOf } from "../engine/values/random.ts";
 import { cents, DAY } from "../engine/values/units.ts";
-import type { Account } from "./world/account.ts";
-import { sortKey } from "./world/ledger.ts";
-import type { World } from "./world/world.ts";
+import type { Account } from "./state/account.ts";
+import { sortKey } from "./state/ledger.ts";
+import type { State } from "./state/state.ts";
 
-export const accountFields = (world: World, account: Account): Fields => {
+export const accountFields = (state: State, account: Account): Fields => {
   const { id, number, balance, attempted, ledger, given } = account;
   const fields: Record<string, unknown> = {
-    ...simpleFields(world, account),
+    ...simpleFields(state, account),
     number,
     realAccountNumberLast4: number.slice(-4),
     balance,
@@ -24,8 +24,8 @@ export const accountFields = (world: World, account: Account): Fields => {
         lastTransactionDate: sortKey(ledger, ledger.length - 1),
       }),
   };
-  const random = randomOf(`${world.seed} details ${id}`);
-  const detail: Record<string, unknown> = detailOf(world, account, random);
+  const random = randomOf(`${state.seed} details ${id}`);
+  const detail: Record<string, unknown> = detailOf(state, account, random);
   for (const [name, value] of Object.entries(given)) (name in fields ? fields : detail)[name] = value;
   return {
     ...fields,
@@ -34,7 +34,7 @@ export const accountFields = (world: World, account: Account): Fields => {
   };
 };
 
-export const simpleFields = (world: World, account: Account): Fields => ({
+export const simpleFields = (state: State, account: Account): Fields => ({
   id: account.id,
   accountNumberDisplay: account.number.slice(-4),
   name: account.name,
@@ -48,17 +48,17 @@ export const simpleFields = (world: World, account: Account): Fields => ({
   aggregationStatusCode: 0,
   aggregationSuccessDate: account.attempted,
   aggregationAttemptDate: account.attempted,
-  currency: currencyOf(world, account),
+  currency: currencyOf(state, account),
   displayPosition: account.position,
 });
 
-export const currencyOf = (world: World, { institutionId }: Account): string =>
-  world.institutions.find(institutionId)?.country === "ca" ? "CAD" : "USD";
+export const currencyOf = (state: State, { institutionId }: Account): string =>
+  state.institutions.find(institutionId)?.country === "ca" ? "CAD" : "USD";
 
 const INVESTMENTS = ["investment", "ira", "401k"];
 const CREDIT = ["creditCard", "lineOfCredit"];
 
-const detailOf = (world: World, account: Account, random: Random): Fields => {
+const detailOf = (state: State, account: Account, random: Random): Fields => {
   const opened = account.created - random.integer(400, 3_000) * DAY;
   const common = { dateAsOf: account.attempted, openDate: opened };
   if (account.kind.deposits) return { ...common, ...depositDetail(account, random) };
@@ -66,7 +66,7 @@ const detailOf = (world: World, account: Account, random: Random): Fields => {
   if (INVESTMENTS.includes(account.type))
     return { ...common, availableCashBalance: random.integer(0, 2_000) };
   const loan = loanDetail(account, random);
-  return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(world, random)) };
+  return { ...common, ...loan, ...(account.type === "studentLoan" && studentDetail(state, random)) };
 };
 
 const depositDetail = ({ type, balance, created }: Account, random: Random): Fields => {
@@ -113,12 +113,12 @@ const loanDetail = ({ balance, created }: Account, random: Random): Fields => {
   };
 };
 
-const studentDetail = (world: World, random: Random): Fields => ({
+const studentDetail = (state: State, random: Random): Fields => ({
   currentSchool: "Riverton State University",
   loanAwardId: random.digits(9),
   guarantor: "Fairview Education Fund",
   loanStatus: "repayment",
-  expectedPayoffDate: world.seconds() + random.integer(900, 3_000) * DAY,
+  expectedPayoffDate: state.seconds() + random.integer(900, 3_000) * DAY,
 });
 
 const positionOf = ({ balance }: Account, random: Random): Fields => {

@@ -3,11 +3,11 @@
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/service.ts";
-import type { Completer, Made } from "../engine/values/complete.ts";
+import type { Completer, CreatedResource } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
 import refusals from "./refusals.json" with { type: "json" };
-import type { World } from "./world/world.ts";
+import type { State } from "./state/state.ts";
 
 /**
  * The documented success with what is known, filled up from the schema of the operation.
@@ -15,15 +15,15 @@ import type { World } from "./world/world.ts";
  *   the resource, or the path of the call if absent
  */
 export const success = (
-  world: World,
+  state: State,
   { operation, path }: Call,
   known: unknown = {},
-  options: { readonly status?: number; readonly key?: string; readonly made?: Made } = {},
+  options: { readonly status?: number; readonly key?: string; readonly made?: CreatedResource } = {},
 ): Answer => {
   const { status = successStatus(operation), key = JSON.stringify(path), made = "optional" } = options;
   const schema = jsonSchemaOf(operation, status);
   if (schema === undefined) return { status };
-  return { status, json: world.complete(schema, known, `${operation.operationId} ${key}`, made) };
+  return { status, json: state.complete(schema, known, `${operation.operationId} ${key}`, made) };
 };
 
 /** The lowest documented status of success. */

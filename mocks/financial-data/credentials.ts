@@ -5,40 +5,40 @@ import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/service.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";
-import { TOKEN_LIFE } from "./world/partners.ts";
-import type { World } from "./world/world.ts";
+import { TOKEN_LIFE } from "./state/partners.ts";
+import type { State } from "./state/state.ts";
 
 /** @returns the refusal of a caller who may not call, or `undefined` */
-export const authenticate = (world: World, call: Call): Answer | undefined => {
-  const { operation, bent } = call;
-  if (bent(`open-${operation.operationId}`)) return undefined;
-  const reason = keyProblem(world, call) ?? tokenProblem(world, call);
+export const authenticate = (state: State, call: Call): Answer | undefined => {
+  const { operation, faulty } = call;
+  if (faulty(`open-${operation.operationId}`)) return undefined;
+  const reason = keyProblem(state, call) ?? tokenProblem(state, call);
   if (reason === undefined || isAccepted(call, reason)) return undefined;
-  return refusalAnswer(world.complete, operation, refused(reason).refusal);
+  return refusalAnswer(state.complete, operation, refused(reason).refusal);
 };
 
 type Problem = Extract<Reason, `${"absent" | "unknown"}-${"key" | "token"}` | "expired-token">;
 
-const isAccepted = ({ operation: { operationId }, bent }: Call, problem: Problem): boolean =>
+const isAccepted = ({ operation: { operationId }, faulty }: Call, problem: Problem): boolean =>
   problem === "absent-key" || problem === "absent-token"
-    ? bent(`${problem}-accepted-${operationId}`)
-    : bent(`${problem}-accepted`);
+    ? faulty(`${problem}-accepted-${operationId}`)
+    : faulty(`${problem}-accepted`);
 
-const keyProblem = (world: World, call: Call): Problem | undefined => {
-  const key = headerOf(call, headersOf(world).key);
+const keyProblem = (state: State, call: Call): Problem | undefined => {
+  const key = headerOf(call, headersOf(state).key);
   if (key === undefined) return "absent-key";
-  return key === world.partners.main.appKey ? undefined : "unknown-key";
+  return key === state.partners.main.appKey ? undefined : "unknown-key";
 };
 
-const tokenProblem = (world: World, call: Call): Problem | undefined => {
+const tokenProblem = (state: State, call: Call): Problem | undefined => {
   const demanded = AUTHENTICATION[call.operation.operationId];
-  if (demanded !== undefined && !call.bent(demanded)) return undefined;
-  const presented = presentedToken(world, call);
+  if (demanded !== undefined && !call.faulty(demanded)) return undefined;
+  const presented = presentedToken(state, call);
   if (presented === undefined) return "absent-token";
-  const token = world.partners.tokens.get(presented);
+  const token = state.partners.tokens.get(presented);
   if (token === undefined) return "unknown-token";
-  const life = call.bent("token-valid-one-hour") ? TOKEN_LIFE / 2 : TOKEN_LIFE;
-  return world.clock.now().getTime() - token.issued > life ? "expired-token" : undefined;
+  const life = call.faulty("token-valid-one-hour") ? TOKEN_LIFE / 2 : TOKEN_LIFE;
+  return state.clock.now().getTime() - token.issued > life ? "expired-token" : undefined;
 };
 
 /** What is called without a token, unless a fault demands one. */
@@ -47,15 +47,15 @@ const AUTHENTICATION: Readonly<Record<string, Behaviour>> = {
   ModifyPartnerSecret: "token-demanded-ModifyPartnerSecret",
 };
 
-export const presentedToken = (world: World, call: Call): string | undefined =>
-  headerOf(call, headersOf(world).token);
+export const presentedToken = (state: State, call: Call): string | undefined =>
+  headerOf(call, headersOf(state).token);
 
 const headerOf = ({ headers }: Call, name: string): string | undefined => {
   const value = headers[name];
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
-const headersOf = ({ contract }: World) => namedIn(contract);
+const headersOf = ({ contract }: State) => namedIn(contract);
 
 /** The names come from the contract: the scheme of the token is the one that authentication does without. */
 const namedIn = oncePer((contract: Contract) => {

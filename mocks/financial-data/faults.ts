@@ -28,4 +28,4 @@ export const FINANCIAL_DATA_FAULTS = [
 export type Behaviour = BehaviourOf<typeof FINANCIAL_DATA_FAULTS | ReturnType<typeof derivedFaults>>;
 export type Call = CallUnder<Behaviour>;
 export type Visit = VisitUnder<Behaviour>;
-export type Bent = Call["bent"];
+export type Faulty = Call["faulty"];

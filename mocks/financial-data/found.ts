@@ -4,16 +4,16 @@ import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { existing, type Reason, refused } from "./answers.ts";
 import { presentedToken } from "./credentials.ts";
 import type { Call } from "./faults.ts";
-import type { Account, Login } from "./world/account.ts";
-import type { Consumer, Customer } from "./world/customer.ts";
-import type { Institution } from "./world/institutions.ts";
-import type { Partner } from "./world/partners.ts";
-import { settlePending } from "./world/pending.ts";
-import type { World } from "./world/world.ts";
+import type { Account, Login } from "./state/account.ts";
+import type { Consumer, Customer } from "./state/customer.ts";
+import type { Institution } from "./state/institutions.ts";
+import type { Partner } from "./state/partners.ts";
+import { settlePending } from "./state/pending.ts";
+import type { State } from "./state/state.ts";
 
 /** Whose token the call carries. Where a fault lets calls without one pass, it is the main partner. */
-export const partnerOf = (world: World, call: Call): Partner =>
-  world.partners.tokens.get(presentedToken(world, call) ?? "")?.partner ?? world.partners.main;
+export const partnerOf = (state: State, call: Call): Partner =>
+  state.partners.tokens.get(presentedToken(state, call) ?? "")?.partner ?? state.partners.main;
 
 /** A path parameter, empty where there is none. */
 export const pathValue = ({ path }: Call, name: string): string => valueIn(path, name) ?? "";
@@ -29,46 +29,46 @@ export const valueIn = <Value>(
 
 const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, "").toLowerCase();
 
-export const customerIn = (world: World, call: Call): Customer =>
-  customerById(world, call, pathValue(call, "customerId"));
+export const customerIn = (state: State, call: Call): Customer =>
+  customerById(state, call, pathValue(call, "customerId"));
 
 /** For ids that stand in a body or a query. */
-export const customerById = (world: World, call: Call, id: unknown): Customer =>
-  owned(world, call, world.customers.find(String(id)), "unknown-customer");
+export const customerById = (state: State, call: Call, id: unknown): Customer =>
+  owned(state, call, state.customers.find(String(id)), "unknown-customer");
 
 /** @throws RefusedError with 404 where there is none, or it is another partner's */
 export const owned = <Thing extends { readonly partnerId: string }>(
-  world: World,
+  state: State,
   call: Call,
   thing: Thing | undefined,
   reason: Reason,
 ): Thing => {
-  const own = thing?.partnerId === partnerOf(world, call).id ? thing : undefined;
+  const own = thing?.partnerId === partnerOf(state, call).id ? thing : undefined;
   return existing(own, reason);
 };
 
 /** An account of the customer in the path, aggregated up to the present. */
-export const accountIn = (world: World, call: Call, customer = customerIn(world, call)): Account =>
-  accountOf(world, customer, pathValue(call, "accountId"));
+export const accountIn = (state: State, call: Call, customer = customerIn(state, call)): Account =>
+  accountOf(state, customer, pathValue(call, "accountId"));
 
-export const accountOf = (world: World, customer: Customer, id: unknown): Account => {
-  const account = world.accounts.find(String(id));
+export const accountOf = (state: State, customer: Customer, id: unknown): Account => {
+  const account = state.accounts.find(String(id));
   const own = account?.customerId === customer.id ? account : undefined;
-  if (own !== undefined) world.accounts.aggregate(own, "daily");
+  if (own !== undefined) state.accounts.aggregate(own, "daily");
   return existing(own, "unknown-account");
 };
 
-export const loginIn = (world: World, call: Call, customer = customerIn(world, call)): Login => {
-  const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
+export const loginIn = (state: State, call: Call, customer = customerIn(state, call)): Login => {
+  const login = state.accounts.logins.get(pathValue(call, "institutionLoginId"));
   const own = login?.customerId === customer.id ? login : undefined;
   return existing(own, "unknown-login");
 };
 
-export const consumerIn = (world: World, call: Call): Consumer =>
-  owned(world, call, world.customers.consumers.get(pathValue(call, "consumerId")), "unknown-consumer");
+export const consumerIn = (state: State, call: Call): Consumer =>
+  owned(state, call, state.customers.consumers.get(pathValue(call, "consumerId")), "unknown-consumer");
 
-export const institutionIn = (world: World, call: Call): Institution => {
-  const institution = world.institutions.find(pathValue(call, "institutionId"));
+export const institutionIn = (state: State, call: Call): Institution => {
+  const institution = state.institutions.find(pathValue(call, "institutionId"));
   return existing(institution, "unknown-institution");
 };
 
@@ -92,35 +92,35 @@ export const pageOf = <Item>(
 };
 
 /** The account in the path, of the customer in the path. */
-export const readAccount = (world: World, call: Call, customer = customerIn(world, call)): Account =>
-  accountWithId(world, call, customer, pathValue(call, "accountId"));
+export const readAccount = (state: State, call: Call, customer = customerIn(state, call)): Account =>
+  accountWithId(state, call, customer, pathValue(call, "accountId"));
 
 /** For ids that stand in a body. */
-export const accountWithId = (world: World, call: Call, customer: Customer, id: string): Account => {
-  const account = world.accounts.find(id);
+export const accountWithId = (state: State, call: Call, customer: Customer, id: string): Account => {
+  const account = state.accounts.find(id);
   const own = account?.customerId === customer.id ? account : undefined;
-  return broughtUp(world, call, existing(own, "unknown-account"));
+  return broughtUp(state, call, existing(own, "unknown-account"));
 };
 
-export const accountsOf = (world: World, call: Call, customer: Customer): readonly Account[] =>
-  world.accounts.of(customer.id).map((account) => broughtUp(world, call, account));
+export const accountsOf = (state: State, call: Call, customer: Customer): readonly Account[] =>
+  state.accounts.of(customer.id).map((account) => broughtUp(state, call, account));
 
-export const accountsOfLogin = (world: World, call: Call, login = loginIn(world, call)): readonly Account[] =>
-  world.accounts.ofLogin(login.id).map((account) => broughtUp(world, call, account));
+export const accountsOfLogin = (state: State, call: Call, login = loginIn(state, call)): readonly Account[] =>
+  state.accounts.ofLogin(login.id).map((account) => broughtUp(state, call, account));
 
 /** To the present day, whoever aggregates it. */
-const broughtUp = (world: World, { bent }: Call, account: Account): Account => {
-  if (!bent("accounts-never-daily")) world.accounts.aggregate(account, "daily");
-  settlePending(world, account);
+const broughtUp = (state: State, { faulty }: Call, account: Account): Account => {
+  if (!faulty("accounts-never-daily")) state.accounts.aggregate(account, "daily");
+  settlePending(state, account);
   return account;
 };
 
-export const loginOf = (world: World, { loginId }: Account): Login | undefined =>
-  world.accounts.logins.get(loginId);
+export const loginOf = (state: State, { loginId }: Account): Login | undefined =>
+  state.accounts.logins.get(loginId);
 
 /** Whether its institution asks for a multi-factor challenge before it gives anything more. */
-export const isChallenged = (world: World, account: Account): boolean =>
-  loginOf(world, account)?.marks.has("mfa") === true;
+export const isChallenged = (state: State, account: Account): boolean =>
+  loginOf(state, account)?.marks.has("mfa") === true;
 
 export const refuseOtherTypes = ({ type }: Account, types: readonly string[]): void => {
   if (types.includes(type)) return;

@@ -1,8 +1,8 @@
 /** What is told of an institution, and the pictures of its brand. */
 import type { Fields } from "../engine/values/fields.ts";
 import type { Page } from "./section.ts";
-import type { Institution } from "./world/institutions.ts";
-import type { World } from "./world/world.ts";
+import type { Institution } from "./state/institutions.ts";
+import type { State } from "./state/state.ts";
 
 /** Which products it supports: what may be demanded of it by product type. */
 export const productsOf = ({ reach, oauth, id }: Institution): Readonly<Record<string, boolean>> => {
@@ -21,7 +21,7 @@ export const productsOf = ({ reach, oauth, id }: Institution): Readonly<Record<s
   };
 };
 
-export const fieldsOf = (world: World, institution: Institution): Fields => {
+export const fieldsOf = (state: State, institution: Institution): Fields => {
   const { id, name, oauth, country, branded, oauthTwin } = institution;
   const site = `https://${name.toLowerCase().replace(/[^a-z]+/g, "-")}.example.com`;
   return {
@@ -36,17 +36,17 @@ export const fieldsOf = (world: World, institution: Institution): Fields => {
     phone: "8015550100",
     accountTypeDescription: "Banking",
     ...(oauthTwin !== undefined && { newInstitutionId: oauthTwin, oauthInstitutionId: oauthTwin }),
-    ...(branded && { branding: brandingOf(world, institution) }),
+    ...(branded && { branding: brandingOf(state, institution) }),
   };
 };
 
 const PICTURES = ["logo", "alternateLogo", "icon", "tile"];
 
-export const brandingOf = (world: World, institution: Institution): Record<string, string> => ({
+export const brandingOf = (state: State, institution: Institution): Record<string, string> => ({
   ...Object.fromEntries(
     PICTURES.map((picture) => [
       picture,
-      `${world.baseUrl()}/hosted/branding/${institution.id}/${picture}.svg`,
+      `${state.baseUrl()}/hosted/branding/${institution.id}/${picture}.svg`,
     ]),
   ),
   primaryColor: colorOf(institution),
@@ -60,8 +60,8 @@ export const brandingPage: Page = {
   name: "branding",
   method: "GET",
   path: "/hosted/branding/{institutionId}/{picture}",
-  handler: (world, { path }) => {
-    const institution = world.institutions.find(path.institutionId ?? "");
+  handler: (state, { path }) => {
+    const institution = state.institutions.find(path.institutionId ?? "");
     if (institution?.branded !== true) return { status: 404, json: { message: "There is no such picture." } };
     return { status: 200, raw: { content: pictureOf(institution), contentType: "image/svg+xml" } };
   },

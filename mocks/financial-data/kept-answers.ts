@@ -1,16 +1,16 @@
 /** Answers kept as they are sent, for as long as what they were made from stays the same. */
 
 import type { Answer } from "../engine/service.ts";
-import { perWorld, type World } from "./world/world.ts";
+import { perState, type State } from "./state/state.ts";
 
 /**
- * @param most how many answers are kept in each world, the latest ones
+ * @param most how many answers are kept in each state, the latest ones
  * @returns what keeps an answer by its key: operation, ids, query; it holds as long as its revision is the same
  */
 export const keeping = (most: number) => {
-  const kept = perWorld(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
-  return (world: World, key: string, revision: string, make: () => Answer): Answer => {
-    const answers = kept(world);
+  const kept = perState(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());
+  return (state: State, key: string, revision: string, make: () => Answer): Answer => {
+    const answers = kept(state);
     const known = answers.get(key);
     if (known?.revision === revision) return known.answer;
     const made = make();

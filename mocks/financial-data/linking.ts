@@ -2,10 +2,10 @@
 
 import { AdminError } from "../engine/service.ts";
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
-import { DOCUMENTED_TYPES, KINDS, type WantedAccount } from "./world/account.ts";
-import type { Customer } from "./world/customer.ts";
-import type { Institution } from "./world/institutions.ts";
-import type { World } from "./world/world.ts";
+import { DOCUMENTED_TYPES, KINDS, type WantedAccount } from "./state/account.ts";
+import type { Customer } from "./state/customer.ts";
+import type { Institution } from "./state/institutions.ts";
+import type { State } from "./state/state.ts";
 
 /** Whether the customer may sign in there. Testing customers reach test profiles but the billable ones. */
 export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
@@ -15,12 +15,12 @@ export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
  * `{customerId, institution?, accounts?}`: an institution id, `oauth`, `mfa` or `legacy`; types of accounts, or rows
  * `{type, balance?, status?, perDay?}`; one of every documented type if absent.
  */
-export const linkAccounts = (world: World, { customerId, institution, accounts }: Fields): Fields => {
-  const customer = world.customers.find(String(customerId));
+export const linkAccounts = (state: State, { customerId, institution, accounts }: Fields): Fields => {
+  const customer = state.customers.find(String(customerId));
   if (customer === undefined)
     throw new AdminError(`There is no customer "${customerId}". Give the id of one.`);
-  const chosen = institutionFor(world, customer, institution);
-  const linked = world.accounts.link(customer, chosen, wantedOf(accounts));
+  const chosen = institutionFor(state, customer, institution);
+  const linked = state.accounts.link(customer, chosen, wantedOf(accounts));
   return {
     institutionId: String(linked.login.institutionId),
     institutionLoginId: linked.login.id,
@@ -28,8 +28,8 @@ export const linkAccounts = (world: World, { customerId, institution, accounts }
   };
 };
 
-const institutionFor = (world: World, customer: Customer, wanted: unknown): Institution => {
-  const { all, find, test } = world.institutions;
+const institutionFor = (state: State, customer: Customer, wanted: unknown): Institution => {
+  const { all, find, test } = state.institutions;
   if (wanted === undefined) return all.find((institution) => reaches(customer, institution)) ?? test();
   if (wanted === "oauth" || wanted === "mfa" || wanted === "legacy") return test(wanted);
   const institution = find(String(wanted));

@@ -2,14 +2,14 @@
 import type { Fields } from "../engine/values/fields.ts";
 import { currencyOf } from "./account-fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
-import type { Account } from "./world/account.ts";
-import type { Balance } from "./world/balances.ts";
-import { addressLine, nameOf, ownerOf } from "./world/owners.ts";
-import type { World } from "./world/world.ts";
+import type { Account } from "./state/account.ts";
+import type { Balance } from "./state/balances.ts";
+import { addressLine, nameOf, ownerOf } from "./state/owners.ts";
+import type { State } from "./state/state.ts";
 
 /** @param insights whether what is known of the holder's identity is told */
-export const holderFields = (world: World, account: Account, insights: boolean): Fields => {
-  const owner = ownerOf(world, account);
+export const holderFields = (state: State, account: Account, insights: boolean): Fields => {
+  const owner = ownerOf(state, account);
   const { firstName, lastName, email, phone, address, taxId } = owner;
   return {
     ownerName: nameOf(owner),
@@ -50,7 +50,7 @@ export const instructionsOf = (account: Account): readonly Fields[] => [
 ];
 
 export const balanceFields = (
-  world: World,
+  state: State,
   account: Account,
   { amount, fetched }: Balance,
   date: (seconds: number) => unknown = (seconds) => seconds,
@@ -62,5 +62,5 @@ export const balanceFields = (
   clearedBalance: amount,
   clearedBalanceDate: date(fetched),
   aggregationStatusCode: 0,
-  currency: currencyOf(world, account),
+  currency: currencyOf(state, account),
 });

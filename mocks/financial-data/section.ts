@@ -3,35 +3,35 @@
 import type { Answer, PageRoute } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Call, Visit } from "./faults.ts";
-import type { TwistTable } from "./twists.ts";
-import type { World } from "./world/world.ts";
+import type { State } from "./state/state.ts";
+import type { StatefulFaultTable } from "./stateful-faults.ts";
 
 export interface Section {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, Handler>>;
   /** How they can fail over several calls. */
-  readonly twists?: readonly TwistTable[];
+  readonly statefulFaults?: readonly StatefulFaultTable[];
   /** By name; what a client can't provoke by itself. */
   readonly situations?: Readonly<Record<string, Situation>>;
   readonly pages?: readonly Page[];
-  /** Called once for every fresh world: listens to what happens in it, or sets due work. */
-  readonly open?: (world: World) => void;
+  /** Called once for every fresh state: listens to what happens in it, or sets due work. */
+  readonly open?: (state: State) => void;
 }
 
 /**
  * @throws RefusedError (see answers.ts) for what it refuses
  */
-export type Handler = (world: World, call: Call) => Answer | Promise<Answer>;
+export type Handler = (state: State, call: Call) => Answer | Promise<Answer>;
 
 /**
  * @returns configuration values by environment name under which the situation holds
  * @throws AdminError when it can't be arranged as asked
  */
 export type Situation = (
-  world: World,
+  state: State,
   parameters: Fields,
 ) => Record<string, string> | Promise<Record<string, string>>;
 
 export interface Page extends PageRoute {
-  readonly handler: (world: World, visit: Visit) => Answer | Promise<Answer>;
+  readonly handler: (state: State, visit: Visit) => Answer | Promise<Answer>;
 }

@@ -1,6 +1,6 @@
 /** Financial data, as the sandbox stands in for it: the sections put together. */
 
-import { twisted, twistRows } from "../engine/faults/twists.ts";
+import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
 import { completerFor } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -8,11 +8,11 @@ import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
-import { furnish } from "./furnish.ts";
 import { linkAccounts } from "./linking.ts";
 import { SECTIONS } from "./sections/index.ts";
+import { seedData } from "./seed-data.ts";
+import { createState, type State } from "./state/state.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
-import { createWorld, type World } from "./world/world.ts";
 
 /**
  * What names no account, no partner and no listener, or the wrong amounts, is refused for that, whether its shape is
@@ -20,15 +20,15 @@ import { createWorld, type World } from "./world/world.ts";
  */
 const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 
-const TWISTS = SECTIONS.flatMap(({ twists = [] }) => twists);
+const STATEFUL_FAULTS = SECTIONS.flatMap(({ statefulFaults = [] }) => statefulFaults);
 
 export const service: SandboxService = {
   service: "financial-data",
   open: async (opening): Promise<OpenService> => {
-    const world = createWorld(opening);
-    for (const section of SECTIONS) section.open?.(world);
-    const customer = furnish(world);
-    const { main, disposable, other } = world.partners;
+    const state = createState(opening);
+    for (const section of SECTIONS) section.open?.(state);
+    const customer = seedData(state);
+    const { main, disposable, other } = state.partners;
     return {
       environment: (baseUrl) => ({
         FINANCIAL_DATA_BASE_URL: baseUrl,
@@ -38,26 +38,26 @@ export const service: SandboxService = {
         FINANCIAL_DATA_DISPOSABLE_PARTNER_ID: disposable.id,
         FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET: disposable.secret,
         FINANCIAL_DATA_CUSTOMER_ID: customer.id,
-        FINANCIAL_DATA_ROUTING_NUMBER: world.institutions.test().routingNumbers[0] ?? "",
+        FINANCIAL_DATA_ROUTING_NUMBER: state.institutions.test().routingNumbers[0] ?? "",
         FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: other.id,
       }),
-      authenticate: (call) => authenticate(world, call),
-      handlers: handlersOf(world),
+      authenticate: (call) => authenticate(state, call),
+      handlers: handlersOf(state),
       situations: Object.fromEntries(
         SECTIONS.flatMap(({ situations = {} }) =>
           Object.entries(situations).map(([name, arrange]) => [
             name,
-            (parameters: Fields) => arrange(world, parameters),
+            (parameters: Fields) => arrange(state, parameters),
           ]),
         ),
       ),
-      pages: Object.fromEntries(PAGES.map(({ name, handler }) => [name, (visit) => handler(world, visit)])),
-      link: (parameters) => linkAccounts(world, parameters),
+      pages: Object.fromEntries(PAGES.map(({ name, handler }) => [name, (visit) => handler(state, visit)])),
+      link: (parameters) => linkAccounts(state, parameters),
     };
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
   pages: SECTIONS.flatMap(({ pages = [] }) => pages),
-  faults: [...FINANCIAL_DATA_FAULTS, ...twistRows(TWISTS)],
+  faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   derivedFaults,
   unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner"],
@@ -73,22 +73,22 @@ export const service: SandboxService = {
 
 const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 
-const HANDLERS = twisted<World, Behaviour>(
+const HANDLERS = withStatefulFaults<State, Behaviour>(
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),
-  TWISTS,
+  STATEFUL_FAULTS,
 );
 
-const handlersOf = (world: World): Record<string, Handler> =>
+const handlersOf = (state: State): Record<string, Handler> =>
   Object.fromEntries(
     Object.entries(HANDLERS).map(([operationId, handle]): [string, Handler] => [
       operationId,
       async (call) => {
         try {
           refuseMalformedIds(call);
-          return await handle(world, call);
+          return await handle(state, call);
         } catch (error) {
           if (error instanceof RefusedError)
-            return refusalAnswer(world.complete, call.operation, error.refusal);
+            return refusalAnswer(state.complete, call.operation, error.refusal);
           throw error;
         }
       },

@@ -2,10 +2,10 @@
 import { defined } from "../../helpers/contract/json.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { DAY } from "../engine/values/units.ts";
-import type { Account } from "./world/account.ts";
-import { firstFrom, type Ledger } from "./world/ledger.ts";
-import type { Entry } from "./world/transaction-listing.ts";
-import type { World } from "./world/world.ts";
+import type { Account } from "./state/account.ts";
+import { firstFrom, type Ledger } from "./state/ledger.ts";
+import type { State } from "./state/state.ts";
+import type { Entry } from "./state/transaction-listing.ts";
 
 export const transactionFields = ({ account, row }: Entry): Fields => ({
   id: row.id,
@@ -28,14 +28,14 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
 
 /** Of the days in the window from which transactions are known, reckoned back from the present balance. */
 export const dailyBalances = (
-  world: World,
+  state: State,
   account: Account,
   from: number,
   to: number,
 ): readonly Record<string, number>[] => {
-  const ledger = world.accounts.ledgerOf(account);
+  const ledger = state.accounts.ledgerOf(account);
   const first = Math.max(ledger.from, Math.floor(from / DAY));
-  const last = Math.min(Math.floor(world.seconds() / DAY), Math.floor(to / DAY));
+  const last = Math.min(Math.floor(state.seconds() / DAY), Math.floor(to / DAY));
   const days: Record<string, number>[] = [];
   let ending =
     Math.round(account.balance * 100) - sumBetween(ledger, (last + 1) * DAY, Number.POSITIVE_INFINITY);

@@ -26,15 +26,15 @@ export const startIssuer = async ({
   readonly faults?: readonly IssuerFault[];
 } = {}): Promise<ReferenceIssuer> => {
   const known = new Set<string>();
-  const bent = (fault: IssuerFault) => faults.includes(fault);
+  const faulty = (fault: IssuerFault) => faults.includes(fault);
   let reading = 0;
   const server = createServer(async (request, response) => {
     const beside = reading;
     reading += 1;
-    const status = await take(request, known, bent).finally(() => {
+    const status = await take(request, known, faulty).finally(() => {
       reading -= 1;
     });
-    answer(response, bent("slow-sender-refused") && beside > 0 ? 500 : status);
+    answer(response, faulty("slow-sender-refused") && beside > 0 ? 500 : status);
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
@@ -63,20 +63,20 @@ const FIELDS: ReadonlySet<string> = new Set([
 const take = async (
   request: IncomingMessage,
   known: Set<string>,
-  bent: (fault: IssuerFault) => boolean,
+  faulty: (fault: IssuerFault) => boolean,
 ): Promise<number> => {
   const body = await read(request);
   if (body === undefined) return 0;
-  if (request.url !== "/notifications" || bent("not-served")) return 404;
+  if (request.url !== "/notifications" || faulty("not-served")) return 404;
   if (request.method !== "POST") return 405;
-  if (body.length > BODY_LIMIT) return bent("oversize-accepted") ? 204 : 413;
+  if (body.length > BODY_LIMIT) return faulty("oversize-accepted") ? 204 : 413;
   const notification = parsed(body);
-  if (notification === undefined) return bent("malformed-accepted") ? 204 : 400;
-  if (bent("unknown-fields-refused") && Object.keys(notification).some((name) => !FIELDS.has(name)))
+  if (notification === undefined) return faulty("malformed-accepted") ? 204 : 400;
+  if (faulty("unknown-fields-refused") && Object.keys(notification).some((name) => !FIELDS.has(name)))
     return 400;
   const { notificationId, planId } = notification;
   if (typeof notificationId !== "string" || typeof planId !== "string") return 400;
-  if (known.has(notificationId) && bent("repeated-refused")) return 409;
+  if (known.has(notificationId) && faulty("repeated-refused")) return 409;
   known.add(notificationId);
   return 204;
 };

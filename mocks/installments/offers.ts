@@ -11,15 +11,15 @@ import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Tra
 type Product = (typeof products)[number];
 
 export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
-  const { body, bent } = call;
+  const { body, faulty } = call;
   const merchant = merchantKey(readAt(body, "/merchant"));
   const given = transactionOf(body);
-  const transaction = bent("offers-of-another-currency") ? { ...given, currency: "XTS" } : given;
+  const transaction = faulty("offers-of-another-currency") ? { ...given, currency: "XTS" } : given;
   const eligible =
-    (isRegistered(state, body) || bent("consumer-ignored")) &&
-    (participates(state, merchant) || bent("merchant-ignored")) &&
-    !bent("no-offers");
-  const fitting = products.filter(({ from }) => from <= given.amount || bent("transaction-ignored"));
+    (isRegistered(state, body) || faulty("consumer-ignored")) &&
+    (participates(state, merchant) || faulty("merchant-ignored")) &&
+    !faulty("no-offers");
+  const fitting = products.filter(({ from }) => from <= given.amount || faulty("transaction-ignored"));
   const offers = (eligible ? fitting : []).map((product): Offer => {
     const offerId = state.identifiers.digits(8, "offer", state.next("offer"));
     const useCase = String(readAt(body, "/useCase") ?? "");
@@ -61,10 +61,10 @@ const participates = (state: InstallmentsState, merchant: MerchantKey): boolean 
 const informationOf = (
   { tenure, frequency, apr }: Product,
   { amount, currency }: Transaction,
-  { bent }: Call,
+  { faulty }: Call,
 ): InstallmentInformation => {
   const interest = (amount * apr * tenure) / 1_200;
-  const installmentAmount = cents((bent("offers-below-amount") ? amount / 2 : amount + interest) / tenure);
+  const installmentAmount = cents((faulty("offers-below-amount") ? amount / 2 : amount + interest) / tenure);
   const totalAmount = cents(installmentAmount * tenure);
   return { apr, currency, frequency, installmentAmount, installmentFee: 0, tenure, totalAmount };
 };

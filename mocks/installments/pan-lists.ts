@@ -6,29 +6,29 @@ import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
 
-export const registerPans = (state: InstallmentsState, { body, bent }: Call): Answer => {
+export const registerPans = (state: InstallmentsState, { body, faulty }: Call): Answer => {
   const named = readAt(body, "/panListId");
   if (named === undefined) {
-    if (bent("list-not-created")) return invalid("The request names no pan list.");
+    if (faulty("list-not-created")) return invalid("The request names no pan list.");
     const panListId = state.identifiers.uuid("pan list", state.next("pan list"));
     const pans = new Set(pansOf(body));
-    if (!bent("created-list-forgotten")) state.panLists.set(panListId, pans);
+    if (!faulty("created-list-forgotten")) state.panLists.set(panListId, pans);
     return listAnswer(201, panListId, pans);
   }
   const known = state.panLists.get(String(named));
   if (known === undefined) return invalid("The request names a pan list that does not exist.");
-  if (!bent("later-pans-dropped")) for (const pan of pansOf(body)) known.add(pan);
+  if (!faulty("later-pans-dropped")) for (const pan of pansOf(body)) known.add(pan);
   return listAnswer(201, String(named), known);
 };
 
-export const deregisterPans = (state: InstallmentsState, { body, bent }: Call): Answer => {
+export const deregisterPans = (state: InstallmentsState, { body, faulty }: Call): Answer => {
   const panListId = String(readAt(body, "/panListId") ?? "");
   const known = state.panLists.get(panListId);
   if (known === undefined) {
-    return bent("any-list-deregistered") ? listAnswer(200, panListId, new Set()) : notFound("pan list");
+    return faulty("any-list-deregistered") ? listAnswer(200, panListId, new Set()) : notFound("pan list");
   }
-  if (bent("deregistration-refused")) return invalid("These pans can't be deregistered.");
-  if (!bent("deregistered-pans-kept")) for (const pan of pansOf(body)) known.delete(pan);
+  if (faulty("deregistration-refused")) return invalid("These pans can't be deregistered.");
+  if (!faulty("deregistered-pans-kept")) for (const pan of pansOf(body)) known.delete(pan);
   return listAnswer(200, panListId, known);
 };
 

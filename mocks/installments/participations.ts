@@ -11,10 +11,10 @@ import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 /** On the clock of the tenant. */
 const EFFECTUATION_MS = 2_000;
 
-export const submitParticipations = (state: InstallmentsState, { body, bent }: Call): Answer => {
+export const submitParticipations = (state: InstallmentsState, { body, faulty }: Call): Answer => {
   const requestId = String(7_000_000 + state.next("participation request"));
   const submitted = Array.isArray(body) ? body : [];
-  if (!bent("participations-dropped")) {
+  if (!faulty("participations-dropped")) {
     state.participations.push(...submitted.map((item) => participationOf(state, requestId, item)));
   }
   return { status: 202, headers: { location: `/merchants/participations?request_id=${requestId}` } };
@@ -44,20 +44,20 @@ export const merchantKey = (value: unknown): MerchantKey => {
 };
 
 export const listParticipations = (state: InstallmentsState, call: Call): Answer => {
-  const { query, bent } = call;
+  const { query, faulty } = call;
   const requestId = query.request_id;
-  if (requestId === undefined || bent("request-id-ignored")) {
+  if (requestId === undefined || faulty("request-id-ignored")) {
     const listed = merchantsOf(state).filter(
-      ({ status }) => status === "COMPLETED" || bent("uncompleted-listed"),
+      ({ status }) => status === "COMPLETED" || faulty("uncompleted-listed"),
     );
-    return page(bent("details-missing") ? listed.map(merchantKey) : listed, call);
+    return page(faulty("details-missing") ? listed.map(merchantKey) : listed, call);
   }
   const requested = state.participations.filter(
     (participation) => participation.requestId === String(requestId),
   );
   if (requested.length === 0) return notFound("participation request");
   const followed = requested.map((participation) => merchantBody(state, [participation]));
-  return page(bent("request-status-never-updated") ? followed.map(pending) : followed, call);
+  return page(faulty("request-status-never-updated") ? followed.map(pending) : followed, call);
 };
 
 /** Every merchant that was ever submitted, with what was last said of it. */
@@ -121,16 +121,18 @@ const page = (items: readonly unknown[], call: Call): Answer => {
 const CRITERIA = ["merchantLegalName", "countryCode", "acquirerICA"] as const;
 
 export const searchMerchants = (state: InstallmentsState, call: Call): Answer => {
-  const { body, bent } = call;
+  const { body, faulty } = call;
   const wanted = (body ?? {}) as Fields;
   const found = merchantsOf(state).filter((merchant) =>
     CRITERIA.every(
       (name) =>
-        wanted[name] === undefined || bent(`${name}-ignored`) || isSame(String(wanted[name]), merchant[name]),
+        wanted[name] === undefined ||
+        faulty(`${name}-ignored`) ||
+        isSame(String(wanted[name]), merchant[name]),
     ),
   );
-  const unfound = CRITERIA.some((name) => wanted[name] !== undefined && bent(`${name}-finds-nothing`));
-  const shown = bent("search-without-status") ? found.map(({ status: _, ...merchant }) => merchant) : found;
+  const unfound = CRITERIA.some((name) => wanted[name] !== undefined && faulty(`${name}-finds-nothing`));
+  const shown = faulty("search-without-status") ? found.map(({ status: _, ...merchant }) => merchant) : found;
   return page(unfound ? [] : shown, call);
 };
 
@@ -141,11 +143,11 @@ export const searchMids = (state: InstallmentsState, call: Call): Answer => {
   const own = state.participations.filter(
     (participation) => keyOf(participation.merchant) === keyOf(merchant),
   );
-  const shown = call.bent("mids-of-all-merchants") ? state.participations : own;
+  const shown = call.faulty("mids-of-all-merchants") ? state.participations : own;
   const mids = shown.flatMap((participation) =>
     participation.mids.map((mid) => ({ mid, status: statusOf(state, participation) })),
   );
-  const listed = call.bent("no-mids") ? [] : mids;
+  const listed = call.faulty("no-mids") ? [] : mids;
   return listed.length < leastItems(call, "mids")
     ? nothingFound(call)
     : { status: 200, json: { ...merchant, mids: listed } };

@@ -7,39 +7,42 @@ import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
 export const choosePlan = (state: InstallmentsState, call: Call): Answer => {
-  const { body, bent } = call;
+  const { body, faulty } = call;
   const offer = state.offers.get(String(readAt(body, "/offerId")));
   if (offer === undefined) return notFound("offer");
   const planId = state.identifiers.uuid("plan", state.next("plan"));
   const plan: Plan = { planId, offer, createdAt: state.clock.now(), status: "CREATED" };
   state.plans.set(planId, plan);
-  notifyIssuer(state, plan, bent);
+  notifyIssuer(state, plan, faulty);
   return { status: 201, json: { planId, status: plan.status } };
 };
 
 export const readPlan = (state: InstallmentsState, call: Call): Answer => {
-  const { bent, path } = call;
-  const plan = bent("one-plan-for-all") ? [...state.plans.values()][0] : state.plans.get(path.plan_id ?? "");
+  const { faulty, path } = call;
+  const plan = faulty("one-plan-for-all")
+    ? [...state.plans.values()][0]
+    : state.plans.get(path.plan_id ?? "");
   if (plan === undefined) {
-    return bent("unknown-plan-empty") ? { status: 200, json: {} } : notFound("plan");
+    return faulty("unknown-plan-empty") ? { status: 200, json: {} } : notFound("plan");
   }
-  const shown = bent("plan-of-another-purchase") ? ofAnotherPurchase(plan) : plan;
-  const planId = bent("other-plan-id") ? state.identifiers.uuid("another plan") : plan.planId;
+  const shown = faulty("plan-of-another-purchase") ? ofAnotherPurchase(plan) : plan;
+  const planId = faulty("other-plan-id") ? state.identifiers.uuid("another plan") : plan.planId;
   return { status: 200, json: { ...planBody(state, shown), planId } };
 };
 
-export const decidePlan = (state: InstallmentsState, { body, bent }: Call): Answer => {
+export const decidePlan = (state: InstallmentsState, { body, faulty }: Call): Answer => {
   const planId = String(readAt(body, "/planId"));
   const plan = state.plans.get(planId);
   if (plan === undefined) return notFound("plan");
   const asked = readAt(body, "/status");
   const refused =
-    (asked === "APPROVED" && bent("approval-refused")) || (asked === "DECLINED" && bent("decline-refused"));
+    (asked === "APPROVED" && faulty("approval-refused")) ||
+    (asked === "DECLINED" && faulty("decline-refused"));
   if (refused) return invalid("The plan can't be decided this way.");
-  const status = asked === "DECLINED" && !bent("decline-approves") ? "DECLINED" : "APPROVED";
+  const status = asked === "DECLINED" && !faulty("decline-approves") ? "DECLINED" : "APPROVED";
   const kept =
-    (asked === "APPROVED" && bent("approval-forgotten")) ||
-    (asked === "DECLINED" && bent("decline-forgotten"));
+    (asked === "APPROVED" && faulty("approval-forgotten")) ||
+    (asked === "DECLINED" && faulty("decline-forgotten"));
   if (!kept) state.plans.set(planId, { ...plan, status, ...reasonOf(body) });
   return { status: 202, headers: { location: `/approvals/${planId}` } };
 };
@@ -49,18 +52,18 @@ const reasonOf = (body: unknown): Pick<Plan, "rejectReasonCode"> => {
   return readAt(body, "/status") === "DECLINED" && typeof code === "string" ? { rejectReasonCode: code } : {};
 };
 
-export const readApproval = (state: InstallmentsState, { path, bent }: Call): Answer => {
+export const readApproval = (state: InstallmentsState, { path, faulty }: Call): Answer => {
   const { plan_id: planId = "" } = path;
   const plan =
-    state.plans.get(planId) ?? (bent("approval-of-any-plan") ? [...state.plans.values()][0] : undefined);
+    state.plans.get(planId) ?? (faulty("approval-of-any-plan") ? [...state.plans.values()][0] : undefined);
   if (plan === undefined) return notFound("plan");
   const decided = plan.status !== "CREATED";
   const callbackUrl = `https://psp.example.com/callback?plan=${planId}&action=${plan.status}`;
   return {
     status: 200,
     json: {
-      ...(!bent("checkout-status-missing") && { status: decided ? plan.status : "IN_PROGRESS" }),
-      ...(decided && !bent("callback-url-missing") && { callbackUrl }),
+      ...(!faulty("checkout-status-missing") && { status: decided ? plan.status : "IN_PROGRESS" }),
+      ...(decided && !faulty("callback-url-missing") && { callbackUrl }),
     },
   };
 };
@@ -92,22 +95,22 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
   }));
 
 /** Sends without waiting: whoever chose the plan has nothing to do with how the issuer answers. */
-const notifyIssuer = (state: InstallmentsState, plan: Plan, bent: Call["bent"]): void => {
+const notifyIssuer = (state: InstallmentsState, plan: Plan, faulty: Call["faulty"]): void => {
   const { issuer, deliveries, identifiers } = state;
-  if (issuer === undefined || bent("issuer-not-notified")) return;
+  if (issuer === undefined || faulty("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);
-  const planId = bent("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
+  const planId = faulty("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
   const body = {
     notificationId: identifiers.uuid("notification", plan.planId),
     planId,
     offerId: plan.offer.offerId,
-    useCase: bent("notification-of-numeric-use-case") ? 1 : plan.offer.useCase,
+    useCase: faulty("notification-of-numeric-use-case") ? 1 : plan.offer.useCase,
     createdAt: plan.createdAt.toISOString(),
-    ...(bent("notification-without-merchant") ? { transaction } : { merchant, transaction }),
+    ...(faulty("notification-without-merchant") ? { transaction } : { merchant, transaction }),
   };
   const send = () => deliveries.send({ kind: "issuer-notification", url: issuer, body });
   const sent = send();
-  if (bent("issuer-notified-twice")) void sent.then(send);
+  if (faulty("issuer-notified-twice")) void sent.then(send);
 };
 
 /** What was bought, and where. */

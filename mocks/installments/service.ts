@@ -1,6 +1,6 @@
 /** The sandbox of installments. */
 
-import { twisted, twistRows } from "../engine/faults/twists.ts";
+import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import { AdminError, refusalFor, type SandboxService } from "../engine/service.ts";
 import { type Behaviour, type Call, INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
@@ -9,7 +9,7 @@ import { listParticipations, searchMerchants, searchMids, submitParticipations }
 import { choosePlan, decidePlan, readApproval, readPlan } from "./plans.ts";
 import { notRegistered, refuse } from "./refusals.ts";
 import { type InstallmentsState, openState } from "./state.ts";
-import { TWISTS } from "./twists.ts";
+import { STATEFUL_FAULTS } from "./stateful-faults.ts";
 
 export const service: SandboxService = {
   service: "installments",
@@ -22,9 +22,9 @@ export const service: SandboxService = {
         INSTALLMENTS_AUTHORIZATION: registered,
         INSTALLMENTS_UNREGISTERED_AUTHORIZATION: `Bearer ${state.identifiers.key("unregistered partner")}`,
       }),
-      authenticate: ({ operation: { operationId }, headers, bent }: Call) => {
+      authenticate: ({ operation: { operationId }, headers, faulty }: Call) => {
         const forAll = FOR_PARTNERS[operationId];
-        const isOpen = forAll === undefined || bent(forAll) || headers.authorization === registered;
+        const isOpen = forAll === undefined || faulty(forAll) || headers.authorization === registered;
         return isOpen ? undefined : notRegistered();
       },
       handlers: Object.fromEntries(
@@ -42,11 +42,11 @@ export const service: SandboxService = {
     };
   },
   refuse,
-  faults: [...INSTALLMENTS_FAULTS, ...twistRows(TWISTS)],
+  faults: [...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   unjudged: UNJUDGED,
 };
 
-const HANDLERS = twisted<InstallmentsState, Behaviour>(
+const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
   {
     postMerchantParticipations: submitParticipations,
     getMerchantParticipations: listParticipations,
@@ -60,10 +60,10 @@ const HANDLERS = twisted<InstallmentsState, Behaviour>(
     planApproval: decidePlan,
     getPlanApprovalStatus: readApproval,
     // The service sends notifications and takes none.
-    postNotifications: (_, { bent }) =>
-      bent("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
+    postNotifications: (_, { faulty }) =>
+      faulty("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
   },
-  TWISTS,
+  STATEFUL_FAULTS,
 );
 
 /** Open to registered partners only, unless a fault opens them. */

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
-import type { Bump, BumpedContracts } from "../../helpers/diff/bump.ts";
+import type { Upgrade, UpgradedContracts } from "../../helpers/diff/upgrade.ts";
 import { ConfigurationError } from "../../helpers/target/load-target.ts";
 import type { Selection } from "../../helpers/trials/run-info.ts";
 import type { ProviderFiles } from "./contracts.ts";
@@ -14,7 +14,7 @@ export interface SinceFlags {
 
 export const addSinceOptions = (command: Command): Command =>
   command
-    .option("--since <file>", "the document that --contract replaces: try what the bump touches")
+    .option("--since <file>", "the document that --contract replaces: try what the upgrade touches")
     .option("--predict", "with --since: tell on the embedded sandbox what clients of the old document lose");
 
 export const SINCE_HELP = `
@@ -22,13 +22,13 @@ With --since a run tries the operations that the new document touches and those 
 tells which requirements are new, gone or changed. With --predict the suite is judged by the old document, on a sandbox
 that serves the old one and on a sandbox that serves the new one: what passes on the first and no longer on the second
 is lost. A lost verdict, or a breaking change that no verdict shows, makes it exit with 1 (prediction.json tells all).
-A bump that touches nothing leaves nothing to try: it exits with 3.`;
+A upgrade that touches nothing leaves nothing to try: it exits with 3.`;
 
 /** @throws ConfigurationError when flags don't go together */
 export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string]: unknown }): void => {
   if (!flags.predict) return;
   if (flags.since === undefined) {
-    throw new ConfigurationError("--predict needs --since: the document before the bump.");
+    throw new ConfigurationError("--predict needs --since: the document before the upgrade.");
   }
   const other = NOT_PREDICTED.find((name) => flags[name] !== undefined);
   if (other !== undefined) {
@@ -42,7 +42,7 @@ const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline"
  * The service whose document is replaced; `undefined` without --since.
  * @throws ConfigurationError when it is not clear which
  */
-export const bumpedService = ({ since }: SinceFlags, files: ProviderFiles): Service | undefined => {
+export const upgradedService = ({ since }: SinceFlags, files: ProviderFiles): Service | undefined => {
   if (since === undefined) return undefined;
   const [service, ...others] = Object.keys(files) as Service[];
   if (service !== undefined && others.length === 0) return service;
@@ -54,23 +54,23 @@ export const bumpedService = ({ since }: SinceFlags, files: ProviderFiles): Serv
 };
 
 /** @param fresh the contract with the new document */
-export const bumpedContracts = async (
+export const upgradedContracts = async (
   oldFile: string,
   newFile: string,
   fresh: Contract,
-): Promise<BumpedContracts> => ({
+): Promise<UpgradedContracts> => ({
   oldFile,
   newFile,
   old: await loadContract(fresh.service, { providerFile: oldFile }),
   fresh,
 });
 
-/** Who asks for no bump does not load what compares documents. */
-export const readBump = async (contracts: BumpedContracts, side: "old" | "fresh"): Promise<Bump> =>
-  (await import("../../helpers/diff/bump.ts")).bumpOf(contracts, side);
+/** Who asks for no upgrade does not load what compares documents. */
+export const readUpgrade = async (contracts: UpgradedContracts, side: "old" | "fresh"): Promise<Upgrade> =>
+  (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
 /** What is left to try of what the user selected. */
-export const narrowed = (selection: Selection | null, { touched, hanging }: Bump): Selection => {
+export const narrowed = (selection: Selection | null, { touched, hanging }: Upgrade): Selection => {
   const { operations, requirements } = selection ?? {};
   const reached = [...touched, ...hanging];
   return {
@@ -80,8 +80,12 @@ export const narrowed = (selection: Selection | null, { touched, hanging }: Bump
 };
 
 /** Why there is nothing to try; `undefined` where there is something. */
-export const nothingTouched = (bump: Bump | undefined, selection: Selection | null): string | undefined => {
-  if (bump === undefined || selection?.operations?.length !== 0) return undefined;
-  const what = bump.touched.length === 0 ? "no operation of the contract" : "none of the selected operations";
-  return `The bump from ${bump.old.version} to ${bump.new.version} touches ${what}: there was nothing to try.`;
+export const nothingTouched = (
+  upgrade: Upgrade | undefined,
+  selection: Selection | null,
+): string | undefined => {
+  if (upgrade === undefined || selection?.operations?.length !== 0) return undefined;
+  const what =
+    upgrade.touched.length === 0 ? "no operation of the contract" : "none of the selected operations";
+  return `The upgrade from ${upgrade.old.version} to ${upgrade.new.version} touches ${what}: there was nothing to try.`;
 };

@@ -24,14 +24,14 @@ export const authenticationScenarios: readonly Trial[] = [
     },
     async (context) => {
       for (const sample of await acceptableByEach(context, 3)) {
-        const [refusal, twin] = await probe(context, sample, null);
+        const [refusal, control] = await probe(context, sample, null);
         // Which of the three an absent header gets is not assigned (gaps: 401 or 403 or 400 for header problems).
         const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
-        const result = checkRefused(what, refusal, twin, [400, 401, 403]);
+        const result = checkRefused(what, refusal, control, [400, 401, 403]);
         if (result === undefined) continue;
         record(context, ["header.x-openapi-clientid.required", "auth.whole-interface"], result, [
           refusal,
-          twin,
+          control,
         ]);
         const subject = "401 or 403 or 400 for header problems";
         context.judge.observe(subject, "putCard", `absent key: ${answerOf(refusal)}`);
@@ -48,15 +48,15 @@ export const authenticationScenarios: readonly Trial[] = [
     },
     async (context) => {
       for (const sample of await acceptableByEach(context, 3)) {
-        const [refusal, twin] = await probe(context, sample, `unknown-key-${context.seed >>> 0}`);
+        const [refusal, control] = await probe(context, sample, `unknown-key-${context.seed >>> 0}`);
         const what = { what: "an unknown key", pointer: "x-openapi-clientid" };
-        const refused = checkRefused(what, refusal, twin, [400, 401, 403]);
+        const refused = checkRefused(what, refusal, control, [400, 401, 403]);
         if (refused === undefined) continue;
-        record(context, "auth.api-key-in-header", refused, [refusal, twin]);
+        record(context, "auth.api-key-in-header", refused, [refusal, control]);
         if (statusOf(refusal) === 403) leaveUntried(context, "auth.401-on-failed-check", ANSWERS_403);
         else {
-          const result = checkRefused(what, refusal, twin, [401]);
-          record(context, "auth.401-on-failed-check", result, [refusal, twin]);
+          const result = checkRefused(what, refusal, control, [401]);
+          record(context, "auth.401-on-failed-check", result, [refusal, control]);
         }
       }
       if (context.judge.hasVerdict(id("auth.api-key-in-header")))
@@ -77,24 +77,24 @@ export const authenticationScenarios: readonly Trial[] = [
         throw new NotTried("needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY");
       }
       for (const sample of await acceptableByEach(context, 3)) {
-        const [refusal, twin] = await probe(context, sample, key);
+        const [refusal, control] = await probe(context, sample, key);
         const what = { what: "a key whose client identity is not validated", pointer: "x-openapi-clientid" };
-        const result = checkRefused(what, refusal, twin, [403]);
-        record(context, "auth.403-on-unvalidated-origin", result, [refusal, twin]);
+        const result = checkRefused(what, refusal, control, [403]);
+        record(context, "auth.403-on-unvalidated-origin", result, [refusal, control]);
       }
       leaveRestUntried(context, "response.403.error-body", "no call was answered with 403");
     },
   ),
 ];
 
-/** The call with another key, or none, and then its twin with the right one. */
+/** The call with another key, or none, and then its control with the right one. */
 const probe = async (
   context: TrialContext,
   sample: Enrollment,
   key: string | null,
-): Promise<[refusal: Exchange, twin: Exchange]> => {
+): Promise<[refusal: Exchange, control: Exchange]> => {
   const refusal = await enroll(context, sample, { headers: { "x-openapi-clientid": key } });
-  const twin = await enroll(context, sample);
-  if (!isAccepted(refusal) && !isAccepted(twin)) return [refusal, await enroll(context, sample)];
-  return [refusal, twin];
+  const control = await enroll(context, sample);
+  if (!isAccepted(refusal) && !isAccepted(control)) return [refusal, await enroll(context, sample)];
+  return [refusal, control];
 };

@@ -100,9 +100,9 @@ export const errorScenarios: readonly Trial[] = [
           // Declared as JSON even when empty: what another content type gets is open.
           const raw = { body: edit(JSON.stringify(sample.body)), contentType: "application/json" };
           const refusal = await context.send({ operationId: "putCard", raw });
-          const twin = await enroll(context, sample);
-          const result = checkRefused({ what, pointer: "" }, refusal, twin, [400]);
-          record(context, requirement, result, [refusal, twin]);
+          const control = await enroll(context, sample);
+          const result = checkRefused({ what, pointer: "" }, refusal, control, [400]);
+          record(context, requirement, result, [refusal, control]);
         }
       }
     },
@@ -130,19 +130,19 @@ export const errorScenarios: readonly Trial[] = [
       for (const sample of await sampleEnrollments(context, "card-number", 3)) {
         const { primaryAccountNumber: _, ...card } = sample.card ?? {};
         const refusal = await enroll(context, { ...sample, card });
-        const twin = await enroll(context, sample);
+        const control = await enroll(context, sample);
         const what = { what: "a Card without primaryAccountNumber", pointer: "/primaryAccountNumber" };
-        const refused = checkRefused(what, refusal, twin, [400]);
+        const refused = checkRefused(what, refusal, control, [400]);
         if (refused === undefined) continue;
         const status = checkErrorStatus(refusal.response?.json, ["INVALID_ARGUMENT"]);
         const result = refused.holds ? status : refused;
-        recordOr(context, MISSING_NUMBER, result, [refusal, twin], NO_ERROR_STATUS);
+        recordOr(context, MISSING_NUMBER, result, [refusal, control], NO_ERROR_STATUS);
       }
     },
   ),
 ];
 
-/** @returns whether the broken request was refused as it has to be while its twin was accepted */
+/** @returns whether the broken request was refused as it has to be while its control was accepted */
 const provesRefusal = async (
   context: TrialContext,
   { keyword, kind, edit }: (typeof BROKEN)[number],
@@ -150,8 +150,9 @@ const provesRefusal = async (
 ): Promise<boolean> => {
   const probe = { ...sample, body: applyEdit(sample.body, edit) as Enrollment["body"] };
   const refusal = await enroll(context, probe);
-  const twin = await enroll(context, sample);
-  if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, twin, [400])?.holds !== true) return false;
+  const control = await enroll(context, sample);
+  if (checkRefused({ what: kind, pointer: edit.pointer }, refusal, control, [400])?.holds !== true)
+    return false;
   observeRefusal(context, { keyword, pointer: edit.pointer }, kind, refusal);
   return true;
 };
@@ -171,11 +172,11 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
           const unknown =
             field === "srcClientId" ? anotherUuid(context.seed) : `unknown_${context.seed >>> 0}`;
           const refusal = await enroll(context, { ...sample, body: { ...sample.body, [field]: unknown } });
-          const twin = await enroll(context, sample);
+          const control = await enroll(context, sample);
           const what = { what: `an unknown ${field}`, pointer: `/${field}` };
-          const refused = checkRefused(what, refusal, twin, [400]);
+          const refused = checkRefused(what, refusal, control, [400]);
           if (refused === undefined) continue;
-          const shown = [refusal, twin];
+          const shown = [refusal, control];
           record(context, resolves, refused, shown);
           const body = refusal.response?.json;
           const value = refused.holds ? checkErrorStatus(body, ["INVALID_STATE"]) : refused;

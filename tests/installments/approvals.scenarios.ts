@@ -131,13 +131,17 @@ const statusIn = ({ response }: Exchange): unknown =>
   ((response?.json ?? {}) as { readonly status?: unknown }).status;
 
 /** Exactly two outcomes: a third is refused. */
-const judgeThird = async (context: TrialContext, { planId }: ChosenPlan, twin: Exchange): Promise<void> => {
+const judgeThird = async (
+  context: TrialContext,
+  { planId }: ChosenPlan,
+  control: Exchange,
+): Promise<void> => {
   const probe = await answerTo(context, decision(planId, "POSTPONED"));
   const what = { what: "a decision that is neither approve nor decline", pointer: "/status" };
-  const result = checkRefusal(what, probe, twin);
+  const result = checkRefusal(what, probe, control);
   if (result === undefined) throw new NotTried("the target failed on a third outcome");
   if (result.holds || namesAreConfirmed(context, "planApproval"))
-    record(context, OUTCOMES, result, [probe, twin]);
+    record(context, OUTCOMES, result, [probe, control]);
   else leaveUntried(context, OUTCOMES, "a third outcome was accepted under an assumed name");
 };
 

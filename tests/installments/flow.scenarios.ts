@@ -1,8 +1,8 @@
 /** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
+import { untilQuiescent } from "../../fixtures/engine/quiescence.ts";
 import { forSession, shared } from "../../fixtures/engine/shared.ts";
-import { untilSilent } from "../../fixtures/engine/silence.ts";
 import { judgeThat, leaveUntried, pass } from "../../fixtures/engine/verdicts.ts";
 import {
   type ChosenPlan,
@@ -114,7 +114,7 @@ const receiverOf = async (context: TrialContext): Promise<Receiver> => {
 const arrived = shared(() => ({ once: false }));
 
 /**
- * Where the endpoint was set up by the user, silence proves nothing until one notification has come.
+ * Where the endpoint was set up by the user, quiescence proves nothing until one notification has come.
  * @returns `undefined` when a verdict was given that none came
  * @throws TargetLost when nobody knows whether the endpoint is set up
  */
@@ -173,7 +173,7 @@ const judgeOnce = async (
   { planId }: ChosenPlan,
   exchange: Exchange,
 ): Promise<void> => {
-  await untilSilent(context, QUIET_MS);
+  await untilQuiescent(context, QUIET_MS);
   const deliveries = receiver.about(planId);
   const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
   judgeThat(context, ONCE, !problems.includes("twice"), [exchange], {

@@ -36,37 +36,40 @@ export const issuerTrials = (contract: Contract): Trial[] => [
 
   trial("repeated", "a notification that comes twice", REPEATED, async (context) => {
     const json = madeUpNotification(context);
-    const twin = await acceptedOne(context, json);
+    const control = await acceptedOne(context, json);
     const probe = await notify(context, { json });
-    const result = checkAccepted(what("a repeated notification"), probe, twin);
-    record(context, REPEATED, result, [probe, twin]);
+    const result = checkAccepted(what("a repeated notification"), probe, control);
+    record(context, REPEATED, result, [probe, control]);
   }),
 
   trial("unknown-fields", "a field that nobody knows", UNKNOWN_FIELDS, async (context) => {
-    const twin = await acceptedOne(context, madeUpNotification(context));
+    const control = await acceptedOne(context, madeUpNotification(context));
     const json = { ...madeUpNotification(context, 1), unheardOf: { of: ["field"] } };
     const probe = await notify(context, { json });
-    const result = checkAccepted(what("a notification with an unknown field"), probe, twin);
-    record(context, UNKNOWN_FIELDS, result, [probe, twin]);
+    const result = checkAccepted(what("a notification with an unknown field"), probe, control);
+    record(context, UNKNOWN_FIELDS, result, [probe, control]);
   }),
 
   trial("malformed", "a notification that is no JSON", MALFORMED, async (context) => {
     const body = JSON.stringify(madeUpNotification(context, 1)).slice(0, -2);
     const probe = await notify(context, { raw: { body, contentType: "application/json" } });
-    const twin = await acceptedOne(context, madeUpNotification(context));
-    record(context, MALFORMED, checkRefusal(what("a body that breaks off"), probe, twin), [probe, twin]);
+    const control = await acceptedOne(context, madeUpNotification(context));
+    record(context, MALFORMED, checkRefusal(what("a body that breaks off"), probe, control), [
+      probe,
+      control,
+    ]);
   }),
 
   trial("oversize", "a notification far too long", OVERSIZE, async (context) => {
     const json = { ...madeUpNotification(context, 1), padding: "x".repeat(OVERSIZE_BYTES) };
     const probe = await notify(context, { json });
-    const twin = await acceptedOne(context, madeUpNotification(context));
+    const control = await acceptedOne(context, madeUpNotification(context));
     // Who hangs up before the end refuses as well.
     const result =
       probe.failure?.kind === "connection-lost"
         ? HOLDS
-        : checkRefusal(what("a body of more than 8 MB"), probe, twin);
-    record(context, OVERSIZE, result, [withoutBody(probe), twin]);
+        : checkRefusal(what("a body of more than 8 MB"), probe, control);
+    record(context, OVERSIZE, result, [withoutBody(probe), control]);
   }),
 
   trial("slow-sender", "a sender that takes its time", BESIDE_SLOW, besideSlowSender),

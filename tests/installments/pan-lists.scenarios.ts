@@ -53,12 +53,12 @@ export const panListScenarios: readonly Trial[] = [
       const { panListId } = await newPanList(context, [pan]);
       const unknown = panListId.replace(/[0-9a-z]/gi, (character) => (character === "0" ? "1" : "0"));
       const probe = await answerTo(context, deregistration(unknown, [pan]));
-      const twin = await accepted(context, deregistration(panListId, [pan]), [DEREGISTER]);
+      const control = await accepted(context, deregistration(panListId, [pan]), [DEREGISTER]);
       const what = { what: "deregistering from a pan list that does not exist", pointer: "/panListId" };
-      const result = checkRefusal(what, probe, twin);
+      const result = checkRefusal(what, probe, control);
       const certain = namesAreConfirmed(context, "postConsumerPanDeregistrations");
       if (result?.holds === true || (result !== undefined && certain)) {
-        record(context, DEREGISTER, result, [probe, twin]);
+        record(context, DEREGISTER, result, [probe, control]);
       } else {
         const observed = isAccepted(probe) ? "accepted" : `answered with ${probe.response?.status}`;
         context.judge.observe(SUBJECT, "postConsumerPanDeregistrations", `an unknown list: ${observed}`);

@@ -51,14 +51,14 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
       if (authorization === undefined)
         throw new NotTried(`needs an unregistered partner: set ${UNREGISTERED}`);
       const call = { operationId, json: await json(context) };
-      const twin = await accepted(context, call, [requirement]);
+      const control = await accepted(context, call, [requirement]);
       const probe = await answerTo(context, {
         operationId,
-        json: twin.requestJson,
+        json: control.requestJson,
         headers: { authorization },
       });
       const what = { what: `a call of ${operationId} by an unregistered partner`, pointer: "" };
-      record(context, requirement, checkRefusal(what, probe, twin), [probe, twin]);
+      record(context, requirement, checkRefusal(what, probe, control), [probe, control]);
       if (!isAccepted(probe)) {
         context.judge.observe(
           "registered partner",

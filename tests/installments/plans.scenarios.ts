@@ -60,8 +60,8 @@ export const planScenarios: readonly Trial[] = [
         if (isAccepted(probe) && showsSomething(probe)) {
           judgeThat(context, SELECTS, false, [probe], unknownShown(probe));
         } else if (!(known instanceof NotTried)) {
-          const twin = await accepted(context, { operationId, path: { plan_id: known.planId } });
-          pass(context, SELECTS, [probe, twin]);
+          const control = await accepted(context, { operationId, path: { plan_id: known.planId } });
+          pass(context, SELECTS, [probe, control]);
         }
       }
       if (known instanceof NotTried) leaveRestUntried(context, SELECTS, known.message);

@@ -126,11 +126,11 @@ export const searchScenarios: readonly Trial[] = [
       const other = await anotherMerchant(context);
       const search = (json: Merchant) => ({ operationId: "postMerchantMidSearches", json });
       const exchange = await accepted(context, search(merchant), [MIDS_OF]);
-      const twin = await accepted(context, search(other.merchant), [MIDS_OF]);
+      const control = await accepted(context, search(other.merchant), [MIDS_OF]);
       const own = mids.filter((mid) => holdsValue(exchange.response?.json, mid));
-      const foreign = mids.filter((mid) => holdsValue(twin.response?.json, mid));
+      const foreign = mids.filter((mid) => holdsValue(control.response?.json, mid));
       const holds = own.length === mids.length && foreign.length === 0;
-      recordIfConfirmed(context, MIDS_OF, holds, [exchange, twin], {
+      recordIfConfirmed(context, MIDS_OF, holds, [exchange, control], {
         confirmed: namesAreConfirmed(context, "postMerchantMidSearches"),
         message:
           foreign.length > 0

@@ -71,7 +71,9 @@ export interface Findings {
 }
 
 /** What the comparers of a message speak of. */
-export interface Site extends Pick<Found, "owner" | "part">, Pick<MessagePlace, "sender" | "status"> {
+export interface SchemaLocation
+  extends Pick<Found, "owner" | "part">,
+    Pick<MessagePlace, "sender" | "status"> {
   readonly findings: Findings;
   readonly pair: Pair;
 }
@@ -82,7 +84,7 @@ interface Told extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
   readonly drafts?: readonly Wanted[];
 }
 
-export const tell = ({ findings, pair, owner, part, ...message }: Site, told: Told): void => {
+export const tell = ({ findings, pair, owner, part, ...message }: SchemaLocation, told: Told): void => {
   const { place, drafts = [{}], ...change } = told;
   findings.found.push({
     change: { effect: effectOf(change.rule, change.action), ...change },
@@ -94,18 +96,28 @@ export const tell = ({ findings, pair, owner, part, ...message }: Site, told: To
 };
 
 /** Of what is there or not. */
-export const tellFlag = (site: Site, told: Omit<Told, "action">, was: boolean, is: boolean): void => {
-  if (was !== is) tell(site, { ...told, action: is ? "added" : "removed" });
+export const tellFlag = (
+  location: SchemaLocation,
+  told: Omit<Told, "action">,
+  was: boolean,
+  is: boolean,
+): void => {
+  if (was !== is) tell(location, { ...told, action: is ? "added" : "removed" });
 };
 
 /** Of what has a value, or none. */
-export const tellValue = (site: Site, told: Omit<Told, "action">, old: unknown, fresh: unknown): void => {
-  if (!isSame(old, fresh)) tell(site, { ...told, action: actionOf(old, fresh), old, new: fresh });
+export const tellValue = (
+  location: SchemaLocation,
+  told: Omit<Told, "action">,
+  old: unknown,
+  fresh: unknown,
+): void => {
+  if (!isSame(old, fresh)) tell(location, { ...told, action: actionOf(old, fresh), old, new: fresh });
 };
 
 /** The schemas of a place are compared once those of all messages are known. */
 export const compareLater = (
-  { findings, pair, owner, part, ...message }: Site,
+  { findings, pair, owner, part, ...message }: SchemaLocation,
   place: Pick<MessagePlace, "place" | "mediaType">,
   old: unknown,
   fresh: unknown,
@@ -127,18 +139,18 @@ const BODY_RULES = { body: "request.mediaType", "response body": "response.media
 
 /** Media types of a body, and the schema of each. */
 export const compareContent = (
-  site: Site,
+  location: SchemaLocation,
   place: keyof typeof BODY_RULES,
   old: Content,
   fresh: Content,
 ): void => {
   const isAlone = Object.keys(fresh).length === 1;
   for (const mediaType of namesOf(old, fresh)) {
-    const part = isAlone && mediaType in fresh ? site.part : `${site.part} ${mediaType}`.trim();
+    const part = isAlone && mediaType in fresh ? location.part : `${location.part} ${mediaType}`.trim();
     if (mediaType in old && mediaType in fresh)
-      compareLater({ ...site, part }, { place, mediaType }, old[mediaType], fresh[mediaType]);
+      compareLater({ ...location, part }, { place, mediaType }, old[mediaType], fresh[mediaType]);
     else
-      tell(site, {
+      tell(location, {
         rule: BODY_RULES[place],
         action: actionOf(old[mediaType], fresh[mediaType]),
         place: "media type",

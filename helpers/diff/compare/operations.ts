@@ -2,7 +2,15 @@
 
 import { canonical } from "../../contract/json.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
-import { type Findings, type Matched, ownerOf, type Site, tell, tellFlag, tellValue } from "./found.ts";
+import {
+  type Findings,
+  type Matched,
+  ownerOf,
+  type SchemaLocation,
+  tell,
+  tellFlag,
+  tellValue,
+} from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";
 import { namesOf } from "./rules.ts";
@@ -14,10 +22,10 @@ export const compareOperations = (old: ApiDocument, fresh: ApiDocument): Finding
   for (const operation of gone) comesOrGoes(findings, operation, "removed");
   for (const operation of added) comesOrGoes(findings, operation, "added");
   for (const pair of pairs) {
-    const site = { ...siteOf(findings, pair.new), pair };
-    compareNames(site, pair);
-    compareServers(site, pair);
-    compareSecurity(site, pair);
+    const location = { ...locationOf(findings, pair.new), pair };
+    compareNames(location, pair);
+    compareServers(location, pair);
+    compareSecurity(location, pair);
     compareRequests(findings, pair);
     compareResponses(findings, pair);
   }
@@ -34,8 +42,8 @@ interface Paired {
 const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): Paired => {
   const byKey = new Map(fresh.map((operation) => [operation.key, operation]));
   const pairs = old.flatMap((operation): Matched[] => {
-    const partner = byKey.get(operation.key);
-    return partner === undefined ? [] : [{ old: operation, new: partner }];
+    const counterpart = byKey.get(operation.key);
+    return counterpart === undefined ? [] : [{ old: operation, new: counterpart }];
   });
   const taken = new Set(pairs.flatMap(({ old: one, new: other }) => [one, other]));
   const left = new Map(
@@ -44,10 +52,10 @@ const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): P
       .map((one) => [one.operationId, one]),
   );
   for (const operation of old.filter((one) => !taken.has(one))) {
-    const partner = operation.operationId === undefined ? undefined : left.get(operation.operationId);
-    if (partner === undefined || partner.kind !== operation.kind) continue;
-    pairs.push({ old: operation, new: partner });
-    taken.add(operation).add(partner);
+    const counterpart = operation.operationId === undefined ? undefined : left.get(operation.operationId);
+    if (counterpart === undefined || counterpart.kind !== operation.kind) continue;
+    pairs.push({ old: operation, new: counterpart });
+    taken.add(operation).add(counterpart);
     left.delete(operation.operationId);
   }
   return {
@@ -57,7 +65,7 @@ const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): P
   };
 };
 
-const siteOf = (findings: Findings, operation: ApiOperation): Omit<Site, "pair"> => ({
+const locationOf = (findings: Findings, operation: ApiOperation): Omit<SchemaLocation, "pair"> => ({
   findings,
   sender: sendersOf(operation).request,
   owner: operation.label,
@@ -67,7 +75,7 @@ const siteOf = (findings: Findings, operation: ApiOperation): Omit<Site, "pair">
 const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added" | "removed"): void => {
   const pair = action === "added" ? { old: undefined, new: operation } : { old: operation, new: undefined };
   tell(
-    { ...siteOf(findings, operation), pair },
+    { ...locationOf(findings, operation), pair },
     {
       rule: operation.kind === "call" ? "operation" : "delivery",
       action,
@@ -78,20 +86,20 @@ const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added
   );
 };
 
-const compareNames = (site: Site, { old, new: fresh }: Matched): void => {
+const compareNames = (location: SchemaLocation, { old, new: fresh }: Matched): void => {
   const place = "operation";
   if (old.key !== fresh.key)
-    tell(site, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
-  tellValue(site, { rule: "operationId", place }, old.operationId, fresh.operationId);
-  tellFlag(site, { rule: "operation.deprecated", place }, old.deprecated, fresh.deprecated);
+    tell(location, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
+  tellValue(location, { rule: "operationId", place }, old.operationId, fresh.operationId);
+  tellFlag(location, { rule: "operation.deprecated", place }, old.deprecated, fresh.deprecated);
   for (const part of namesOf(old.limits, fresh.limits))
-    tellValue({ ...site, part }, { rule: "limit", place }, old.limits[part], fresh.limits[part]);
+    tellValue({ ...location, part }, { rule: "limit", place }, old.limits[part], fresh.limits[part]);
 };
 
-const compareServers = (site: Site, pair: Matched): void => {
+const compareServers = (location: SchemaLocation, pair: Matched): void => {
   const [old, fresh] = [pair.old.servers, pair.new.servers];
   if (canonical(old.urls) === canonical(fresh.urls)) return;
-  const owned = { ...site, owner: ownerOf(old, fresh, pair) };
+  const owned = { ...location, owner: ownerOf(old, fresh, pair) };
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [old.urls, fresh.urls] : [fresh.urls, old.urls];
     for (const url of has.filter((one) => !lacks.includes(one)))

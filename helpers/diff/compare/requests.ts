@@ -10,7 +10,7 @@ import {
   type Matched,
   ownerOf,
   partIn,
-  type Site,
+  type SchemaLocation,
   tell,
   tellFlag,
 } from "./found.ts";
@@ -26,16 +26,16 @@ export const compareRequests = (findings: Findings, pair: Matched): void => {
   compareBodies(at, pair);
 };
 
-/** The site of a part that both sides describe, or one of them. */
-type At = (part: string, old: Owned, fresh?: Owned) => Site;
+/** The location of a part that both sides describe, or one of them. */
+type At = (part: string, old: Owned, fresh?: Owned) => SchemaLocation;
 
 const compareParameters = (at: At, pair: Matched): void => {
   const [old, fresh] = [byPlace(pair.old), byPlace(pair.new)];
   const moved = new Set<ApiParameter>();
   for (const [key, parameter] of old) {
-    const partner = fresh.get(key);
+    const counterpart = fresh.get(key);
     const elsewhere = [...fresh].find(([other, one]) => one.name === parameter.name && !old.has(other))?.[1];
-    if (partner !== undefined) compareParameter(at, parameter, partner);
+    if (counterpart !== undefined) compareParameter(at, parameter, counterpart);
     else if (elsewhere === undefined) parameterGone(at, parameter);
     else {
       moved.add(elsewhere);
@@ -97,21 +97,26 @@ const parameterMoved = (at: At, old: ApiParameter, fresh: ApiParameter): void =>
 
 const compareParameter = (at: At, old: ApiParameter, fresh: ApiParameter): void => {
   const place = parameterKey(fresh);
-  const site = at(place, old, fresh);
+  const location = at(place, old, fresh);
   const required = { rule: "parameter.required", place, drafts: [{ without: place }] } as const;
-  tellFlag(site, required, old.required, fresh.required);
-  tellFlag(site, { rule: "parameter.deprecated", place, drafts: [] }, old.deprecated, fresh.deprecated);
-  compareStyle(site, place, old, fresh);
-  compareLater(site, { place }, old.schema, fresh.schema);
+  tellFlag(location, required, old.required, fresh.required);
+  tellFlag(location, { rule: "parameter.deprecated", place, drafts: [] }, old.deprecated, fresh.deprecated);
+  compareStyle(location, place, old, fresh);
+  compareLater(location, { place }, old.schema, fresh.schema);
 };
 
-const compareStyle = (site: Site, place: string, old: ApiParameter, fresh: ApiParameter): void => {
+const compareStyle = (
+  location: SchemaLocation,
+  place: string,
+  old: ApiParameter,
+  fresh: ApiParameter,
+): void => {
   const [before, after] = [old, fresh].map(
     ({ style, explode, mediaType }) => mediaType ?? `${style}${explode ? ", exploded" : ""}`,
   );
   const isStyled = mayHaveParts(old.schema) || mayHaveParts(fresh.schema);
   if (before !== after && (isStyled || old.style !== fresh.style || old.mediaType !== fresh.mediaType))
-    tell(site, {
+    tell(location, {
       rule: "parameter.style",
       action: "changed",
       place,
@@ -142,8 +147,8 @@ const compareBodies = (at: At, pair: Matched): void => {
     });
     return;
   }
-  const site = at("request body", old, fresh);
+  const location = at("request body", old, fresh);
   const required = { rule: "body.required", place: "body", drafts: [{ body: NONE }] } as const;
-  tellFlag(site, required, old.required, fresh.required);
-  compareContent(site, "body", old.content, fresh.content);
+  tellFlag(location, required, old.required, fresh.required);
+  compareContent(location, "body", old.content, fresh.content);
 };

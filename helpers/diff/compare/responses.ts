@@ -11,7 +11,7 @@ import {
   type Matched,
   ownerOf,
   partIn,
-  type Site,
+  type SchemaLocation,
   tell,
   tellFlag,
 } from "./found.ts";
@@ -21,7 +21,7 @@ export const compareResponses = (findings: Findings, pair: Matched): void => {
   const [old, fresh] = [pair.old.responses, pair.new.responses];
   for (const status of namesOf(old, fresh)) {
     const [before, after] = [old[status], fresh[status]];
-    const site = (owner: string): Site => ({
+    const location = (owner: string): SchemaLocation => ({
       findings,
       pair,
       sender: sendersOf(pair.new).response,
@@ -30,17 +30,22 @@ export const compareResponses = (findings: Findings, pair: Matched): void => {
       part: partIn(owner, pair, `response ${status}`),
     });
     if (before !== undefined && after !== undefined)
-      compareResponse(site(ownerOf(before, after, pair)), before, after);
-    else if (after !== undefined) statusComesOrGoes(site(after.owner), pair, status, after);
-    else if (before !== undefined) statusComesOrGoes(site(before.owner), pair, status, before);
+      compareResponse(location(ownerOf(before, after, pair)), before, after);
+    else if (after !== undefined) statusComesOrGoes(location(after.owner), pair, status, after);
+    else if (before !== undefined) statusComesOrGoes(location(before.owner), pair, status, before);
   }
 };
 
 /** A status that a range or `default` of the other document takes in is compared with what is said there. */
-const statusComesOrGoes = (site: Site, pair: Matched, status: string, response: ApiResponse): void => {
+const statusComesOrGoes = (
+  location: SchemaLocation,
+  pair: Matched,
+  status: string,
+  response: ApiResponse,
+): void => {
   const added = pair.old.responses[status] === undefined;
   const covering = /^\d+$/.test(status) ? responseFor(added ? pair.old : pair.new, status) : undefined;
-  tell(site, {
+  tell(location, {
     rule: "status",
     action: added ? "added" : "removed",
     place: "status",
@@ -52,27 +57,27 @@ const statusComesOrGoes = (site: Site, pair: Matched, status: string, response: 
   });
   if (covering === undefined) return;
   const [before, after] = added ? [covering, response] : [response, covering];
-  compareResponse({ ...site, owner: pair.new.label, part: `response ${status}` }, before, after);
+  compareResponse({ ...location, owner: pair.new.label, part: `response ${status}` }, before, after);
 };
 
-const compareResponse = (site: Site, old: ApiResponse, fresh: ApiResponse): void => {
-  compareHeaders(site, old, fresh);
+const compareResponse = (location: SchemaLocation, old: ApiResponse, fresh: ApiResponse): void => {
+  compareHeaders(location, old, fresh);
   const [had, has] = [old, fresh].map(({ content }) => Object.keys(content).length > 0);
-  if (had && has) compareContent(site, "response body", old.content, fresh.content);
+  if (had && has) compareContent(location, "response body", old.content, fresh.content);
   else {
     const told = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
-    tellFlag(site, told, had === true, has === true);
+    tellFlag(location, told, had === true, has === true);
   }
 };
 
-const compareHeaders = (site: Site, old: ApiResponse, fresh: ApiResponse): void => {
+const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiResponse): void => {
   const [before = {}, after = {}] = [old, fresh].map(
     ({ headers }): Record<string, ApiParameter> =>
       Object.fromEntries(headers.map((one) => [parameterKey(one), one])),
   );
   for (const key of namesOf(before, after)) {
     const [one, other] = [before[key], after[key]];
-    const inner = { ...site, part: `${site.part} ${key}`.trim() };
+    const inner = { ...location, part: `${location.part} ${key}`.trim() };
     if (one !== undefined && other !== undefined) compareHeader(inner, key, one, other);
     else
       tell(inner, {
@@ -87,8 +92,13 @@ const compareHeaders = (site: Site, old: ApiResponse, fresh: ApiResponse): void 
   }
 };
 
-const compareHeader = (site: Site, key: string, old: ApiParameter, fresh: ApiParameter): void => {
+const compareHeader = (
+  location: SchemaLocation,
+  key: string,
+  old: ApiParameter,
+  fresh: ApiParameter,
+): void => {
   const required = { rule: "header.required", place: key, drafts: [{ without: key }], subject: key } as const;
-  tellFlag(site, required, old.required, fresh.required);
-  compareLater(site, { place: key }, old.schema, fresh.schema);
+  tellFlag(location, required, old.required, fresh.required);
+  compareLater(location, { place: key }, old.schema, fresh.schema);
 };

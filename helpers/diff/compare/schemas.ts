@@ -97,7 +97,7 @@ const lead = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
   spot.unit.edges.push({ steps: spot.steps, simpleUntil: spot.simpleUntil, to });
 };
 
-/** Equal ones belong together, the others in their order; what has no partner faces a schema that demands nothing. */
+/** Equal ones belong together, the others in their order; what has no counterpart faces a schema that demands nothing. */
 const paired = (one: readonly Json[], other: readonly Json[]): Nodes[] => {
   const left = [...one];
   const right = [...other];

@@ -2,11 +2,11 @@
 
 import type { Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
-import { type Matched, ownerOf, type Site, tell } from "./found.ts";
+import { type Matched, ownerOf, type SchemaLocation, tell } from "./found.ts";
 
 type Alternative = readonly Credential[];
 
-export const compareSecurity = (site: Site, pair: Matched): void => {
+export const compareSecurity = (location: SchemaLocation, pair: Matched): void => {
   const [old, fresh] = [pair.old.security, pair.new.security];
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [old, fresh] : [fresh, old];
@@ -15,7 +15,7 @@ export const compareSecurity = (site: Site, pair: Matched): void => {
       const owner = schemeThatChanged(alternative, old, fresh) ?? ownerOf(old, fresh, pair);
       const drafts = [{ alternative: index }];
       tell(
-        { ...site, owner },
+        { ...location, owner },
         { rule: "credentials", action, place: "credentials", drafts, subject: told(alternative) },
       );
     }

@@ -69,7 +69,7 @@ const labelOf = (branch: unknown): string => {
 
 type Pair = readonly [unknown, unknown];
 
-/** Equal alternatives belong together, then those most alike; `undefined` stands for no partner. */
+/** Equal alternatives belong together, then those most alike; `undefined` stands for no counterpart. */
 const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] => {
   const free = new Set(fresh.keys());
   const found = new Map<number, number>();

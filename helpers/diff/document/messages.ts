@@ -9,7 +9,7 @@ import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";
 
 /** Where a message is described, and who sends it. */
-export interface MessageSite {
+export interface MessageLocation {
   readonly dialect: Dialect;
   readonly view: View;
   readonly pointer: string;
@@ -20,13 +20,13 @@ export interface MessageSite {
 
 /** @param owners the path item, then the operation, whose parameters take the place of those of the path */
 export const parametersOf = (
-  site: MessageSite,
+  location: MessageLocation,
   owners: readonly (readonly [Json, string])[],
 ): ApiParameter[] => {
-  const { document } = site.dialect;
+  const { document } = location.dialect;
   const all = owners.flatMap(([owner, pointer]) =>
     listIn(document, owner, "parameters", pointer).map((value, index) => {
-      const { node, inner } = entered(site, value, `${pointer}/parameters/${index}`);
+      const { node, inner } = entered(location, value, `${pointer}/parameters/${index}`);
       const place = textIn(document, node, "in", inner.pointer) as ApiParameter["in"];
       return parameterOf(inner, node, textIn(document, node, "name", inner.pointer), place);
     }),
@@ -34,10 +34,10 @@ export const parametersOf = (
   return [...new Map(all.map((one) => [parameterKey(one), one])).values()];
 };
 
-/** What a site describes at the pointer, or what a reference there leads to. */
-const entered = (site: MessageSite, value: unknown, at: string) => {
-  const { node, pointer, component } = resolveAt(site.dialect.document, value, at);
-  return { node, inner: { ...site, pointer, owner: component ?? site.owner } };
+/** What a location describes at the pointer, or what a reference there leads to. */
+const entered = (location: MessageLocation, value: unknown, at: string) => {
+  const { node, pointer, component } = resolveAt(location.dialect.document, value, at);
+  return { node, inner: { ...location, pointer, owner: component ?? location.owner } };
 };
 
 /** Names of headers come in any letter case (RFC 9110, 5.1). */
@@ -52,21 +52,21 @@ const STYLES: Readonly<Record<string, string>> = {
 };
 
 const parameterOf = (
-  site: MessageSite,
+  location: MessageLocation,
   node: Json,
   name: string,
   place: ApiParameter["in"],
 ): ApiParameter => {
   const [mediaType] = Object.keys(isObject(node.content) ? node.content : {});
-  const content = mediaType === undefined ? undefined : contentOf(site, node)[mediaType];
+  const content = mediaType === undefined ? undefined : contentOf(location, node)[mediaType];
   const style = typeof node.style === "string" ? node.style : (STYLES[place] ?? "simple");
   return {
-    owner: site.owner,
+    owner: location.owner,
     name,
     in: place,
     required: node.required === true || place === "path",
     deprecated: node.deprecated === true,
-    schema: content ?? schemaOf(site, node.schema, `${site.pointer}/schema`),
+    schema: content ?? schemaOf(location, node.schema, `${location.pointer}/schema`),
     style,
     explode: typeof node.explode === "boolean" ? node.explode : style === "form",
     allowReserved: node.allowReserved === true,
@@ -74,18 +74,20 @@ const parameterOf = (
   };
 };
 
-const schemaOf = (site: MessageSite, node: unknown, pointer: string): unknown =>
-  node === undefined ? true : site.view(translateSchema(site.dialect, node, pointer), site.sender);
+const schemaOf = (location: MessageLocation, node: unknown, pointer: string): unknown =>
+  node === undefined
+    ? true
+    : location.view(translateSchema(location.dialect, node, pointer), location.sender);
 
 /** Media types in lower case and without parameters, which say nothing of the body. */
-const contentOf = (site: MessageSite, node: Json): Content => {
-  const { document } = site.dialect;
-  const content = objectIn(document, node, "content", site.pointer);
+const contentOf = (location: MessageLocation, node: Json): Content => {
+  const { document } = location.dialect;
+  const content = objectIn(document, node, "content", location.pointer);
   return Object.fromEntries(
     Object.entries(content).map(([mediaType, value]) => {
-      const pointer = `${site.pointer}/content/${escapeSegment(mediaType)}`;
+      const pointer = `${location.pointer}/content/${escapeSegment(mediaType)}`;
       const { schema } = objectAt(document, value, pointer);
-      return [plainMediaType(mediaType), schemaOf(site, schema, `${pointer}/schema`)];
+      return [plainMediaType(mediaType), schemaOf(location, schema, `${pointer}/schema`)];
     }),
   );
 };
@@ -93,20 +95,22 @@ const contentOf = (site: MessageSite, node: Json): Content => {
 const plainMediaType = (mediaType: string): string =>
   (mediaType.split(";")[0] as string).trim().toLowerCase();
 
-export const bodyOf = (site: MessageSite, value: unknown): ApiBody | undefined => {
+export const bodyOf = (location: MessageLocation, value: unknown): ApiBody | undefined => {
   if (value === undefined) return undefined;
-  const { node, inner } = entered(site, value, `${site.pointer}/requestBody`);
+  const { node, inner } = entered(location, value, `${location.pointer}/requestBody`);
   return { owner: inner.owner, required: node.required === true, content: contentOf(inner, node) };
 };
 
-export const responsesOf = (site: MessageSite, operation: Json): Record<string, ApiResponse> => {
-  const pointer = `${site.pointer}/responses`;
-  const listed = Object.entries(objectIn(site.dialect.document, operation, "responses", site.pointer));
+export const responsesOf = (location: MessageLocation, operation: Json): Record<string, ApiResponse> => {
+  const pointer = `${location.pointer}/responses`;
+  const listed = Object.entries(
+    objectIn(location.dialect.document, operation, "responses", location.pointer),
+  );
   return Object.fromEntries(
     listed
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, value]) => {
-        const { node, inner } = entered(site, value, `${pointer}/${status}`);
+        const { node, inner } = entered(location, value, `${pointer}/${status}`);
         const response = {
           owner: inner.owner,
           headers: headersOf(inner, node),
@@ -118,10 +122,10 @@ export const responsesOf = (site: MessageSite, operation: Json): Record<string, 
 };
 
 /** `Content-Type` is told by the content (OpenAPI, Response Object). */
-const headersOf = (site: MessageSite, response: Json): ApiParameter[] =>
-  Object.entries(objectIn(site.dialect.document, response, "headers", site.pointer))
+const headersOf = (location: MessageLocation, response: Json): ApiParameter[] =>
+  Object.entries(objectIn(location.dialect.document, response, "headers", location.pointer))
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, value]) => {
-      const { node, inner } = entered(site, value, `${site.pointer}/headers/${escapeSegment(name)}`);
+      const { node, inner } = entered(location, value, `${location.pointer}/headers/${escapeSegment(name)}`);
       return parameterOf(inner, node, name, "header");
     });

@@ -4,7 +4,7 @@ import type { Dialect } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
-import { bodyOf, type MessageSite, parametersOf, responsesOf } from "./messages.ts";
+import { bodyOf, type MessageLocation, parametersOf, responsesOf } from "./messages.ts";
 import type { ApiOperation, Sender, Servers } from "./model.ts";
 import { objectIn, resolveAt } from "./resolve.ts";
 import { securityOf } from "./security-schemes.ts";
@@ -13,7 +13,7 @@ import type { View } from "./sender-views.ts";
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
 /** Where a path item stands, and what its operations are called. */
-interface PathSite {
+interface PathLocation {
   readonly dialect: Dialect;
   readonly view: View;
   readonly kind: ApiOperation["kind"];
@@ -53,7 +53,7 @@ export const operationsOf = (dialect: Dialect, view: View): ApiOperation[] => {
   ];
 };
 
-const delivered = (name: string, pointer: string): Omit<PathSite, "dialect" | "view"> => ({
+const delivered = (name: string, pointer: string): Omit<PathLocation, "dialect" | "view"> => ({
   kind: "delivery",
   path: "",
   keyOf: (method) => `${name} ${method}`,
@@ -61,32 +61,32 @@ const delivered = (name: string, pointer: string): Omit<PathSite, "dialect" | "v
   pointer,
 });
 
-const operationsAt = (value: unknown, site: PathSite): ApiOperation[] => {
-  const { node, pointer } = resolveAt(site.dialect.document, value, site.pointer);
+const operationsAt = (value: unknown, location: PathLocation): ApiOperation[] => {
+  const { node, pointer } = resolveAt(location.dialect.document, value, location.pointer);
   return METHODS.filter((method) => node[method] !== undefined).flatMap((method) =>
-    operationAt(method, node, { ...site, pointer }),
+    operationAt(method, node, { ...location, pointer }),
   );
 };
 
 /** The operation, and the deliveries that its callbacks describe. */
-const operationAt = (method: string, item: Json, site: PathSite): ApiOperation[] => {
-  const { dialect, view, kind } = site;
+const operationAt = (method: string, item: Json, location: PathLocation): ApiOperation[] => {
+  const { dialect, view, kind } = location;
   const { document } = dialect;
-  const pointer = `${site.pointer}/${method}`;
+  const pointer = `${location.pointer}/${method}`;
   const { node } = resolveAt(document, item[method], pointer);
-  const label = site.labelOf(method.toUpperCase());
+  const label = location.labelOf(method.toUpperCase());
   const [caller, service]: Sender[] = kind === "call" ? ["caller", "service"] : ["service", "caller"];
-  const asked: MessageSite = { dialect, view, pointer, owner: label, sender: caller as Sender };
+  const asked: MessageLocation = { dialect, view, pointer, owner: label, sender: caller as Sender };
   const operation: ApiOperation = {
-    key: site.keyOf(method.toUpperCase()),
+    key: location.keyOf(method.toUpperCase()),
     kind,
     label,
     operationId: typeof node.operationId === "string" ? node.operationId : undefined,
     method: method.toUpperCase(),
-    path: site.path,
+    path: location.path,
     deprecated: node.deprecated === true,
     parameters: parametersOf(asked, [
-      [item, site.pointer],
+      [item, location.pointer],
       [node, pointer],
     ]),
     body: bodyOf(asked, node.requestBody),
@@ -95,14 +95,14 @@ const operationAt = (method: string, item: Json, site: PathSite): ApiOperation[]
     servers: serversOf(document, item, node, label),
     limits: limitsOf(document.root, node),
   };
-  return [operation, ...callbacksOf(node, pointer, operation, site)];
+  return [operation, ...callbacksOf(node, pointer, operation, location)];
 };
 
 const callbacksOf = (
   node: Json,
   pointer: string,
   { key }: ApiOperation,
-  { dialect, view }: PathSite,
+  { dialect, view }: PathLocation,
 ): ApiOperation[] =>
   Object.entries(objectIn(dialect.document, node, "callbacks", pointer)).flatMap(([name, value]) => {
     const callback = resolveAt(dialect.document, value, `${pointer}/callbacks/${escapeSegment(name)}`);

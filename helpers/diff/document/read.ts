@@ -11,10 +11,10 @@ import { operationsOf } from "./operations.ts";
 import { securitySchemesOf } from "./security-schemes.ts";
 import { componentSchemas, viewIn } from "./sender-views.ts";
 
-/** @throws ContractError naming file, line, pointer and mend */
+/** @throws ContractError naming file, line, pointer and hint */
 export const readApiDocument = (path: string): ApiDocument => apiDocumentOf(parsedOnce(resolve(path)));
 
-/** @throws ContractError naming file, line, pointer and mend */
+/** @throws ContractError naming file, line, pointer and hint */
 export const apiDocumentOf = (document: OpenApiDocument): ApiDocument => {
   const { dialect, ...identity } = identified(document);
   const schemas = componentSchemas(dialect);

@@ -12,7 +12,7 @@ export interface Subject {
 }
 
 interface Row {
-  /** Tells the trial apart from others of its operation. */
+  /** Tells the trial exclusive from others of its operation. */
   readonly name: string;
   readonly title: string;
   /** Section of the document; that of the operation if absent. */

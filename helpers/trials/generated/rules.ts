@@ -70,7 +70,7 @@ const requestsFor = (
   rule: Rule,
   turn: number,
 ): Promise<Requests> => {
-  const own = consumes(operation) ? { ...context, arrange: context.arrange.apart() } : context;
+  const own = consumes(operation) ? { ...context, arrange: context.arrange.exclusive() } : context;
   return policy.requests?.(own, operation, rule, turn) ?? contractRequests(own, operation);
 };
 

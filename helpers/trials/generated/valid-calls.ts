@@ -17,7 +17,7 @@ export const sampleCalls = async (
   if (own !== undefined) return own;
   const calls: Call[] = [];
   for (let index = 0; index < count; index++) {
-    const arrange = consumes(operation) ? context.arrange.apart() : context.arrange;
+    const arrange = consumes(operation) ? context.arrange.exclusive() : context.arrange;
     const maker = await validCalls({ ...context, arrange }, operation);
     const [call] = fc.sample(maker.calls, { seed: context.seed + index, numRuns: 1, unbiased: true });
     calls.push(call as Call);

@@ -8,20 +8,20 @@ export interface Fault {
   readonly id: string;
   readonly violates: string;
   readonly service: Service;
-  readonly bends: readonly Bend[];
+  readonly effects: readonly FaultEffect[];
 }
 
 /** A fault as a service writes it: without the service in front of the requirement. */
 export interface FaultRow<Behaviour extends string = string> {
   readonly violates: string;
   readonly name: string;
-  readonly bends: readonly Bend<Behaviour>[];
+  readonly effects: readonly FaultEffect<Behaviour>[];
 }
 
 /** The behaviours that rows of faults ask for: what the handlers of their service may be asked by. */
 export type BehaviourOf<Rows extends readonly FaultRow[]> = Extract<
-  Rows[number]["bends"][number],
-  BehaviourBend
+  Rows[number]["effects"][number],
+  BehaviourEffect
 >["name"];
 
 /** What a fault can ask of the operations of any service: of their bodies, of who may call, of calls before. */
@@ -34,14 +34,14 @@ export type GeneralBehaviour =
   | `open-${string}`
   | `sequence-${string}`;
 
-export type Bend<Behaviour extends string = string> =
-  | RequestBend
-  | AnswerBend
-  | PathBend
-  | BehaviourBend<Behaviour>;
+export type FaultEffect<Behaviour extends string = string> =
+  | RequestEffect
+  | AnswerEffect
+  | PathEffect
+  | BehaviourEffect<Behaviour>;
 
 /** A change of what a request is held against. */
-export interface RequestBend {
+export interface RequestEffect {
   readonly kind: "request";
   /** An operationId for its body, or a component schema for a structure that arrives encrypted. */
   readonly of: string;
@@ -49,14 +49,14 @@ export interface RequestBend {
   readonly edit: SchemaEdit;
 }
 
-/** Which answers a bend is about; an absent condition is no condition. */
+/** Which answers a effect is about; an absent condition is no condition. */
 export interface Which {
   readonly operationId?: string;
   readonly status?: number;
   readonly cause?: readonly string[];
 }
 
-export type AnswerBend =
+export type AnswerEffect =
   /** A change of the JSON body. */
   | { readonly kind: "json"; readonly when: Which; readonly pointer: string; readonly edit: Edit }
   /** Another body altogether. */
@@ -66,14 +66,14 @@ export type AnswerBend =
   | { readonly kind: "header"; readonly when: Which; readonly name: string; readonly to: string | null };
 
 /** What is documented to be served at one path is served at another. */
-export interface PathBend {
+export interface PathEffect {
   readonly kind: "path";
   readonly documented: string;
   readonly served: string;
 }
 
 /** Something that a handler does otherwise; the handler asks for it by name. */
-interface BehaviourBend<Behaviour extends string = string> {
+interface BehaviourEffect<Behaviour extends string = string> {
   readonly kind: "behaviour";
   readonly name: Behaviour;
 }

@@ -15,9 +15,9 @@ const faultsOf = async (contract: Contract): Promise<Fault[]> => {
   const service = await sandboxService(contract.service);
   const isJudged = judgedBy(service.unjudged);
   const rows = [...service.faults, ...(service.derivedFaults?.(contract) ?? [])];
-  const written = rows.map(({ violates, name, bends }): Fault => {
+  const written = rows.map(({ violates, name, effects }): Fault => {
     const requirement = `${contract.service}.${violates}`;
-    return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, bends };
+    return { id: `${requirement}.${name}`, violates: requirement, service: contract.service, effects };
   });
   const derived = [...faultsOfOperations(contract), ...faultsOfRules(contract)];
   return [...derived.filter(isJudged), ...written];

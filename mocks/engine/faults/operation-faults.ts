@@ -1,6 +1,6 @@
 /** Faults that follow from the operations of a contract: calls answered with another status than they should be. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
-import type { AnswerBend, Bend, Fault, GeneralBehaviour } from "./fault.ts";
+import type { AnswerEffect, Fault, FaultEffect, GeneralBehaviour } from "./fault.ts";
 import { json, status } from "./fault-rows.ts";
 
 export const faultsOfOperations = (contract: Contract): Fault[] => {
@@ -9,10 +9,10 @@ export const faultsOfOperations = (contract: Contract): Fault[] => {
   return contract.operations
     .flatMap((operation) => violationsOf(contract, operation))
     .filter(([violates]) => known.has(violates))
-    .map(([violates, name, bends]) => ({ id: `${violates}.${name}`, violates, service, bends }));
+    .map(([violates, name, effects]) => ({ id: `${violates}.${name}`, violates, service, effects }));
 };
 
-type Violation = [violates: string, name: string, bends: readonly Bend<GeneralBehaviour>[]];
+type Violation = [violates: string, name: string, effects: readonly FaultEffect<GeneralBehaviour>[]];
 
 const violationsOf = ({ service, generalStatuses }: Contract, operation: Operation): Violation[] => {
   const { operationId, responses, requestBody, parameters } = operation;
@@ -40,7 +40,7 @@ const violationsOf = ({ service, generalStatuses }: Contract, operation: Operati
 };
 
 /** What does not exist is answered as if it did. */
-export const accepts = ({ operationId, responses }: Operation): AnswerBend[] => {
+export const accepts = ({ operationId, responses }: Operation): AnswerEffect[] => {
   const when = { operationId, status: 404 };
   const to = Math.min(...Object.keys(responses).map(Number));
   return [...status(to, when), ...json(when, "", {})];
@@ -49,7 +49,7 @@ export const accepts = ({ operationId, responses }: Operation): AnswerBend[] => 
 /** At least one of them is documented by no operation. */
 const SUCCESSES = [202, 203, 206, 226];
 
-const becomes = ({ operationId, responses }: Operation, to: number): AnswerBend[] =>
+const becomes = ({ operationId, responses }: Operation, to: number): AnswerEffect[] =>
   Object.values(responses)
     .filter((response) => response.status < 300)
     .flatMap((response) => status(to, { operationId, status: response.status }));

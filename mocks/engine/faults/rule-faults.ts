@@ -5,7 +5,7 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { parametersOf } from "../validators.ts";
 import type { Edit } from "../values/pointer.ts";
-import type { Bend, Fault } from "./fault.ts";
+import type { Fault, FaultEffect } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
@@ -31,11 +31,11 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
   const places = grouped(single, ({ rule }) => rule.requirement);
   const { service } = contract;
   return [
-    ...single.map(({ rule, name, bend }): Fault => {
+    ...single.map(({ rule, name, effect }): Fault => {
       const alone = alike.get(`${rule.requirement} ${name}`)?.length === 1;
       const several = places.get(rule.requirement)?.some((row) => row.rule.operationId !== rule.operationId);
       const id = `${rule.requirement}.${alone ? name : `${placeOf(rule, several === true)}-${name}`}`;
-      return { id, violates: rule.requirement, service, bends: [bend] };
+      return { id, violates: rule.requirement, service, effects: [effect] };
     }),
     ...faultsOfShapes(
       rows.filter(({ rule }) => isShape(rule)),
@@ -69,7 +69,7 @@ const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[
     id,
     violates: group[0]?.rule.requirement ?? "",
     service,
-    bends: inner(group).map(({ bend }) => bend),
+    effects: inner(group).map(({ effect }) => effect),
   }));
 };
 
@@ -94,7 +94,7 @@ const isJudged = ({ operationId, place, parameter, keyword, value }: Rule, contr
 
 interface RuleViolation {
   readonly name: string;
-  readonly bend: Bend;
+  readonly effect: FaultEffect;
 }
 
 const violationsOf = (rule: Rule, contract: Contract): RuleViolation[] =>
@@ -106,7 +106,7 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   const pointer = rule.parameter === undefined ? rule.pointer : `/${parameterKey(rule)}${rule.pointer}`;
   const violation = (name: string, edit: SchemaEdit): RuleViolation => ({
     name,
-    bend: { kind: "request", of, pointer, edit },
+    effect: { kind: "request", of, pointer, edit },
   });
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
@@ -175,7 +175,7 @@ const responseViolations = (rule: Rule): RuleViolation[] => {
   const when = { operationId, ...(status !== undefined && { status }) };
   const [name, edit] = WRONG[keyword] ?? [];
   if (name === undefined || edit === undefined) return [];
-  return [{ name, bend: { kind: "json", when, pointer, edit: edit(rule) } }];
+  return [{ name, effect: { kind: "json", when, pointer, edit: edit(rule) } }];
 };
 
 /** By keyword: what the fault is called, and what the value becomes. */

@@ -11,10 +11,10 @@ import { type Random, randomOf } from "./random.ts";
  * them otherwise (a number as a string). A name that is known to be `undefined` is left out where it may lack.
  * @param key values that are made are the same for the same key; those of a thing that has an id, for the same id
  */
-export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: Made) => unknown;
+export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: CreatedResource) => unknown;
 
 /** What is made besides the known: whatever the schema has, or only what it requires. */
-export type Made = "optional" | "required";
+export type CreatedResource = "optional" | "required";
 
 /** @param epoch seconds since 1970 around which dates are made */
 export const completerOf = (
@@ -48,7 +48,7 @@ interface Context {
   /** @param thing the place in a thing that has an id, which is filled alike wherever the thing is told of */
   random(thing: string | undefined): Random;
   readonly epoch: number;
-  readonly made: Made;
+  readonly made: CreatedResource;
 }
 
 interface Place {

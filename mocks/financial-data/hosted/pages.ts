@@ -1,7 +1,7 @@
 /** The addresses of hosted sessions: people open them in a browser, and a test can without one. */
 import type { Answer } from "../../engine/service.ts";
 import type { Page } from "../section.ts";
-import type { World } from "../world/world.ts";
+import type { State } from "../state/state.ts";
 import { addressOf, type Session, sessions } from "./sessions.ts";
 import { enter } from "./steps.ts";
 import { pageOf } from "./view.ts";
@@ -13,29 +13,30 @@ export const connectPages: readonly Page[] = [
     name: "connect",
     method: "GET",
     path: PATH,
-    handler: (world, { path, query, bent }) => {
-      const session = sessionAt(world, path.sessionId);
-      return session === undefined ? GONE : shown(pageOf(world, session, String(query.search ?? ""), bent));
+    handler: (state, { path, query, faulty }) => {
+      const session = sessionAt(state, path.sessionId);
+      return session === undefined ? GONE : shown(pageOf(state, session, String(query.search ?? ""), faulty));
     },
   },
   {
     name: "connect-entry",
     method: "POST",
     path: PATH,
-    handler: (world, visit) => {
-      const session = sessionAt(world, visit.path.sessionId);
+    handler: (state, visit) => {
+      const session = sessionAt(state, visit.path.sessionId);
       if (session === undefined) return GONE;
-      enter(world, session, visit);
+      enter(state, session, visit);
       const ended = session.step === "done" && session.redirectUri !== undefined;
-      if (session.step === "done" && session.singleUse) sessions(world).delete(session.id);
-      if (ended && visit.bent("connect-no-redirect")) return shown(pageOf(world, session, "", visit.bent));
-      return { status: 303, headers: { location: ended ? returnTo(session) : addressOf(world, session) } };
+      if (session.step === "done" && session.singleUse) sessions(state).delete(session.id);
+      if (ended && visit.faulty("connect-no-redirect"))
+        return shown(pageOf(state, session, "", visit.faulty));
+      return { status: 303, headers: { location: ended ? returnTo(session) : addressOf(state, session) } };
     },
   },
 ];
 
-const sessionAt = (world: World, id: string | undefined): Session | undefined =>
-  sessions(world).get(id ?? "");
+const sessionAt = (state: State, id: string | undefined): Session | undefined =>
+  sessions(state).get(id ?? "");
 
 const shown = (content: string): Answer => ({
   status: 200,

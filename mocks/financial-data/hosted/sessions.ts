@@ -3,8 +3,8 @@
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../faults.ts";
 import { bodyOf, textIn } from "../found.ts";
-import type { Customer } from "../world/customer.ts";
-import { perWorld, type World } from "../world/world.ts";
+import type { Customer } from "../state/customer.ts";
+import { perState, type State } from "../state/state.ts";
 
 export type Flow =
   | "full"
@@ -52,12 +52,12 @@ interface Webhook {
   readonly data: unknown;
 }
 
-export const sessions = perWorld(() => new Map<string, Session>());
+export const sessions = perState(() => new Map<string, Session>());
 
 export type NewSession = Pick<Session, "flow" | "customers" | "step"> &
   Partial<Pick<Session, "institutionId" | "loginId" | "accountId">>;
 
-export const openSession = (world: World, call: Call, wanted: NewSession): Session => {
+export const openSession = (state: State, call: Call, wanted: NewSession): Session => {
   const body = bodyOf(call);
   const url = addressIn(body, "webhook");
   const session: Session = {
@@ -65,7 +65,7 @@ export const openSession = (world: World, call: Call, wanted: NewSession): Sessi
     loginId: undefined,
     accountId: undefined,
     ...wanted,
-    id: world.newUuid("hosted-session"),
+    id: state.newUuid("hosted-session"),
     language: languageOf(call, body.language),
     redirectUri: addressIn(body, "redirectUri") ?? addressIn(body, "redirectURI"),
     singleUse: body.singleUseUrl === true,
@@ -77,17 +77,17 @@ export const openSession = (world: World, call: Call, wanted: NewSession): Sessi
     turn: 0,
     problem: undefined,
   };
-  sessions(world).set(session.id, session);
+  sessions(state).set(session.id, session);
   return session;
 };
 
-export const addressOf = (world: World, { id }: Session): string => `${world.baseUrl()}/hosted/connect/${id}`;
+export const addressOf = (state: State, { id }: Session): string => `${state.baseUrl()}/hosted/connect/${id}`;
 
 export const customerOf = ({ customers, turn }: Session): Customer => customers[turn] as Customer;
 
-const languageOf = ({ bent }: Call, language: unknown): Language => {
-  if (language === undefined) return bent("connect-default-spanish") ? "es" : "en";
-  if (bent("connect-language-ignored")) return "en";
+const languageOf = ({ faulty }: Call, language: unknown): Language => {
+  if (language === undefined) return faulty("connect-default-spanish") ? "es" : "en";
+  if (faulty("connect-language-ignored")) return "en";
   return language === "es" || language === "fr" ? language : "en";
 };
 

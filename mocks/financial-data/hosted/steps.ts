@@ -1,28 +1,28 @@
 /** What an entry on a hosted page does: the session goes one step on, and at its end accounts are linked. */
 
 import type { Visit } from "../faults.ts";
-import { type Account, KINDS } from "../world/account.ts";
-import type { World } from "../world/world.ts";
+import { type Account, KINDS } from "../state/account.ts";
+import type { State } from "../state/state.ts";
 import { customerOf, type Session, type Step } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";
 
 /** Makes the session go on as far as what was entered allows. */
-export const enter = (world: World, session: Session, visit: Visit): void => {
+export const enter = (state: State, session: Session, visit: Visit): void => {
   session.problem = undefined;
-  const next = STEPS[session.step](world, session, visit);
-  if (next === "done") finish(world, session, visit);
+  const next = STEPS[session.step](state, session, visit);
+  if (next === "done") finish(state, session, visit);
   else session.step = next;
 };
 
-type Entry = (world: World, session: Session, visit: Visit) => Step;
+type Entry = (state: State, session: Session, visit: Visit) => Step;
 
 const stay = (session: Session, problem: string): Step => {
   session.problem = problem;
   return session.step;
 };
 
-const chooseInstitution: Entry = (world, session, { form, bent }) => {
-  const chosen = institutionsFor(world, customerOf(session), bent).find(
+const chooseInstitution: Entry = (state, session, { form, faulty }) => {
+  const chosen = institutionsFor(state, customerOf(session), faulty).find(
     ({ id }) => String(id) === form.institution,
   );
   if (chosen === undefined) return "institution";
@@ -31,10 +31,10 @@ const chooseInstitution: Entry = (world, session, { form, bent }) => {
 };
 
 /** Any credentials are right but the user name `wrong`. */
-const signIn: Entry = (world, session, { form }) => {
+const signIn: Entry = (state, session, { form }) => {
   if ((form.username ?? "") === "" || form.username === "wrong") return stay(session, "wrong");
-  const institution = world.institutions.find(session.institutionId ?? 0);
-  const login = world.accounts.logins.get(session.loginId ?? "");
+  const institution = state.institutions.find(session.institutionId ?? 0);
+  const login = state.accounts.logins.get(session.loginId ?? "");
   const challenged = institution?.mfa === true || login?.marks.has("mfa") === true;
   if (challenged) return "challenge";
   return session.flow === "fix" ? "done" : "accounts";
@@ -42,31 +42,31 @@ const signIn: Entry = (world, session, { form }) => {
 
 const CHALLENGE_CODE = "123456";
 
-const answerChallenge: Entry = (_world, session, { form }) => {
+const answerChallenge: Entry = (_state, session, { form }) => {
   if (form.code !== CHALLENGE_CODE) return stay(session, "wrongCode");
   return session.flow === "fix" ? "done" : "accounts";
 };
 
-const chooseAccounts: Entry = (_world, session, visit) => {
+const chooseAccounts: Entry = (_state, session, visit) => {
   const types = visit.all("accounts").filter((type) => KINDS.some((kind) => kind.type === type));
   return types.length === 0 ? stay(session, "none") : "done";
 };
 
-const enterAmounts: Entry = (world, session, { form }) => {
+const enterAmounts: Entry = (state, session, { form }) => {
   const amounts = [Number(form.amount1), Number(form.amount2)];
   let verified = false;
   const accept = () => {
     verified = true;
   };
-  world.happenings.tell("micro-amounts-entered", { accountId: session.accountId ?? "", amounts, accept });
+  state.events.tell("micro-amounts-entered", { accountId: session.accountId ?? "", amounts, accept });
   return verified ? "done" : stay(session, "wrongAmounts");
 };
 
-const chooseCounterpart: Entry = (world, session, { form }) => {
+const chooseCounterpart: Entry = (state, session, { form }) => {
   if (form.counterpart === undefined) return "switch";
   const kind = session.flow === "deposit-switch" ? "deposit" : "bill-pay";
   const customer = customerOf(session);
-  world.happenings.tell("switch-chosen", {
+  state.events.tell("switch-chosen", {
     customer,
     kind,
     counterpart: form.counterpart,
@@ -85,38 +85,38 @@ const STEPS: Readonly<Record<Step, Entry>> = {
   done: () => "done",
 };
 
-const finish = (world: World, session: Session, visit: Visit): void => {
+const finish = (state: State, session: Session, visit: Visit): void => {
   const customer = customerOf(session);
   const accounts =
-    session.step === "accounts" ? linkChosen(world, session, visit) : repaired(world, session, visit);
-  world.happenings.tell("connect-completed", { customer, accounts, experience: session.experience });
-  announce(world, session, accounts);
+    session.step === "accounts" ? linkChosen(state, session, visit) : repaired(state, session, visit);
+  state.events.tell("connect-completed", { customer, accounts, experience: session.experience });
+  announce(state, session, accounts);
   const others = session.customers.length - session.turn - 1;
-  if (others > 0 && !visit.bent("connect-primary-only")) {
+  if (others > 0 && !visit.faulty("connect-primary-only")) {
     session.turn += 1;
     session.step = "institution";
     session.institutionId = undefined;
   } else session.step = "done";
 };
 
-const linkChosen = (world: World, session: Session, visit: Visit): readonly Account[] => {
-  const institution = world.institutions.find(session.institutionId ?? 0);
-  if (institution === undefined || visit.bent("connect-links-nothing")) return [];
-  return world.accounts.link(customerOf(session), institution, visit.all("accounts")).accounts;
+const linkChosen = (state: State, session: Session, visit: Visit): readonly Account[] => {
+  const institution = state.institutions.find(session.institutionId ?? 0);
+  if (institution === undefined || visit.faulty("connect-links-nothing")) return [];
+  return state.accounts.link(customerOf(session), institution, visit.all("accounts")).accounts;
 };
 
 /** What was lost is there again: signing in anew is what the flow is for. */
-const repaired = (world: World, session: Session, visit: Visit): readonly Account[] => {
-  const login = world.accounts.logins.get(session.loginId ?? "");
-  if (login === undefined || visit.bent("connect-repairs-nothing")) return [];
+const repaired = (state: State, session: Session, visit: Visit): readonly Account[] => {
+  const login = state.accounts.logins.get(session.loginId ?? "");
+  if (login === undefined || visit.faulty("connect-repairs-nothing")) return [];
   login.marks.delete("mfa");
   login.marks.delete("broken");
-  const accounts = world.accounts.ofLogin(login.id);
-  for (const account of accounts) world.accounts.aggregate(account, "now");
+  const accounts = state.accounts.ofLogin(login.id);
+  for (const account of accounts) state.accounts.aggregate(account, "now");
   return accounts;
 };
 
-const announce = (world: World, { id, webhook }: Session, accounts: readonly Account[]): void => {
+const announce = (state: State, { id, webhook }: Session, accounts: readonly Account[]): void => {
   if (webhook === undefined) return;
   const body = {
     eventType: "done",
@@ -124,5 +124,5 @@ const announce = (world: World, { id, webhook }: Session, accounts: readonly Acc
     accountIds: accounts.map((account) => account.id),
     webhookData: webhook.data,
   };
-  void world.deliveries.send({ kind: "connect-event", url: webhook.url, body, headers: webhook.headers });
+  void state.deliveries.send({ kind: "connect-event", url: webhook.url, body, headers: webhook.headers });
 };

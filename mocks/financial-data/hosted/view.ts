@@ -1,11 +1,11 @@
 /** How a hosted session looks at its present step: one page with one form. */
 
-import type { Bent } from "../faults.ts";
+import type { Faulty } from "../faults.ts";
 import { reaches } from "../linking.ts";
-import { KINDS } from "../world/account.ts";
-import type { Customer } from "../world/customer.ts";
-import type { Institution } from "../world/institutions.ts";
-import type { World } from "../world/world.ts";
+import { KINDS } from "../state/account.ts";
+import type { Customer } from "../state/customer.ts";
+import type { Institution } from "../state/institutions.ts";
+import type { State } from "../state/state.ts";
 import { customerOf, type Language, type Session, type Step } from "./sessions.ts";
 import texts from "./texts.json" with { type: "json" };
 
@@ -17,29 +17,29 @@ type Texts = Readonly<Record<keyof typeof texts.en, string>>;
 const TAGS: Readonly<Record<Language, string>> = { en: "en", es: "es-US", fr: "fr-CA" };
 
 /** @param search what was searched for among the institutions */
-export const pageOf = (world: World, session: Session, search: string, bent: Bent): string => {
+export const pageOf = (state: State, session: Session, search: string, faulty: Faulty): string => {
   const texts = TEXTS[session.language];
   const problem =
     session.problem === undefined ? "" : `<p role="alert">${texts[session.problem as keyof Texts]}</p>`;
   const title = session.flow === "fix" ? texts.repair : texts.connect;
-  const body = VIEWS[session.step]({ world, session, texts, search, bent });
+  const body = VIEWS[session.step]({ state, session, texts, search, faulty });
   return `<!doctype html>
 <html lang="${TAGS[session.language]}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <style>body{font:16px sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem}label{display:block;margin:.6rem 0}
 button{padding:.5rem 1rem;margin-top:.6rem}[role=alert]{color:#b00020}</style></head>
 <body data-flow="${session.flow}" data-step="${session.step}"><main><h1>${title}</h1>${turnOf(session, texts)}${problem}
-${body}${managementOf(world, session, texts, bent)}</main></body>
+${body}${managementOf(state, session, texts, faulty)}</main></body>
 </html>
 `;
 };
 
 interface Shown {
-  readonly world: World;
+  readonly state: State;
   readonly session: Session;
   readonly texts: Texts;
   readonly search: string;
-  readonly bent: Bent;
+  readonly faulty: Faulty;
 }
 
 const form = (texts: Texts, content: string): string =>
@@ -51,8 +51,8 @@ const field = (label: string, name: string, type = "text", value = ""): string =
 const choice = (type: "radio" | "checkbox", name: string, value: string, label: string): string =>
   `<label><input type="${type}" name="${name}" value="${escaped(value)}"${type === "checkbox" ? " checked" : ""}> ${escaped(label)}</label>`;
 
-const institutionForm = ({ world, session, texts, search, bent }: Shown): string => {
-  const offered = institutionsFor(world, customerOf(session), bent).filter(({ name }) =>
+const institutionForm = ({ state, session, texts, search, faulty }: Shown): string => {
+  const offered = institutionsFor(state, customerOf(session), faulty).filter(({ name }) =>
     name.toLowerCase().includes(search.toLowerCase()),
   );
   return `<h2>${texts.find}</h2><form method="get">${field(texts.search, "search", "search", search)}</form>${form(
@@ -62,29 +62,29 @@ const institutionForm = ({ world, session, texts, search, bent }: Shown): string
 };
 
 /** Those that the customer may sign in at. */
-export const institutionsFor = (world: World, customer: Customer, bent: Bent): Institution[] =>
-  world.institutions.all.filter((institution) => {
+export const institutionsFor = (state: State, customer: Customer, faulty: Faulty): Institution[] =>
+  state.institutions.all.filter((institution) => {
     const testing = customer.type === "testing";
-    if (testing && institution.reach === "live") return bent("connect-live-for-testing");
-    if (testing && institution.reach === "billable") return bent("connect-billable-for-testing");
-    if (testing && bent("connect-test-profile-missing")) return institution !== world.institutions.test();
-    if (!testing && institution.reach === "billable") return !bent("connect-no-billable-for-active");
+    if (testing && institution.reach === "live") return faulty("connect-live-for-testing");
+    if (testing && institution.reach === "billable") return faulty("connect-billable-for-testing");
+    if (testing && faulty("connect-test-profile-missing")) return institution !== state.institutions.test();
+    if (!testing && institution.reach === "billable") return !faulty("connect-no-billable-for-active");
     return reaches(customer, institution);
   });
 
-const signInForm = ({ world, session, texts }: Shown): string => {
-  const institution = world.institutions.find(session.institutionId ?? 0);
+const signInForm = ({ state, session, texts }: Shown): string => {
+  const institution = state.institutions.find(session.institutionId ?? 0);
   return `<h2>${texts.signIn} ${escaped(institution?.name ?? "")}</h2>${form(
     texts,
     field(texts.username, "username") + field(texts.password, "password", "password"),
   )}`;
 };
 
-const accountsForm = ({ session, texts, bent }: Shown): string => {
+const accountsForm = ({ session, texts, faulty }: Shown): string => {
   const payroll =
     session.ssn === undefined
       ? ""
-      : `<h2>${texts.payroll}</h2>${field(texts.ssn, "ssn", "text", bent("connect-ssn-ignored") ? "" : session.ssn)}`;
+      : `<h2>${texts.payroll}</h2>${field(texts.ssn, "ssn", "text", faulty("connect-ssn-ignored") ? "" : session.ssn)}`;
   return `<h2>${texts.choose}</h2>${form(
     texts,
     KINDS.map(({ type, name }) => choice("checkbox", "accounts", type, name)).join("") + payroll,
@@ -93,8 +93,8 @@ const accountsForm = ({ session, texts, bent }: Shown): string => {
 
 const EMPLOYERS = ["Northwind Traders", "Lakeside Goods", "Harbor Works"];
 
-const amountsForm = ({ texts, bent }: Shown): string => {
-  const second = bent("connect-one-amount") ? "" : field("2", "amount2", "number");
+const amountsForm = ({ texts, faulty }: Shown): string => {
+  const second = faulty("connect-one-amount") ? "" : field("2", "amount2", "number");
   return `<h2>${texts.amounts}</h2>${form(texts, `${field("1", "amount1", "number")}${second}`)}`;
 };
 
@@ -120,9 +120,9 @@ const turnOf = (session: Session, texts: Texts): string => {
 };
 
 /** The full flow alone shows what is shared already; lite has no management of accounts. */
-const managementOf = (world: World, session: Session, texts: Texts, bent: Bent): string => {
-  const managed = session.flow === "full" || (session.flow === "lite" && bent("connect-lite-manages"));
-  const shared = world.accounts.of(customerOf(session).id);
+const managementOf = (state: State, session: Session, texts: Texts, faulty: Faulty): string => {
+  const managed = session.flow === "full" || (session.flow === "lite" && faulty("connect-lite-manages"));
+  const shared = state.accounts.of(customerOf(session).id);
   if (!managed || (shared.length === 0 && session.flow === "full")) return "";
   const rows = shared.map(({ name, number }) => `<li>${escaped(name)} …${number.slice(-4)}</li>`).join("");
   return `<section id="manage-accounts"><h2>${texts.manage}</h2><ul>${rows}</ul></section>`;

@@ -4,24 +4,24 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Row } from "../world/ledger.ts";
-import type { Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Row } from "../state/ledger.ts";
+import type { Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const analyticsOf = (world: World, _call: Call, report: Report): Fields => {
-  const { rows, balance } = everything(world, report);
-  return { customerAnalytics: analyticsOfAccount(world, rows, balance, report) };
+export const analyticsOf = (state: State, _call: Call, report: Report): Fields => {
+  const { rows, balance } = everything(state, report);
+  return { customerAnalytics: analyticsOfAccount(state, rows, balance, report) };
 };
 
 export const analyticsOfAccount = (
-  world: World,
+  state: State,
   rows: readonly Row[],
   balance: number,
   report: Report,
 ): Fields => {
   const intervals = intervalsOf(report);
-  const streams = recurring(world, rows, report);
+  const streams = recurring(state, rows, report);
   const attribute = (attributeName: string, those: readonly Row[]) => ({
     attributeName,
     aggregatedByTimePeriods: intervals.map((timeIntervalType) => ({
@@ -112,14 +112,14 @@ const balanceAttribute = (
 
 const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"];
 
-const recurring = (world: World, rows: readonly Row[], { customerId, until }: Report) =>
+const recurring = (state: State, rows: readonly Row[], { customerId, until }: Report) =>
   [
     ...grouped(
       rows.filter(({ category }) => RECURRING.includes(category)),
       ({ payee }) => payee,
     ),
   ].map(([payee, those]) => ({
-    id: world.identifiers.uuid("analytics-stream", customerId, payee),
+    id: state.identifiers.uuid("analytics-stream", customerId, payee),
     payee: (those[0]?.amount ?? 0) < 0 ? payee : "Account holder",
     payor: (those[0]?.amount ?? 0) < 0 ? "Account holder" : payee,
     cadence: payee.startsWith("Northwind") ? 14 : 30,

@@ -4,9 +4,9 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Institution } from "../world/institutions.ts";
-import type { Holding, Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Institution } from "../state/institutions.ts";
+import type { Holding, Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 import { analyticsOfAccount } from "./analytics.ts";
 import { cashFlowOfAccount } from "./cash-flow.ts";
 import { hasAmounts, streamsOf } from "./income.ts";
@@ -14,7 +14,7 @@ import { REPORT_KINDS } from "./kinds.ts";
 import { nameOf } from "./pay.ts";
 import { dateOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
-export const bankOf = (world: World, call: Call, report: Report): Fields => {
+export const bankOf = (state: State, call: Call, report: Report): Fields => {
   const byInstitution = [...grouped(report.holdings, ({ account }) => account.institutionId)];
   return {
     startDate: report.from,
@@ -22,14 +22,14 @@ export const bankOf = (world: World, call: Call, report: Report): Fields => {
     days: Math.round((report.until - report.from) / DAY),
     seasoned: report.until - report.from >= 60 * DAY,
     institutions: byInstitution.flatMap(([id, holdings]) => {
-      const institution = world.institutions.find(id);
-      return institution === undefined ? [] : [institutionOf(world, call, report, institution, holdings)];
+      const institution = state.institutions.find(id);
+      return institution === undefined ? [] : [institutionOf(state, call, report, institution, holdings)];
     }),
   };
 };
 
 const institutionOf = (
-  world: World,
+  state: State,
   call: Call,
   report: Report,
   { id, name }: Institution,
@@ -38,12 +38,12 @@ const institutionOf = (
   id,
   name,
   urlHomeApp: "https://bank.example.com/",
-  accounts: holdings.map((holding) => accountOf(world, call, report, holding)),
+  accounts: holdings.map((holding) => accountOf(state, call, report, holding)),
 });
 
-const accountOf = (world: World, call: Call, report: Report, holding: Holding): Fields => {
+const accountOf = (state: State, call: Call, report: Report, holding: Holding): Fields => {
   const { account, balance } = holding;
-  const rows = rowsBetween(world, account, report.from, report.until);
+  const rows = rowsBetween(state, account, report.from, report.until);
   const parts = REPORT_KINDS[report.operationId]?.parts ?? [];
   const beginning = cents(balance - sumOf(rows));
   const shown = report.includePending ? rows : rows.filter(({ pending }) => !pending);
@@ -53,7 +53,7 @@ const accountOf = (world: World, call: Call, report: Report, holding: Holding): 
     name: account.name,
     type: account.type,
     currency: "USD",
-    ...ownerOf(world, report),
+    ...ownerOf(state, report),
     aggregationStatusCode: 0,
     balance,
     currentBalance: balance,
@@ -71,14 +71,14 @@ const accountOf = (world: World, call: Call, report: Report, holding: Holding): 
       twoMonthAverage: cents((balance + beginning) / 2),
       sixMonthAverage: cents((balance + beginning) / 2),
     },
-    ...(parts.includes("income") && { incomeStreams: streamsOf(world, call, report, holding) }),
+    ...(parts.includes("income") && { incomeStreams: streamsOf(state, call, report, holding) }),
     ...(parts.includes("cash-flow") && cashFlowOfAccount(rows, balance, report)),
-    ...(parts.includes("analytics") && { analytics: analyticsOfAccount(world, rows, balance, report) }),
+    ...(parts.includes("analytics") && { analytics: analyticsOfAccount(state, rows, balance, report) }),
   };
 };
 
-const ownerOf = (world: World, report: Report): Fields => {
-  const fields = world.customers.consumers.get(report.consumerId ?? "")?.fields;
+const ownerOf = (state: State, report: Report): Fields => {
+  const fields = state.customers.consumers.get(report.consumerId ?? "")?.fields;
   const address = [fields?.address, fields?.city, fields?.state, fields?.zip].filter(Boolean).join(", ");
-  return { ownerName: nameOf(world, report), ...(address !== "" && { ownerAddress: address }) };
+  return { ownerName: nameOf(state, report), ...(address !== "" && { ownerAddress: address }) };
 };

@@ -4,13 +4,13 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Row } from "../world/ledger.ts";
-import type { Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Row } from "../state/ledger.ts";
+import type { Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
 
-export const cashFlowOf = (world: World, _call: Call, report: Report): Fields => {
-  const { rows, balance } = everything(world, report);
+export const cashFlowOf = (state: State, _call: Call, report: Report): Fields => {
+  const { rows, balance } = everything(state, report);
   return { ...partsOf(rows, balance, report, true), possibleLoanDeposits: [] };
 };
 

@@ -6,8 +6,8 @@ import { cents } from "../../engine/values/units.ts";
 import { success } from "../answers.ts";
 import type { Call } from "../faults.ts";
 import { kept } from "../kept-answers.ts";
-import type { Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 import { analyticsOf } from "./analytics.ts";
 import { bankOf } from "./bank.ts";
 import { cashFlowOf } from "./cash-flow.ts";
@@ -16,16 +16,16 @@ import { type Part, REPORT_KINDS } from "./kinds.ts";
 import { employmentOf, payStatementsOf } from "./pay.ts";
 
 /** As a generation acknowledges it, and as it is read while it is in progress. */
-export const headOf = (world: World, report: Report): Fields => ({
+export const headOf = (state: State, report: Report): Fields => ({
   id: report.id,
   customerId: report.external ? undefined : report.customerId,
   customerType: report.customerType,
   requestId: report.requestId,
-  requesterName: world.partners.all.get(report.partnerId)?.name,
+  requesterName: state.partners.all.get(report.partnerId)?.name,
   createdDate: report.created,
   title: REPORT_KINDS[report.operationId]?.title ?? "Merchant Metrics",
   consumerId: report.consumerId,
-  consumerSsn: lastFourOf(world, report.consumerId),
+  consumerSsn: lastFourOf(state, report.consumerId),
   portfolioId: report.portfolioId,
   type: report.type,
   status: report.status,
@@ -47,21 +47,21 @@ export const portfolioEntry = ({ id, portfolioId, type, status, created: created
 });
 
 /** The whole of it, kept from one reading to the next once it does not change any more. */
-export const readReport = (world: World, call: Call, report: Report): Answer =>
-  kept(world, `${call.operation.operationId} ${report.id}`, report.status, () =>
-    success(world, call, fieldsOf(world, call, report), { key: report.id, made: "required" }),
+export const readReport = (state: State, call: Call, report: Report): Answer =>
+  kept(state, `${call.operation.operationId} ${report.id}`, report.status, () =>
+    success(state, call, fieldsOf(state, call, report), { key: report.id, made: "required" }),
   );
 
-const fieldsOf = (world: World, call: Call, report: Report): Fields => {
+const fieldsOf = (state: State, call: Call, report: Report): Fields => {
   const parts = report.status === "success" ? (REPORT_KINDS[report.operationId]?.parts ?? []) : [];
   return {
-    ...headOf(world, report),
-    ...Object.assign({}, ...parts.map((part) => PARTS[part](world, call, report))),
+    ...headOf(state, report),
+    ...Object.assign({}, ...parts.map((part) => PARTS[part](state, call, report))),
     ...(report.status === "success" && report.extra),
   };
 };
 
-const assetsOf = (_world: World, _call: Call, { holdings }: Report): Fields => {
+const assetsOf = (_state: State, _call: Call, { holdings }: Report): Fields => {
   const balance = cents(holdings.reduce((sum, holding) => sum + holding.balance, 0));
   return {
     consolidatedAvailableBalance: balance,
@@ -69,7 +69,7 @@ const assetsOf = (_world: World, _call: Call, { holdings }: Report): Fields => {
   };
 };
 
-const PARTS: Readonly<Record<Part, (world: World, call: Call, report: Report) => Fields>> = {
+const PARTS: Readonly<Record<Part, (state: State, call: Call, report: Report) => Fields>> = {
   bank: bankOf,
   assets: assetsOf,
   income: incomeOf,
@@ -87,7 +87,7 @@ const constraintsOf = ({ constraints, holdings }: Report): Fields => ({
 
 const errorOf = (message: string): Fields => ({ code: 1_020, message });
 
-export const lastFourOf = (world: World, consumerId: string | undefined): string | undefined => {
-  const ssn = world.customers.consumers.get(consumerId ?? "")?.fields.ssn;
+export const lastFourOf = (state: State, consumerId: string | undefined): string | undefined => {
+  const ssn = state.customers.consumers.get(consumerId ?? "")?.fields.ssn;
   return ssn === undefined ? undefined : String(ssn).slice(-4);
 };

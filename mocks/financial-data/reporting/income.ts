@@ -4,23 +4,23 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Row } from "../world/ledger.ts";
-import type { Holding, Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Row } from "../state/ledger.ts";
+import type { Holding, Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 import { dateOf, monthOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
 
-export const incomeOf = (world: World, call: Call, report: Report): Fields => {
+export const incomeOf = (state: State, call: Call, report: Report): Fields => {
   if (!hasAmounts(report, call)) return {};
-  const rows = report.holdings.flatMap((holding) => credits(world, call, report, holding));
+  const rows = report.holdings.flatMap((holding) => credits(state, call, report, holding));
   return {
     income: [{ confidenceType: "HIGH", netMonthly: monthsOf(rows), incomeEstimate: estimateOf(rows) }],
   };
 };
 
 /** One stream for everybody who pays regularly. */
-export const streamsOf = (world: World, call: Call, report: Report, holding: Holding): Fields[] =>
-  [...grouped(credits(world, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
-    id: world.identifiers.uuid("income-stream", holding.account.id, name),
+export const streamsOf = (state: State, call: Call, report: Report, holding: Holding): Fields[] =>
+  [...grouped(credits(state, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
+    id: state.identifiers.uuid("income-stream", holding.account.id, name),
     name,
     status: "ACTIVE",
     confidence: 95,
@@ -33,17 +33,17 @@ export const streamsOf = (world: World, call: Call, report: Report, holding: Hol
   }));
 
 /** A verification of employment shows what was paid for, never how much. */
-export const hasAmounts = ({ type }: Report, { bent }: Call): boolean =>
-  type !== "voeTransactions" || bent("reports-voe-amounts");
+export const hasAmounts = ({ type }: Report, { faulty }: Call): boolean =>
+  type !== "voeTransactions" || faulty("reports-voe-amounts");
 
 const INCOME = ["Paycheck", "Interest Income"];
 
 /** They reach back further than the rest of the report does. */
-const credits = (world: World, { bent }: Call, report: Report, { account }: Holding): Row[] => {
-  const from = bent("reports-income-within-history")
+const credits = (state: State, { faulty }: Call, report: Report, { account }: Holding): Row[] => {
+  const from = faulty("reports-income-within-history")
     ? Math.max(report.from, report.incomeFrom)
     : report.incomeFrom;
-  return rowsBetween(world, account, from, report.until).filter(
+  return rowsBetween(state, account, from, report.until).filter(
     ({ amount, category }) => amount > 0 && INCOME.includes(category),
   );
 };

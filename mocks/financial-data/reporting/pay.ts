@@ -4,13 +4,13 @@ import type { Fields } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 
 const EMPLOYER = "Northwind Traders";
 const BIWEEKLY = 26;
 
-export const payStatementsOf = (world: World, _call: Call, report: Report): Fields => {
+export const payStatementsOf = (state: State, _call: Call, report: Report): Fields => {
   const assetIds = assetIdsIn(report.constraints);
   return {
     startDate: report.from,
@@ -18,7 +18,7 @@ export const payStatementsOf = (world: World, _call: Call, report: Report): Fiel
     assetIds,
     numberOfBillableAssets: assetIds.length,
     payStatements: assetIds.map((assetId) => {
-      const gross = randomOf(`${world.seed} pay ${assetId}`).integer(2_000_00, 4_000_00) / 100;
+      const gross = randomOf(`${state.seed} pay ${assetId}`).integer(2_000_00, 4_000_00) / 100;
       const payDate = report.created - 7 * DAY;
       return {
         assetId,
@@ -32,7 +32,7 @@ export const payStatementsOf = (world: World, _call: Call, report: Report): Fiel
         netPayCurrent: cents(gross * 0.8),
         netPayYTD: cents(gross * 0.8 * 12),
         employer: { name: EMPLOYER },
-        employee: { name: nameOf(world, report) },
+        employee: { name: nameOf(state, report) },
         monthlyIncome: {
           estimatedMonthlyBasePay: cents((gross * BIWEEKLY) / 12),
           estimatedMonthlyTotalPay: cents((gross * BIWEEKLY) / 12),
@@ -52,22 +52,22 @@ export const assetIdsIn = (constraints: Fields): string[] => {
   return [...assetIds, ...interviewed].map(String);
 };
 
-export const employmentOf = (world: World, _call: Call, report: Report): Fields => ({
+export const employmentOf = (state: State, _call: Call, report: Report): Fields => ({
   employmentHistory: [
     {
       asOfDate: report.created,
       employerName: EMPLOYER,
       payrollSource: "Meadow Payroll",
-      employee: { name: nameOf(world, report) },
+      employee: { name: nameOf(state, report) },
     },
   ],
   gseEnabled: false,
 });
 
 /** Of the consumer, or of the customer where there is none. */
-export const nameOf = (world: World, { consumerId, customerId }: Report): string => {
-  const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
-  const customer = world.customers.find(customerId);
+export const nameOf = (state: State, { consumerId, customerId }: Report): string => {
+  const fields = state.customers.consumers.get(consumerId ?? "")?.fields;
+  const customer = state.customers.find(customerId);
   const first = fields?.firstName ?? customer?.firstName ?? "Robin";
   return `${first} ${fields?.lastName ?? customer?.lastName ?? "Fielding"}`;
 };

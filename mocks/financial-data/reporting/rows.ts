@@ -2,10 +2,10 @@
 
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
-import type { Account } from "../world/account.ts";
-import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowsAt } from "../world/ledger.ts";
-import type { Report } from "../world/reports.ts";
-import type { World } from "../world/world.ts";
+import type { Account } from "../state/account.ts";
+import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowsAt } from "../state/ledger.ts";
+import type { Report } from "../state/reports.ts";
+import type { State } from "../state/state.ts";
 
 /** Seconds since 1970. */
 export const dateOf = (row: Row | undefined): number | undefined => row?.postedDate ?? row?.transactionDate;
@@ -48,28 +48,28 @@ export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
  * @param from seconds since 1970
  * @param until seconds since 1970, included
  */
-export const rowsBetween = (world: World, account: Account, from: number, until: number): Row[] => {
+export const rowsBetween = (state: State, account: Account, from: number, until: number): Row[] => {
   const { ledger } = account;
   if (ledger === undefined) return [];
-  const older = olderThan(world, account, ledger, Math.floor(from / DAY));
+  const older = olderThan(state, account, ledger, Math.floor(from / DAY));
   return [older, ledger].flatMap((part) =>
     part === undefined ? [] : rowsAt(part, firstFrom(part, from), firstFrom(part, until + 1)),
   );
 };
 
 /** Of all accounts together, oldest first in each; the balance as it was when the report was asked for. */
-export const everything = (world: World, { holdings, from, until }: Report) => ({
-  rows: holdings.flatMap(({ account }) => rowsBetween(world, account, from, until)),
+export const everything = (state: State, { holdings, from, until }: Report) => ({
+  rows: holdings.flatMap(({ account }) => rowsBetween(state, account, from, until)),
   balance: cents(holdings.reduce((sum, { balance }) => sum + balance, 0)),
 });
 
 /** Their ids lie beyond those that the ledger itself can give. */
 const OLDER_IDS = 5_000_000;
 
-const olderThan = (world: World, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {
+const olderThan = (state: State, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {
   if (fromDay >= ledger.from) return undefined;
   const { id, perDay, kind } = account;
   const older = emptyLedger(ledger.firstId + OLDER_IDS, fromDay);
-  fillDays(older, { seed: `${world.seed} ${id}`, perDay, recurring: kind.deposits }, fromDay, ledger.from);
+  fillDays(older, { seed: `${state.seed} ${id}`, perDay, recurring: kind.deposits }, fromDay, ledger.from);
   return older;
 };

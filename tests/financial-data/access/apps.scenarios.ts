@@ -27,7 +27,7 @@ export const appScenarios: readonly Trial[] = [
       requirements: ["appRegistration.request-body"],
     },
     async (context) => {
-      const own = context.arrange.apart();
+      const own = context.arrange.exclusive();
       for (const operationId of ["RegisterApp", "ModifyAppRegistration"])
         await accepted(context, operationId, own, { keeps: ["appRegistration.request-body"] });
     },
@@ -114,7 +114,7 @@ export const appScenarios: readonly Trial[] = [
 /** Filters and pages show nothing where there is but one. */
 const twoApplications = async (context: TrialContext): Promise<void> => {
   for (let index = 0; index < 2; index++) {
-    await answered(context, "RegisterApp", context.arrange.apart(), { draw: index });
+    await answered(context, "RegisterApp", context.arrange.exclusive(), { draw: index });
   }
 };
 

@@ -66,11 +66,11 @@ export const authenticationScenarios: readonly Trial[] = [
     },
     async (context) => {
       // Nobody's account is named in any of them, so none can be locked.
-      const { call, exchange: twin } = await signIn(context);
+      const { call, exchange: control } = await signIn(context);
       for (const json of [[], {}, "credentials", [call.json]]) {
         const refusal = await answerTo(context, { ...call, json });
         const what = "credentials of another shape";
-        judgeRefused(context, "CreateToken.request.shape", what, [refusal, twin], [400]);
+        judgeRefused(context, "CreateToken.request.shape", what, [refusal, control], [400]);
       }
     },
   ),
@@ -84,11 +84,11 @@ export const authenticationScenarios: readonly Trial[] = [
       requirements: ["errors.401-bad-credentials"],
     },
     async (context) => {
-      const { call, exchange: twin } = await signIn(context);
+      const { call, exchange: control } = await signIn(context);
       const known = await context.arrange.need("partner");
       const nobody = { partner: nobodyLike(known), "partner-secret": "Nobody-knows-1t!" };
       const refusal = await answered(context, call.operationId, nobody);
-      judgeRefused(context, "errors.401-bad-credentials", "credentials of nobody", [refusal, twin], [401]);
+      judgeRefused(context, "errors.401-bad-credentials", "credentials of nobody", [refusal, control], [401]);
     },
   ),
 
@@ -106,16 +106,16 @@ export const authenticationScenarios: readonly Trial[] = [
       await context.clock.pass(2 * HOUR - 60);
       const before = await context.send(withToken(context, token));
       // The session has renewed its own token by now.
-      const twin = await answered(context, PROBE);
-      if (!isAccepted(twin)) throw new NotTried(`${PROBE} is refused with a new token, too`);
-      judgeThat(context, "auth.token-valid-two-hours", isAccepted(before), [before, twin], {
+      const control = await answered(context, PROBE);
+      if (!isAccepted(control)) throw new NotTried(`${PROBE} is refused with a new token, too`);
+      judgeThat(context, "auth.token-valid-two-hours", isAccepted(before), [before, control], {
         message: "a token was refused one minute before it was two hours old",
         expected: "accepted",
       });
       await context.clock.pass(120);
       const after = await context.send(withToken(context, token));
       const what = "a token older than two hours";
-      judgeRefused(context, "auth.token-expires-after-two-hours", what, [after, twin], [401]);
+      judgeRefused(context, "auth.token-expires-after-two-hours", what, [after, control], [401]);
     },
   ),
 ];

@@ -85,11 +85,17 @@ export const generalScenarios: readonly Trial[] = [
       for (const operationId of POSTS) {
         const { json, ...call } = await validCall(context, operationId);
         const text = JSON.stringify(json);
-        const twin = await answerTo(context, { ...call, json });
+        const control = await answerTo(context, { ...call, json });
         for (const body of [text.slice(0, -1), `${text}}`]) {
           const raw = { body, contentType: "application/json" };
           const refusal = await answerTo(context, { ...call, raw });
-          judgeRefused(context, "errors.400-bad-request", "a body that is no JSON", [refusal, twin], [400]);
+          judgeRefused(
+            context,
+            "errors.400-bad-request",
+            "a body that is no JSON",
+            [refusal, control],
+            [400],
+          );
         }
       }
     },
@@ -108,8 +114,8 @@ export const generalScenarios: readonly Trial[] = [
         const kept = await situation(context, name, needs);
         for (const operationId of PAYMENT_SUCCESS) {
           const refusal = await answered(context, operationId, kept);
-          const twin = await answered(context, operationId);
-          judgeRefused(context, requirement, needs, [refusal, twin], [status]);
+          const control = await answered(context, operationId);
+          judgeRefused(context, requirement, needs, [refusal, control], [status]);
         }
       },
     ),
@@ -127,8 +133,8 @@ export const generalScenarios: readonly Trial[] = [
       const frozen = await situation(context, "security-freeze", "a consumer with a security freeze");
       for (const operationId of RETRIEVALS) {
         const probe = await answered(context, operationId, frozen);
-        const twin = await answered(context, operationId);
-        judgeRefused(context, FREEZE, "a security freeze", [probe, twin], [403]);
+        const control = await answered(context, operationId);
+        judgeRefused(context, FREEZE, "a security freeze", [probe, control], [403]);
       }
     },
   ),

@@ -219,15 +219,20 @@ const tryOutside = async (
   { requirement, what, secret }: Probe,
 ): Promise<void> => {
   const probe = await change(context, partner, secret(partner.random));
-  const twin = await change(context, partner, proper(partner.random, 24));
-  judgeRefused(context, requirement, what, [probe, twin], [400]);
+  const control = await change(context, partner, proper(partner.random, 24));
+  judgeRefused(context, requirement, what, [probe, control], [400]);
 };
 
 const tryShapes = async (context: TrialContext, partner: Partner): Promise<void> => {
-  const twin = await changeTo(context, partner, proper(partner.random, 24));
-  const probes = [[], {}, "secret", applyEdit(twin.json, { pointer: secretPointer(context), remove: true })];
+  const control = await changeTo(context, partner, proper(partner.random, 24));
+  const probes = [
+    [],
+    {},
+    "secret",
+    applyEdit(control.json, { pointer: secretPointer(context), remove: true }),
+  ];
   const refusals: Exchange[] = [];
-  for (const json of probes) refusals.push(await answerTo(context, { ...twin, json }));
+  for (const json of probes) refusals.push(await answerTo(context, { ...control, json }));
   const accepted = await change(context, partner, proper(partner.random, 24));
   for (const refusal of refusals) {
     const what = "a body of another shape";

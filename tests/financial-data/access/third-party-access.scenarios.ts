@@ -75,10 +75,10 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
     async (context) => {
       const legacy = await situation(context, "legacy-connection", "a login on a legacy connection");
       const probe = await answered(context, AUTHORIZATION, legacy);
-      const twin = await answered(context, AUTHORIZATION);
+      const control = await answered(context, AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
       // The status that goes with the codes is open (gaps: authorization error codes).
-      judgeRefused(context, requirement, "a login on a legacy connection", [probe, twin], REFUSALS);
+      judgeRefused(context, requirement, "a login on a legacy connection", [probe, control], REFUSALS);
       judgeCode(context, "3003", probe);
     },
   ),

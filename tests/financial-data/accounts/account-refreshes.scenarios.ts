@@ -126,7 +126,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
     },
     async (context) => {
       const usual = await ownAccount(context);
-      const { attempt: twin, operationId } = await whicheverRefreshes(context, usual.resources);
+      const { attempt: control, operationId } = await whicheverRefreshes(context, usual.resources);
       // An institution that takes its time is left before it can have answered.
       const slow = (await situationIfOffered(context, "slow-institution")) ?? usual.resources;
       const before = await attemptOf(context, slow);
@@ -135,7 +135,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
       const { failure } = await context.send({ ...call, abandon: true });
       if (failure?.kind !== "abandoned") throw new TargetLost(failure?.message ?? "the request was not sent");
       const after = await laterAttempt(context, slow, before.seconds);
-      const exchanges = [after?.exchange ?? before.exchange, twin];
+      const exchanges = [after?.exchange ?? before.exchange, control];
       judgeThat(context, DISCONNECT, after !== undefined, exchanges, {
         message: `a refresh whose client disconnected (${operationId}: ${failure.message}) never showed in the account`,
         expected: "a later aggregation attempt date, as after a refresh that is waited for",
@@ -148,7 +148,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
 /** Where the target links accounts to a new customer, they are listed. */
 const concludeLinked = async (context: TrialContext): Promise<void> => {
   if (!context.capabilities.has("linked-accounts")) return;
-  const customer = await context.arrange.apart().need("customer");
+  const customer = await context.arrange.exclusive().need("customer");
   const exchange = await accepted(context, "GetCustomerAccounts", { customer });
   judgeThat(context, AGGREGATION, itemsIn(context, exchange).length > 0, [exchange], {
     message: "no linked account is listed",

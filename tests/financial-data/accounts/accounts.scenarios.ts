@@ -149,8 +149,8 @@ export const accountScenarios: readonly Trial[] = [
         });
       }
       const refusal = await answered(context, SIMPLE_ONE.simple, inactive);
-      const twin = await accepted(context, SIMPLE_ONE.simple, active);
-      judgeThat(context, ACTIVE, !isAccepted(refusal), [refusal, twin], {
+      const control = await accepted(context, SIMPLE_ONE.simple, active);
+      judgeThat(context, ACTIVE, !isAccepted(refusal), [refusal, control], {
         message: `${SIMPLE_ONE.simple} returns an account that is not active`,
         expected: "a refusal",
       });

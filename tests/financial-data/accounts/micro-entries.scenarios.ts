@@ -34,7 +34,7 @@ export const microEntryScenarios: readonly Trial[] = [
     },
     async (context) => {
       const keeps = ["microentry.request-bodies"];
-      await accepted(context, INITIATE, context.arrange.apart(), { keeps });
+      await accepted(context, INITIATE, context.arrange.exclusive(), { keeps });
       const need = "deposits that have arrived, and their amounts";
       const arrived = await situation(context, "micro-deposits-arrived", need);
       const amounts = arrived["micro-amounts"]?.split(",").map(Number);
@@ -51,7 +51,7 @@ export const microEntryScenarios: readonly Trial[] = [
       requirements: ["InitiateMicroAmountDeposits.409"],
     },
     async (context) => {
-      const call = await validCall(context, INITIATE, context.arrange.apart());
+      const call = await validCall(context, INITIATE, context.arrange.exclusive());
       const first = await acceptanceOf(context, call);
       const second = await answerTo(context, call);
       const status = statusOf(second);
@@ -94,7 +94,7 @@ export const microEntryScenarios: readonly Trial[] = [
     },
     async (context) => {
       needClock(context, "deposits are not waited for as long as they take");
-      const own = context.arrange.apart();
+      const own = context.arrange.exclusive();
       const before = await depositsTo(context, own);
       const initiated = await acceptanceOf(context, await initiationTo(context, own));
       await context.clock.pass(60);

@@ -93,10 +93,11 @@ export const componentScenarios: readonly Trial[] = [
     async (context) => {
       const created = await accepted(context, "post-configurations");
       const own = identifierIn(context, created, "configuration");
-      const twin = await acceptanceOf(context, { operationId: READ, path: { configuration_id: own } });
+      const control = await acceptanceOf(context, { operationId: READ, path: { configuration_id: own } });
       const foreign = await situationIfOffered(context, "foreign-configuration");
-      if (foreign !== undefined) await judgeHidden(context, foreign.configuration ?? "", twin);
-      else await judgeHidden(context, own, twin, await workingToken(context, await secondPartner(context)));
+      if (foreign !== undefined) await judgeHidden(context, foreign.configuration ?? "", control);
+      else
+        await judgeHidden(context, own, control, await workingToken(context, await secondPartner(context)));
     },
   ),
 
@@ -138,7 +139,7 @@ const reconnect = async (context: TrialContext): Promise<void> => {
 const judgeHidden = async (
   context: TrialContext,
   configurationId: string,
-  twin: Exchange,
+  control: Exchange,
   token?: string,
 ): Promise<void> => {
   const headers = token === undefined ? {} : { [tokenHeader(context.contract)]: token };
@@ -146,7 +147,7 @@ const judgeHidden = async (
   const read = await answerTo(context, { operationId: READ, path, headers });
   const list = await answerTo(context, { operationId: "get-configurations", headers });
   const listed = isAccepted(list) && holdsValue(list.response?.json, configurationId);
-  judgeThat(context, OWNER_ONLY, !isAccepted(read) && !listed, [isAccepted(read) ? read : list, twin], {
+  judgeThat(context, OWNER_ONLY, !isAccepted(read) && !listed, [isAccepted(read) ? read : list, control], {
     message: "a configuration is returned to a partner that does not own it",
     expected: "refused, and not listed",
     actual: `${statusOf(read)}, ${listed ? "listed" : "not listed"}`,

@@ -74,8 +74,8 @@ export const connectScenarios: readonly Trial[] = [
           expected: "200",
         });
       } else {
-        const twin = [bare, coded].find(isOk) ?? coded;
-        judgeParameter(context, BY_NAME, "appName", [named, twin]);
+        const control = [bare, coded].find(isOk) ?? coded;
+        judgeParameter(context, BY_NAME, "appName", [named, control]);
       }
       judgeParameter(context, OPTIONAL, "productCode", [coded, named]);
       judgeParameter(context, OPTIONAL, "productCode", [named, coded]);

@@ -57,13 +57,13 @@ export const hostedFullScenarios: readonly Trial[] = [
       const customerId = await context.arrange.need("customer");
       const call = await callFor(context, FULL, customerId, { experience });
       const exchange = await answerTo(context, call);
-      const twin = await answerTo(context, withFields(call, { experience: undefined }));
-      if (isAccepted(exchange) || !isAccepted(twin)) {
+      const control = await answerTo(context, withFields(call, { experience: undefined }));
+      if (isAccepted(exchange) || !isAccepted(control)) {
         throw new NotTried(
           "needs an experience whose brand, color, logo and icon are known: no answer tells them",
         );
       }
-      judgeThat(context, requirement, false, [exchange, twin], {
+      judgeThat(context, requirement, false, [exchange, control], {
         message: "an experience that the service lists was refused",
         expected: "accepted, as the same call without it is",
       });

@@ -29,7 +29,7 @@ export const businessScenarios: readonly Trial[] = [
       requirements: keeps,
     },
     async (context) => {
-      await accepted(context, "UpdateBusiness", context.arrange.apart(), { keeps });
+      await accepted(context, "UpdateBusiness", context.arrange.exclusive(), { keeps });
     },
   ),
 ];

@@ -43,7 +43,7 @@ export const consumerScenarios: readonly Trial[] = [
       requirements: [ALL_FIELDS],
     },
     async (context) => {
-      const call = await validCall(context, CREATE, context.arrange.apart());
+      const call = await validCall(context, CREATE, context.arrange.exclusive());
       const refusals: [string, Exchange][] = [];
       for (const field of requiredFields(context, CREATE)) {
         refusals.push([field, await answerTo(context, withFields(call, { [field]: undefined }))]);
@@ -53,10 +53,10 @@ export const consumerScenarios: readonly Trial[] = [
       const lacking = refusals.find(([, exchange]) => isAccepted(exchange));
       if (lacking !== undefined && !isCallConfirmed(context, CREATE))
         throw new NotTried(`the fields of a consumer are not shown: ${documentHint(context)}`);
-      const twin = lacking?.[1] ?? (await acceptanceOf(context, call));
+      const control = lacking?.[1] ?? (await acceptanceOf(context, call));
       for (const [field, refusal] of refusals)
-        judgeRefused(context, ALL_FIELDS, `a consumer without ${field}`, [refusal, twin], [400]);
-      if (lacking === undefined) await judgeReads(context, call, twin);
+        judgeRefused(context, ALL_FIELDS, `a consumer without ${field}`, [refusal, control], [400]);
+      if (lacking === undefined) await judgeReads(context, call, control);
     },
   ),
 
@@ -69,7 +69,7 @@ export const consumerScenarios: readonly Trial[] = [
       requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
     },
     async (context) => {
-      const path = { consumerId: await context.arrange.apart().need("consumer") };
+      const path = { consumerId: await context.arrange.exclusive().need("consumer") };
       const before = fieldsOf(await acceptanceOf(context, { operationId: "GetConsumer", path }));
       const { lastName } = namesFor(context, "changed");
       await acceptanceOf(context, { operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
@@ -96,15 +96,15 @@ export const consumerScenarios: readonly Trial[] = [
       requirements: [WITHOUT],
     },
     async (context) => {
-      const call = await validCall(context, "GenerateVOAReport", context.arrange.apart());
-      const without = context.arrange.apart();
+      const call = await validCall(context, "GenerateVOAReport", context.arrange.exclusive());
+      const without = context.arrange.exclusive();
       const customerId = await without.need("customer");
       // Without accounts the refusal might be theirs.
       await without.need("account");
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
-      const twin = await answerTo(context, call);
+      const control = await answerTo(context, call);
       const what = "a customer without a consumer";
-      judgeRefused(context, WITHOUT, what, [refusal, twin], ANY_REFUSAL);
+      judgeRefused(context, WITHOUT, what, [refusal, control], ANY_REFUSAL);
     },
   ),
 ];

@@ -28,7 +28,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
       requirements: [...REMOVED, ACCOUNTS_REMOVED],
     },
     async (context) => {
-      const arrange = context.arrange.apart();
+      const arrange = context.arrange.exclusive();
       const path = { customerId: await arrange.need("customer") };
       const before = await acceptanceOf(context, { operationId: "GetCustomer", path });
       const accounts = await accountsOf(context, arrange);
@@ -58,7 +58,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
       requirements: [PERSISTS],
     },
     async (context) => {
-      const arrange = context.arrange.apart();
+      const arrange = context.arrange.exclusive();
       const customerId = await arrange.need("customer");
       const consumer = { operationId: "GetConsumer", path: { consumerId: await arrange.need("consumer") } };
       const before = await acceptanceOf(context, consumer);

@@ -30,11 +30,11 @@ export const customerSearchScenarios: readonly Trial[] = [
     async (context) => {
       const names = namesFor(context, "sought");
       const { customerId } = await addCustomer(context, "AddTestingCustomer", names);
-      const twin = await answerTo(context, { operationId: LIST });
+      const control = await answerTo(context, { operationId: LIST });
       const byUsername = await answerTo(context, search({ username: names.username }));
-      judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, twin]);
+      judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, control]);
       const byText = await answerTo(context, search({ search: names.username }));
-      judgeParameter(context, "GetCustomers.search-query", "search", [byText, twin]);
+      judgeParameter(context, "GetCustomers.search-query", "search", [byText, control]);
       // How username and search text combine is open: without certain names either will do.
       const ways = [byUsername, byText].filter(isAccepted);
       const found = ways.map((exchange) => holdsValue(exchange.response?.json, customerId));
@@ -65,9 +65,9 @@ export const customerSearchScenarios: readonly Trial[] = [
     },
     async (context) => {
       // The values of the kind are open; this is one that a customer was given.
-      const twin = await answerTo(context, { operationId: LIST });
+      const control = await answerTo(context, { operationId: LIST });
       const exchange = await answerTo(context, search({ type: "testing" }));
-      judgeParameter(context, "GetCustomers.type-query", "type", [exchange, twin]);
+      judgeParameter(context, "GetCustomers.type-query", "type", [exchange, control]);
     },
   ),
 

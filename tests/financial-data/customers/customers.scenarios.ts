@@ -80,7 +80,7 @@ export const customerScenarios: readonly Trial[] = [
       requirements: ["customer.may-have-application"],
     },
     async (context) => {
-      const assign = await validCall(context, "SetCustomerAppID", context.arrange.apart());
+      const assign = await validCall(context, "SetCustomerAppID", context.arrange.exclusive());
       const assigned = await acceptanceOf(context, assign);
       const path = { customerId: assign.path?.customerId ?? "" };
       const read = await acceptanceOf(context, { operationId: "GetCustomerWithAppData", path });
@@ -104,10 +104,16 @@ export const customerScenarios: readonly Trial[] = [
     async (context) => {
       const need = "a customer with a disputed statement";
       const { customer: customerId = "" } = await situation(context, "disputed-statement", need);
-      const call = await validCall(context, "ModifyCustomer", context.arrange.apart());
+      const call = await validCall(context, "ModifyCustomer", context.arrange.exclusive());
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
-      const twin = await answerTo(context, call);
-      judgeRefused(context, "errors.403-disputed-statement", "a disputed statement", [refusal, twin], [403]);
+      const control = await answerTo(context, call);
+      judgeRefused(
+        context,
+        "errors.403-disputed-statement",
+        "a disputed statement",
+        [refusal, control],
+        [403],
+      );
     },
   ),
 ];

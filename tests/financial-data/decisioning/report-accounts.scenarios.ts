@@ -54,7 +54,7 @@ export const reportAccountScenarios: readonly Trial[] = [
       requirements: ELIGIBLE.map(({ requirement }) => requirement),
     },
     async (context) => {
-      const own = { ...context, arrange: context.arrange.apart() };
+      const own = { ...context, arrange: context.arrange.exclusive() };
       const offered = await situationIfOffered(context, "bare-customer", PARTIES);
       if (offered === undefined && context.capabilities.has("linked-accounts"))
         throw new NotTried("needs a customer without accounts");
@@ -62,9 +62,9 @@ export const reportAccountScenarios: readonly Trial[] = [
       for (const { operations, requirement } of ELIGIBLE) {
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);
-          const twin = await generated(context, { operationId });
+          const control = await generated(context, { operationId });
           // No accounts at all may count as an unknown one.
-          judgeRefused(context, requirement, "a customer without accounts", [probe, twin], [400, 404]);
+          judgeRefused(context, requirement, "a customer without accounts", [probe, control], [400, 404]);
         }
       }
     },

@@ -36,11 +36,11 @@ export const reportCallbackScenarios: readonly Trial[] = [
       const receiver = await context.receiver();
       const started: Generated[] = [];
       for (const operationId of [...GENERATORS, METRICS]) {
-        const twin = await generate(context, { operationId });
+        const control = await generate(context, { operationId });
         const parameters = { callbackUrl: receiver.address() };
         const probe = await generate(context, { operationId, parameters });
-        if (twin.ack === undefined || probe.ack === undefined) continue;
-        judgeParameter(context, PARAMETER, "callbackUrl", [probe.ack, twin.ack]);
+        if (control.ack === undefined || probe.ack === undefined) continue;
+        judgeParameter(context, PARAMETER, "callbackUrl", [probe.ack, control.ack]);
         if (isAccepted(probe.ack)) started.push(probe);
       }
       leaveRestUntried(context, PARAMETER, "no generation could be started");

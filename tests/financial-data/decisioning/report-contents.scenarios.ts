@@ -144,11 +144,12 @@ export const reportContentScenarios: readonly Trial[] = [
         operationId: TRANSACTIONS,
         parameters: { fromDate: daysAgo(context, days), toDate: daysAgo(context, 1) },
       });
-      const twin = await generated(context, window(2 * YEAR - 10));
-      if (!isAccepted(twin)) throw new NotTried(`a window of 24 months was refused with ${statusOf(twin)}`);
+      const control = await generated(context, window(2 * YEAR - 10));
+      if (!isAccepted(control))
+        throw new NotTried(`a window of 24 months was refused with ${statusOf(control)}`);
       const [long] = await follow(context, [await generate(context, window(30 * 31))]);
       if (long?.ack === undefined) throw new NotTried(whyUnfinished(long));
-      const pair = [long.ack, twin] as const;
+      const pair = [long.ack, control] as const;
       if (!isAccepted(long.ack)) judgeRefused(context, WINDOW, "a window of 30 months", pair, REFUSALS);
       else if (long.polled?.end === "failure") pass(context, WINDOW, pair);
       else {

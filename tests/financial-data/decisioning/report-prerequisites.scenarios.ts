@@ -42,7 +42,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       ],
     },
     async (context) => {
-      const own = { ...context, arrange: context.arrange.apart() };
+      const own = { ...context, arrange: context.arrange.exclusive() };
       const ask = (operationId: string, resources: Resources, fields = {}) =>
         generated(own, { operationId, fields }, resources);
       const nobody = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
@@ -81,8 +81,8 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       for (const operationId of GENERATORS) {
         await attempt(context, FREEZE, async () => {
           const probe = await generated(context, { operationId }, frozen);
-          const twin = await generated(context, { operationId });
-          judgeRefused(context, FREEZE, "a consumer under a security freeze", [probe, twin], [403]);
+          const control = await generated(context, { operationId });
+          judgeRefused(context, FREEZE, "a consumer under a security freeze", [probe, control], [403]);
         });
       }
     },
@@ -117,7 +117,7 @@ const needConsumer = ({ contract }: TrialContext): string[] =>
 const ENTITIES = { personal: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
 
 const judgeCreated = async (context: TrialContext, operationId: string, userType: string): Promise<void> => {
-  const own = { ...context, arrange: context.arrange.apart() };
+  const own = { ...context, arrange: context.arrange.exclusive() };
   const resources = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
   const call = await generationCall(own, { operationId }, resources);
   const made = await context.send({ ...call, path: { ...call.path, userType } });

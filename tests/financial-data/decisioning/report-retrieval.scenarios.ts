@@ -101,8 +101,8 @@ export const reportRetrievalScenarios: readonly Trial[] = [
       const limited = await situation(context, "rate-limited-list", need);
       for (const operationId of LISTS) {
         const probe = await answered(context, operationId, limited, { interruptions: "return" });
-        const twin = await answered(context, operationId);
-        judgeRefused(context, LIMIT, `${operationId} called too often`, [probe, twin], [429]);
+        const control = await answered(context, operationId);
+        judgeRefused(context, LIMIT, `${operationId} called too often`, [probe, control], [429]);
       }
     },
   ),
@@ -123,9 +123,9 @@ export const reportRetrievalScenarios: readonly Trial[] = [
       for (const operationId of [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS]) {
         await attempt(context, FREEZE, async () => {
           const probe = await purposeful(context, operationId, frozen);
-          const twin = await purposeful(context, operationId, free);
+          const control = await purposeful(context, operationId, free);
           const what = `${operationId} for a consumer under a security freeze`;
-          judgeRefused(context, FREEZE, what, [probe, twin], [403]);
+          judgeRefused(context, FREEZE, what, [probe, control], [403]);
         });
       }
     },

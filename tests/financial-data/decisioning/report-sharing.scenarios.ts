@@ -68,10 +68,16 @@ export const reportSharingScenarios: readonly Trial[] = [
     },
     async (context) => {
       const own = { report: (await finishedReport(context)).id };
-      const twin = await purposeful(context, REISSUE, own);
+      const control = await purposeful(context, REISSUE, own);
       const without = await answered(context, REISSUE, own, { json: null });
-      judgeRefused(context, `${REISSUE}.lender-required`, "a reissue without a body", [without, twin], [400]);
-      judgeReissue(context, "by-report-id-and-purpose", twin, own.report);
+      judgeRefused(
+        context,
+        `${REISSUE}.lender-required`,
+        "a reissue without a body",
+        [without, control],
+        [400],
+      );
+      judgeReissue(context, "by-report-id-and-purpose", control, own.report);
       await attempt(context, `${REISSUE}.third-party-retrieval`, async () => {
         const need = "a report of another partner and the right to retrieve it";
         const other = await situation(context, "report-of-another-partner", need);
@@ -93,9 +99,9 @@ export const reportSharingScenarios: readonly Trial[] = [
       const { id: report } = await finishedReport(context);
       const days = (context.clock.now() - PURPOSE_REQUIRED) / 86_400_000;
       const without = await purposeful(context, REISSUE, { report }, null);
-      const twin = await purposeful(context, REISSUE, { report });
+      const control = await purposeful(context, REISSUE, { report });
       const what = "a reissue without a purpose code";
-      const pair = [without, twin] as const;
+      const pair = [without, control] as const;
       // Whether the day itself counts, and when in the world it begins, is left open.
       if (days < -2) judgeAccepted(context, OPTIONAL, what, pair, "/purpose");
       else leaveUntried(context, OPTIONAL, "the date from which on a purpose code is required has come");

@@ -62,17 +62,17 @@ export const reportSourceScenarios: readonly Trial[] = [
       await attempt(context, REFRESH_ONLY, async () => {
         const need = "a customer without a payroll report";
         const bare = await situation(context, "bare-customer", need, { consumer: true });
-        const without = having(context.arrange.apart(), { ...bare, consumer: "its own" });
+        const without = having(context.arrange.exclusive(), { ...bare, consumer: "its own" });
         const probe = await generated({ ...context, arrange: without }, { operationId: REFRESH });
         const there = await situation(context, "payroll-report", "a customer with a payroll report");
-        const twin = await answered(context, REFRESH, there);
+        const control = await answered(context, REFRESH, there);
         const what = "a refresh of a payroll report that does not exist";
-        judgeRefused(context, REFRESH_ONLY, what, [probe, twin], REFUSALS);
+        judgeRefused(context, REFRESH_ONLY, what, [probe, control], REFUSALS);
       });
       // Accounts are linked there as a completed connect flow with a payroll source links them.
       if (!context.capabilities.has("linked-accounts"))
         throw new NotTried("needs a completed connect flow with a payroll source");
-      const own = context.arrange.apart();
+      const own = context.arrange.exclusive();
       const customer = await own.need("customer");
       await own.need("consumer");
       const list = await accepted(context, "GetReportsByCustomerId", { customer });

@@ -31,9 +31,9 @@ export const resellerBillingScenarios: readonly Trial[] = [
     },
     async (context) => {
       const reseller = context.capabilities.offers("reseller") ? await signedIn(context) : {};
-      const twin = await billed(context, reseller, { startDate: daysAgo(context, 30) });
+      const control = await billed(context, reseller, { startDate: daysAgo(context, 30) });
       const probe = await billed(context, reseller, { startDate: daysAgo(context, 45) });
-      judgeRefused(context, RANGE, "a range of 45 days", [probe, twin], REFUSALS);
+      judgeRefused(context, RANGE, "a range of 45 days", [probe, control], REFUSALS);
     },
   ),
 

@@ -101,8 +101,8 @@ export const institutionScenarios: readonly Trial[] = [
       const need = "an institution without branding assets";
       const plain = await situation(context, "institution-without-branding", need);
       const refusal = await answered(context, BRANDING, plain);
-      const twin = await answered(context, BRANDING);
-      judgeRefused(context, `${BRANDING}.404`, need, [refusal, twin], [404]);
+      const control = await answered(context, BRANDING);
+      judgeRefused(context, `${BRANDING}.404`, need, [refusal, control], [404]);
     },
   ),
 ];

@@ -27,20 +27,20 @@ export const routingNumberScenarios: readonly Trial[] = [
     async (context) => {
       const number = await routingNumber(context);
       if (number === undefined) throw new NotTried(NO_NUMBER);
-      const twin = await answerTo(context, lookup(number));
+      const control = await answerTo(context, lookup(number));
       // The right length is not stated.
       for (const wrong of ["1", "1".repeat(30)]) {
         const refusal = await answerTo(context, lookup(wrong));
-        judgeRefused(context, WRONG, "a routing number of a wrong length", [refusal, twin], [400]);
+        judgeRefused(context, WRONG, "a routing number of a wrong length", [refusal, control], [400]);
       }
       const refusal = await answerTo(context, lookup(UNASSIGNED));
-      judgeRefused(context, NO_MATCH, "a routing number of nobody", [refusal, twin], [404]);
+      judgeRefused(context, NO_MATCH, "a routing number of nobody", [refusal, control], [404]);
       const unmapped = (await situationIfOffered(context, "routing-number"))?.["unmapped-institution"];
       if (unmapped === undefined)
         throw new NotTried(
           "needs an institution of which is known that it is mapped to none: no answer shows it",
         );
-      judgeThat(context, MAPPED, !holdsValue(twin.response?.json, unmapped), [twin], {
+      judgeThat(context, MAPPED, !holdsValue(control.response?.json, unmapped), [control], {
         message: "an institution that is mapped to none is found by a routing number",
         expected: "institutions mapped to the network",
         actual: "one more",

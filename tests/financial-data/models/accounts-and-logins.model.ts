@@ -1,10 +1,10 @@
 /** Accounts of several logins: linked, refreshed, and given up one by one or with their login. */
 
+import { deleting, queryList, queryResource, removing } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import { deleting, lookAt, lookAtList, removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import type { Command, Look, Model } from "../../../helpers/sequences/model.ts";
-import { alive, change, isDue, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, change, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, assertLinks, isLinked, LIST, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
@@ -69,7 +69,7 @@ const modelOf = (context: TrialContext): Model<State> => {
 const ending = (
   calls: Caller,
   kind: Ending,
-  goes: (chosen: Thing, accounts: readonly Thing[]) => readonly Thing[],
+  goes: (chosen: ModelResource, accounts: readonly ModelResource[]) => readonly ModelResource[],
 ): Command<State> => ({
   name: kind === "account" ? "delete an account" : "delete a login",
   operationId: DELETIONS[kind],
@@ -93,7 +93,7 @@ const ending = (
 /** How many accounts of a login are looked at by themselves. */
 const LOOKED_AT = 2;
 
-const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State>[] => {
+const looksAt = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
   const { things, last, goneBy } = state;
   const accounts = things.filter(({ kind }) => kind === "account");
   const customers = alive(things, "customer");
@@ -102,8 +102,8 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
     const own = accounts.filter(({ ids }) => ids["institution-login"] === login);
     return [...own.filter(({ gone }) => gone), ...alive(own).slice(0, LOOKED_AT)];
   });
-  const list = (operationId: string, ids: Thing["ids"], name: string): Look<State> =>
-    lookAtList(context, {
+  const list = (operationId: string, ids: ModelResource["ids"], name: string): Query<State> =>
+    queryList(context, {
       name,
       kind: "account",
       due: operationId === LIST && accounts.some(isDue),
@@ -135,7 +135,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
         ),
       ),
     ...alone.map((account) =>
-      lookAt<State>(
+      queryResource<State>(
         account,
         () => calls.of(READ, account.ids),
         () => ({
@@ -147,7 +147,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
   ];
 };
 
-const within = (ids: Thing["ids"], wanted: Thing["ids"]): boolean =>
+const within = (ids: ModelResource["ids"], wanted: ModelResource["ids"]): boolean =>
   Object.entries(wanted).every(([name, value]) => ids[name] === value);
 
 export const accountSequences = sequenceTrial<State>(

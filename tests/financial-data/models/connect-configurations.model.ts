@@ -1,19 +1,19 @@
 /** Connect components configurations: made, read, listed and deleted by the partner that owns them. */
 
-import { callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   deleting,
-  emptyShelf,
+  emptyResourceModel,
   fewer,
-  lookAt,
-  lookAtList,
   making,
+  queryList,
+  queryResource,
+  type ResourceModel,
   removing,
-  type Shelf,
   split,
-} from "../../../fixtures/engine/shelf.ts";
+} from "../../../fixtures/engine/resource-model.ts";
+import { callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import type { Model } from "../../../helpers/sequences/model.ts";
-import { alive } from "../../../helpers/sequences/things.ts";
+import { alive } from "../../../helpers/sequences/model-resources.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
@@ -23,10 +23,10 @@ const READ = "get-configurations-configurationId";
 const LIST = "get-configurations";
 const DELETE = "delete-configurations-configurationId";
 
-const modelOf = (context: TrialContext): Model<Shelf> => {
+const modelOf = (context: TrialContext): Model<ResourceModel> => {
   const calls = callerFor(context);
   return {
-    start: emptyShelf,
+    start: emptyResourceModel,
     commands: [
       {
         name: "make a configuration",
@@ -50,8 +50,10 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
       { commands: ["make a configuration", "delete a configuration"], same: false },
     ],
     looks: ({ things }) => [
-      ...things.map((thing) => lookAt<Shelf>(thing, () => calls.of(READ, thing.ids), PROMISES)),
-      lookAtList<Shelf>(context, {
+      ...things.map((thing) =>
+        queryResource<ResourceModel>(thing, () => calls.of(READ, thing.ids), PROMISES),
+      ),
+      queryList<ResourceModel>(context, {
         name: "all configurations",
         kind: KIND,
         call: () => calls.of(LIST),
@@ -64,7 +66,7 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
   };
 };
 
-export const configurationSequences = sequenceTrial<Shelf>(
+export const configurationSequences = sequenceTrial<ResourceModel>(
   {
     name: "connect-configurations",
     title: "configurations are there until they are deleted",

@@ -1,11 +1,23 @@
 /** The consumer and the business of a customer: one of each, changed in part or anew, and what outlives the customer. */
+
+import {
+  changing,
+  making,
+  queryResource,
+  type ResourceModel,
+} from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
-import { changing, lookAt, making, type Shelf } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { isAccepted } from "../../../helpers/exchange/exchange.ts";
 import type { Draw } from "../../../helpers/sequences/draw.ts";
-import type { Command, Look } from "../../../helpers/sequences/model.ts";
-import { alive, byName, isDue, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Command, Query } from "../../../helpers/sequences/model.ts";
+import {
+  alive,
+  byName,
+  isDue,
+  judgeAgrees,
+  type ModelResource,
+} from "../../../helpers/sequences/model-resources.ts";
 import { LISTS_AGREE, PROMISES, READABLE } from "./sequences.ts";
 
 export type Part = "consumer" | "business";
@@ -23,20 +35,20 @@ const READ = { consumer: "GetConsumer", business: "GetBusinessById" };
 const READ_BY_CUSTOMER = { consumer: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
 
 /** With one alone, nothing could happen to another. */
-export const several = ({ things }: Shelf): boolean => alive(things, "customer").length > 1;
+export const several = ({ things }: ResourceModel): boolean => alive(things, "customer").length > 1;
 
 /** At most one of each belongs to a customer. */
 export const giving = (
   calls: Caller,
   kind: Part,
   name: string,
-  customers: (state: Shelf) => readonly Thing[],
-): Command<Shelf> => ({
+  customers: (state: ResourceModel) => readonly ModelResource[],
+): Command<ResourceModel> => ({
   name,
   when: (state) => customers(state).length > 0,
   call: async (state, { seed, pick }) => {
     const { ids } = pick(customers(state));
-    const first = (things: readonly Thing[]) =>
+    const first = (things: readonly ModelResource[]) =>
       alive(things, kind).find((thing) => thing.ids.customer === ids.customer);
     const conflict = { requirement: SECOND[kind], with: first };
     return making(calls, await calls.of(GIVE[kind], ids, seed), { kind, ids, conflict, possible: READABLE });
@@ -47,7 +59,7 @@ export const changingPart = (
   calls: Caller,
   kind: Part,
   chosen: (fields: Fields, draw: Draw) => Fields,
-): Command<Shelf> => ({
+): Command<ResourceModel> => ({
   name: `change a ${kind}`,
   when: ({ things }) => owned(things, kind).length > 0,
   call: async ({ things }, draw) => {
@@ -66,33 +78,33 @@ export const only = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
 /** Those whose customer is still there. */
-const owned = (things: readonly Thing[], kind: Part): Thing[] => {
+const owned = (things: readonly ModelResource[], kind: Part): ModelResource[] => {
   const customers = alive(things, "customer").map(({ ids }) => ids.customer);
   return alive(things, kind).filter(({ ids }) => customers.includes(ids.customer));
 };
 
-export const ownersOf = (things: readonly Thing[], kind: Part): Thing[] => {
+export const ownersOf = (things: readonly ModelResource[], kind: Part): ModelResource[] => {
   const customers = owned(things, kind).map(({ ids }) => ids.customer);
   return alive(things, "customer").filter(({ ids }) => customers.includes(ids.customer));
 };
 
-export const withoutPart = (state: Shelf, kind: Part): Thing[] => {
+export const withoutPart = (state: ResourceModel, kind: Part): ModelResource[] => {
   const owners = ownersOf(state.things, kind);
   return several(state) ? alive(state.things, "customer").filter((one) => !owners.includes(one)) : [];
 };
 
 /** That a consumer outlives its customer is documented; what becomes of a business is not. */
 export const forgetBusiness =
-  (customer: Thing) =>
-  ({ things }: Shelf): void => {
+  (customer: ModelResource) =>
+  ({ things }: ResourceModel): void => {
     const at = things.findIndex(
       ({ kind, ids }) => kind === "business" && ids.customer === customer.ids.customer,
     );
     if (at >= 0) things.splice(at, 1);
   };
 
-export const partAlone = (calls: Caller, part: Thing, kind: Part): Look<Shelf> =>
-  lookAt(
+export const partAlone = (calls: Caller, part: ModelResource, kind: Part): Query<ResourceModel> =>
+  queryResource(
     part,
     () => calls.of(READ[kind], part.ids),
     ({ things }) => ({
@@ -103,7 +115,7 @@ export const partAlone = (calls: Caller, part: Thing, kind: Part): Look<Shelf> =
   );
 
 /** There is no customer to ask for the consumer that outlived it. */
-export const partOfCustomer = (calls: Caller, part: Thing, kind: Part): Look<Shelf> => ({
+export const partOfCustomer = (calls: Caller, part: ModelResource, kind: Part): Query<ResourceModel> => ({
   name: `${part.name} of its customer`,
   due: isDue(part),
   call: async () => ({

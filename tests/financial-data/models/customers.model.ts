@@ -1,22 +1,22 @@
 /** Customers, each with a consumer and a business: made once, changed in part, deleted. */
 
 import { withFields } from "../../../fixtures/engine/calls.ts";
-import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   changing,
   deleting,
-  emptyShelf,
+  emptyResourceModel,
   fewer,
   has,
-  lookAt,
-  lookAtList,
   making,
+  queryList,
+  queryResource,
+  type ResourceModel,
   removing,
-  type Shelf,
-} from "../../../fixtures/engine/shelf.ts";
+} from "../../../fixtures/engine/resource-model.ts";
+import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
-import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
-import { alive, byName, isDue, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, byName, isDue, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
@@ -44,13 +44,13 @@ const KIND_STAYS = id("customers.kind-fixed-at-creation");
 
 const ADD = "AddTestingCustomer";
 
-const modelOf = (context: TrialContext): Model<Shelf> => {
+const modelOf = (context: TrialContext): Model<ResourceModel> => {
   const calls = callerFor(context);
   let sequences = 0;
   return {
     start: () => {
       sequences += 1;
-      return emptyShelf();
+      return emptyResourceModel();
     },
     commands: [
       {
@@ -106,8 +106,8 @@ const modelOf = (context: TrialContext): Model<Shelf> => {
 const renaming = (
   calls: Caller,
   name: string,
-  among: (customers: readonly Thing[]) => readonly Thing[],
-): Command<Shelf> => ({
+  among: (customers: readonly ModelResource[]) => readonly ModelResource[],
+): Command<ResourceModel> => ({
   name,
   when: several,
   call: async ({ things }, draw) => {
@@ -118,22 +118,22 @@ const renaming = (
   },
 });
 
-const adding = (calls: Caller, call: Call): Asked<Shelf> => {
+const adding = (calls: Caller, call: Call): Action<ResourceModel> => {
   const { username } = jsonOf(call);
-  const namesake = (things: readonly Thing[]) =>
+  const namesake = (things: readonly ModelResource[]) =>
     alive(things, "customer").find(({ given }) => given.username === username);
   const conflict = { requirement: TAKEN, with: namesake };
   return making(calls, call, { kind: "customer", possible: READABLE, conflict });
 };
 
-const looksAt = (context: TrialContext, calls: Caller, thing: Thing): Look<Shelf>[] =>
+const looksAt = (context: TrialContext, calls: Caller, thing: ModelResource): Query<ResourceModel>[] =>
   thing.kind === "customer"
     ? [customerAlone(calls, thing), customerInList(context, calls, thing)]
     : [partAlone(calls, thing, thing.kind as Part), partOfCustomer(calls, thing, thing.kind as Part)];
 
-const customerAlone = (calls: Caller, customer: Thing): Look<Shelf> => {
+const customerAlone = (calls: Caller, customer: ModelResource): Query<ResourceModel> => {
   const promises = { ...PROMISES, gone: REMOVED };
-  return lookAt(
+  return queryResource(
     customer,
     () => calls.of("GetCustomer", customer.ids),
     promises,
@@ -148,9 +148,13 @@ const customerAlone = (calls: Caller, customer: Thing): Look<Shelf> => {
   );
 };
 
-const customerInList = (context: TrialContext, calls: Caller, customer: Thing): Look<Shelf> => {
+const customerInList = (
+  context: TrialContext,
+  calls: Caller,
+  customer: ModelResource,
+): Query<ResourceModel> => {
   const { name, given } = customer;
-  return lookAtList(context, {
+  return queryList(context, {
     name: `the customers with the username of ${name}`,
     due: isDue(customer),
     kind: "customer",
@@ -164,7 +168,7 @@ const customerInList = (context: TrialContext, calls: Caller, customer: Thing): 
   });
 };
 
-export const customerSequences = sequenceTrial<Shelf>(
+export const customerSequences = sequenceTrial<ResourceModel>(
   {
     name: "customers",
     title: "customers, consumers and businesses are as the calls have left them",

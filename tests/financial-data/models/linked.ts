@@ -1,17 +1,22 @@
 /** Customers whose accounts the target links without a browser, and the accounts once a list has shown them. */
 
 import { fieldOf, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import {
+  emptyResourceModel,
+  fewer,
+  making,
+  type ResourceModel,
+} from "../../../fixtures/engine/resource-model.ts";
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
-import { emptyShelf, fewer, making, type Shelf } from "../../../fixtures/engine/shelf.ts";
 import { plainType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Command, Look } from "../../../helpers/sequences/model.ts";
-import { alive, newThing } from "../../../helpers/sequences/things.ts";
+import type { Command, Query } from "../../../helpers/sequences/model.ts";
+import { alive, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";
 
-export interface Linked extends Shelf {
+export interface Linked extends ResourceModel {
   /** Customers to whom accounts were linked that no list has shown yet. */
   linked: string[];
   /** How often accounts were linked. */
@@ -20,7 +25,7 @@ export interface Linked extends Shelf {
 
 export const LIST = "GetCustomerAccounts";
 
-export const startLinked = (): Linked => ({ ...emptyShelf(), linked: [], links: 0 });
+export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [], links: 0 });
 
 /** @throws NotTried when the target links no accounts to new customers */
 export const assertLinks = ({ capabilities }: TrialContext): void => {
@@ -70,7 +75,7 @@ export const adopting = <State extends Linked>(
   context: TrialContext,
   calls: Caller,
   state: State,
-): Look<State>[] =>
+): Query<State>[] =>
   [...new Set(state.linked)].map((customer) => ({
     name: `accounts that were linked to ${customer}`,
     due: true,
@@ -90,6 +95,6 @@ const adopt = (context: TrialContext, { things, made }: Linked, customer: string
   made.account = (made.account ?? 0) + 1;
   const login = String(fieldOf(item, "institutionLoginId"));
   const ids = { customer, account, "institution-login": login };
-  const thing = newThing("account", made.account, ids, {});
+  const thing = newModelResource("account", made.account, ids, {});
   things.push({ ...thing, traits: { type: plainType(fieldOf(item, "type", "accountType") ?? "") } });
 };

@@ -1,16 +1,16 @@
 /** Two partners with tokens of their own: each sees, changes and deletes its own customers, and never the other's. */
 
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   changing,
-  emptyShelf,
+  emptyResourceModel,
   fewer,
-  lookAt,
-  lookAtList,
   making,
-  type Shelf,
-} from "../../../fixtures/engine/shelf.ts";
+  queryList,
+  queryResource,
+  type ResourceModel,
+} from "../../../fixtures/engine/resource-model.ts";
+import { type Caller, callerFor, jsonOf } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   LOG_IN,
   refusalOf,
@@ -19,8 +19,8 @@ import {
   tokenIn,
 } from "../../../fixtures/financial-data/signing-in.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
-import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Arranger } from "../../../helpers/trials/arrange.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -30,7 +30,7 @@ import { LISTS_AGREE, OWN_ONLY, PROMISES, READABLE, sequenceTrial } from "./sequ
 type Partner = "first" | "second";
 const PARTNERS = ["first", "second"] as const;
 
-interface State extends Shelf {
+interface State extends ResourceModel {
   /** The newest token of each: what becomes of older ones is open. */
   readonly tokens: { [partner in Partner]?: string };
   signIns: number;
@@ -43,7 +43,7 @@ type As = (
   partner: Partner,
   state: State,
   operationId: string,
-  ids?: Thing["ids"],
+  ids?: ModelResource["ids"],
   seed?: number,
 ) => Promise<Call>;
 
@@ -58,7 +58,7 @@ const modelOf = (context: TrialContext, accounts: Readonly<Record<Partner, Arran
   return {
     start: () => {
       sequences += 1;
-      return { ...emptyShelf(), tokens: {}, signIns: 0 };
+      return { ...emptyResourceModel(), tokens: {}, signIns: 0 };
     },
     commands: [
       ...PARTNERS.map(
@@ -79,7 +79,7 @@ const modelOf = (context: TrialContext, accounts: Readonly<Record<Partner, Arran
   };
 };
 
-const ownerOf = ({ traits }: Thing): Partner => traits?.partner as Partner;
+const ownerOf = ({ traits }: ModelResource): Partner => traits?.partner as Partner;
 
 const otherThan = (partner: Partner): Partner => (partner === "first" ? "second" : "first");
 
@@ -117,11 +117,11 @@ const intruding = (as: As, name: string, operationId: string): Command<State> =>
   },
 });
 
-const looksAt = (context: TrialContext, as: As, state: State): Look<State>[] =>
+const looksAt = (context: TrialContext, as: As, state: State): Query<State>[] =>
   state.things.flatMap((thing) => {
     const { name, ids, given } = thing;
     const [owner, other] = [ownerOf(thing), otherThan(ownerOf(thing))];
-    const alone = lookAt<State>(thing, () => as(owner, state, "GetCustomer", ids), PROMISES);
+    const alone = queryResource<State>(thing, () => as(owner, state, "GetCustomer", ids), PROMISES);
     if (!isReady(state)) return [alone];
     const query = { username: String(given.username) };
     return [
@@ -130,7 +130,7 @@ const looksAt = (context: TrialContext, as: As, state: State): Look<State>[] =>
         name: `${name} as the other partner`,
         call: async () => refusing(await as(other, state, "GetCustomer", ids), name),
       },
-      lookAtList<State>(context, {
+      queryList<State>(context, {
         name: `the other partner's list with the username of ${name}`,
         kind: "customer",
         call: async () => ({ ...(await as(other, state, "GetCustomers")), query }),
@@ -144,7 +144,7 @@ const looksAt = (context: TrialContext, as: As, state: State): Look<State>[] =>
 const isReady = ({ tokens, things }: State): boolean =>
   tokens.first !== undefined && tokens.second !== undefined && things.length > 0;
 
-const signingIn = (context: TrialContext, call: Call, partner: Partner): Asked<State> => ({
+const signingIn = (context: TrialContext, call: Call, partner: Partner): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) throw new NotTried(refusalOf(exchange));
@@ -155,9 +155,9 @@ const signingIn = (context: TrialContext, call: Call, partner: Partner): Asked<S
   },
 });
 
-const refusing = (call: Call, name: string): Asked<State> => ({
+const refusing = (call: Call, name: string): Action<State> => ({
   call,
-  expect: (_: State, exchange: Exchange, note: Note) =>
+  expect: (_: State, exchange: Exchange, note: Assertion) =>
     note(OWN_ONLY, !isAccepted(exchange), {
       message: `${exchange.operationId} with the token of another partner reaches ${name}`,
       expected: "a refusal",

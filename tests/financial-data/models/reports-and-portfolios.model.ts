@@ -2,13 +2,13 @@
 
 import { assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { identifierAt, identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { fewer, has, making, queryList, removing } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import { fewer, has, lookAtList, making, removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { BY_CUSTOMER, generationCall, statusOfReport } from "../../../fixtures/financial-data/reports.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Command, Look, Model, Note } from "../../../helpers/sequences/model.ts";
-import { alive, newThing, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, type ModelResource, newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
@@ -54,7 +54,7 @@ const modelOf = (context: TrialContext): Model<State> => {
         name: "give a consumer",
         when: (state) => isLinked(1)(state) && !has("consumer")(state),
         call: async ({ things }, { seed }) => {
-          const { ids } = alive(things, "customer")[0] as Thing;
+          const { ids } = alive(things, "customer")[0] as ModelResource;
           const call = await calls.of("CreateConsumer", ids, seed);
           return making(calls, call, { kind: "consumer", ids, possible: READABLE });
         },
@@ -81,7 +81,7 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
   operationId,
   when: (state) => has("consumer")(state) && state.running.length < 3 && fewer("report", MOST)(state),
   call: async ({ things }) => {
-    const { ids } = alive(things, "consumer")[0] as Thing;
+    const { ids } = alive(things, "consumer")[0] as ModelResource;
     return {
       call: await generationCall(context, { operationId }, ids),
       expect: (state: State, exchange: Exchange) => {
@@ -90,7 +90,7 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
         state.portfolio = identifierAt(context, exchange, "portfolio") ?? state.portfolio;
         const number = (state.made.report ?? 0) + 1;
         state.made.report = number;
-        const thing = newThing("report", number, { ...ids, report });
+        const thing = newModelResource("report", number, { ...ids, report });
         state.things.push({ ...thing, traits: { kind: operationId } });
         state.running = [...state.running, thing.name];
       },
@@ -98,7 +98,7 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
   },
 });
 
-const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State>[] => {
+const looksAt = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
   const { things, running, portfolio } = state;
   const reports = alive(things, "report");
   const [{ ids } = { ids: {} }] = alive(things, "consumer");
@@ -106,7 +106,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
     ...adopting(context, calls, state),
     ...reports.map((report) => reportAlone(context, calls, report, state)),
     ...(reports.length === 0 ? [] : LISTS).map((operationId) =>
-      lookAtList<State>(context, {
+      queryList<State>(context, {
         name: `the list of ${operationId}`,
         kind: "report",
         call: () => calls.of(operationId, ids),
@@ -125,14 +125,14 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Look<State
 const reportAlone = (
   context: TrialContext,
   calls: Caller,
-  { name, ids }: Thing,
+  { name, ids }: ModelResource,
   { waited, running }: State,
-): Look<State> => ({
+): Query<State> => ({
   name,
   due: waited && running.includes(name),
   call: async () => ({
     call: await calls.of(BY_CUSTOMER, ids),
-    expect: (state: State, exchange: Exchange, note: Note) => {
+    expect: (state: State, exchange: Exchange, note: Assertion) => {
       note(FETCHED, isAccepted(exchange), {
         message: `${BY_CUSTOMER} does not show ${name}`,
         expected: "the report",
@@ -145,7 +145,7 @@ const reportAlone = (
   }),
 });
 
-const judgeStatus = (state: State, name: string, status: string, note: Note): void => {
+const judgeStatus = (state: State, name: string, status: string, note: Assertion): void => {
   const word = status.toLowerCase();
   note(STATUS, ["inprogress", "success", "failure"].includes(word), {
     message: `${name} has the status ${status}`,
@@ -170,14 +170,14 @@ const portfolioOf = (
   context: TrialContext,
   calls: Caller,
   operationId: string,
-  ids: Thing["ids"],
+  ids: ModelResource["ids"],
   { unfolded }: State,
-): Look<State> => ({
+): Query<State> => ({
   name: `the portfolio of ${operationId}`,
   due: unfolded.includes(operationId),
   call: async () => ({
     call: await calls.of(operationId, ids),
-    expect: (state: State, exchange: Exchange, note: Note) => {
+    expect: (state: State, exchange: Exchange, note: Assertion) => {
       const { things } = state;
       state.unfolded = state.unfolded.filter((one) => one !== operationId);
       if (!isAccepted(exchange)) return;

@@ -3,7 +3,7 @@ import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { sequenceTrials } from "../../../fixtures/engine/sequences.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
-import type { Promises } from "../../../helpers/sequences/things.ts";
+import type { Promises } from "../../../helpers/sequences/model-resources.ts";
 
 export const READABLE = id("sequences.created-readable");
 export const GONE = id("sequences.deleted-gone");

@@ -4,8 +4,8 @@ import { type Resources, withQuery } from "../../../fixtures/engine/calls.ts";
 import { parameterOf } from "../../../fixtures/engine/names.ts";
 import { pageQuery } from "../../../fixtures/engine/pages.ts";
 import { itemsIn } from "../../../fixtures/engine/reading.ts";
+import { fewer, making, queryResource, removing } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import { fewer, lookAt, making, removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import {
   lastDays,
@@ -14,8 +14,8 @@ import {
   transactionId,
 } from "../../../fixtures/financial-data/listed-transactions.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Command, Model, Note } from "../../../helpers/sequences/model.ts";
-import { alive, judgeAgrees, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Assertion, Command, Model } from "../../../helpers/sequences/model.ts";
+import { alive, judgeAgrees, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
@@ -61,7 +61,7 @@ const modelOf = (context: TrialContext): Model<State> => {
     looks: (state) => [
       ...adopting(context, calls, state),
       ...alive(state.things, "transaction").map((one) =>
-        lookAt<State>(one, () => calls.of(READ, one.ids), {
+        queryResource<State>(one, () => calls.of(READ, one.ids), {
           readable: READABLE,
           given: PROMISES.given,
           untouched: PROMISES.untouched,
@@ -75,7 +75,7 @@ const modelOf = (context: TrialContext): Model<State> => {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Accounts whose transactions are walked and added to. */
-const walked = (things: readonly Thing[]): Thing[] => alive(things, "account").slice(0, 2);
+const walked = (things: readonly ModelResource[]): ModelResource[] => alive(things, "account").slice(0, 2);
 
 /** First the whole window on one page, then the same in three to five pages. */
 const walking = (context: TrialContext, calls: Caller, operationId: string): Command<State> => ({
@@ -89,7 +89,7 @@ const walking = (context: TrialContext, calls: Caller, operationId: string): Com
     const pages = value([3, 4, 5]);
     return {
       call: pageOf(context, base, 0, WHOLE),
-      expect: (state: State, exchange: Exchange, note: Note) => {
+      expect: (state: State, exchange: Exchange, note: Assertion) => {
         const items = isAccepted(exchange) ? itemsIn(context, exchange) : [];
         const whole = items.map((item) => transactionId(context, item));
         judgeNew(context, state, operationId === OF_ACCOUNT ? account : undefined, exchange, note);
@@ -107,9 +107,9 @@ const page = async (
   base: Call,
   { size, whole }: Walk,
   index: number,
-): Promise<Asked<State>> => ({
+): Promise<Action<State>> => ({
   call: pageOf(context, base, index, size),
-  expect: (state: State, exchange: Exchange, note: Note) => {
+  expect: (state: State, exchange: Exchange, note: Assertion) => {
     const shown = itemsIn(context, exchange).map((item) => transactionId(context, item));
     const due = whole.slice(index * size, (index + 1) * size);
     const before = state.walk?.shown ?? [];
@@ -137,9 +137,9 @@ const page = async (
 const judgeNew = (
   context: TrialContext,
   { things }: State,
-  account: Thing | undefined,
+  account: ModelResource | undefined,
   exchange: Exchange,
-  note: Note,
+  note: Assertion,
 ): void => {
   const items = new Map(itemsIn(context, exchange).map((item) => [transactionId(context, item), item]));
   const posted = alive(things, "transaction").filter(

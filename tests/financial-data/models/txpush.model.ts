@@ -2,8 +2,8 @@
 
 import { withFields } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
+import { removing } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
-import { removing } from "../../../fixtures/engine/shelf.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import {
@@ -15,12 +15,12 @@ import {
 } from "../../../fixtures/financial-data/txpush-calls.ts";
 import { instancesAt } from "../../../helpers/checks/rules.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
-import { alive, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import { judgeArrival, judgeSilence, type Mailbox, provesSilence } from "./happenings.ts";
+import { judgeArrival, judgeQuiescence, type Mailbox, provesQuiescence } from "./events.ts";
 import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } from "./linked.ts";
 import { sequenceTrial } from "./sequences.ts";
 
@@ -31,7 +31,7 @@ interface State extends Linked {
   readonly endedBy: { [address: string]: string };
   /** Accounts about which something has changed since a test transaction was posted last. */
   stirred: readonly string[];
-  /** Whether silence anywhere proves anything yet. */
+  /** Whether quiescence anywhere proves anything yet. */
   proved: boolean;
   /** What was called last, which the subscriptions that are there have to outlive. */
   last: string;
@@ -70,7 +70,8 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
         name: "subscribe a listener to an account",
         when: (state) => isLinked(1)(state) && state.records.length < MOST_RECORDS,
         call: async ({ things, records }, { seed, pick }) => {
-          const countOf = ({ ids }: Thing) => records.filter(({ account }) => account === ids.account).length;
+          const countOf = ({ ids }: ModelResource) =>
+            records.filter(({ account }) => account === ids.account).length;
           const least = Math.min(...watched(things).map(countOf));
           const { ids } = pick(watched(things).filter((account) => countOf(account) === least));
           const address = standardAddress(listener);
@@ -113,15 +114,16 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
       ...watched(state.things).map((account) => testing(calls, listener, state, account)),
     ],
     end: async ({ mail, endedBy, proved }, note) => {
-      if (proved) await judgeSilence(listener, mail, (address) => endedBy[address] ?? APART, note);
+      if (proved) await judgeQuiescence(listener, mail, (address) => endedBy[address] ?? APART, note);
     },
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
 
-const watched = (things: readonly Thing[]): Thing[] => alive(things, "account").slice(0, ACCOUNTS);
+const watched = (things: readonly ModelResource[]): ModelResource[] =>
+  alive(things, "account").slice(0, ACCOUNTS);
 
-const subscribed = (context: TrialContext, call: Call, account: string, address: string): Asked<State> => ({
+const subscribed = (context: TrialContext, call: Call, account: string, address: string): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange))
@@ -139,7 +141,7 @@ const subscribed = (context: TrialContext, call: Call, account: string, address:
   },
 });
 
-const ended = (call: Call, requirement: string, ends: (record: Record) => boolean): Asked<State> => ({
+const ended = (call: Call, requirement: string, ends: (record: Record) => boolean): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) return;
@@ -156,17 +158,17 @@ const testing = (
   calls: Caller,
   listener: Listener,
   { stirred }: State,
-  { ids, name }: Thing,
-): Look<State> => ({
+  { ids, name }: ModelResource,
+): Query<State> => ({
   name: `what a test transaction of ${name} brings`,
   due: stirred.includes(ids.account ?? ""),
   call: async () => ({
     call: await calls.of(TEST, ids, stirred.length),
-    expect: async (state: State, exchange: Exchange, note: Note) => {
+    expect: async (state: State, exchange: Exchange, note: Assertion) => {
       state.stirred = state.stirred.filter((account) => account !== ids.account);
       if (!isAccepted(exchange)) return;
       const own = state.records.filter(({ account }) => account === ids.account);
-      state.proved ||= provesSilence(
+      state.proved ||= provesQuiescence(
         state.mail,
         own.map(({ address }) => address),
       );

@@ -5,11 +5,11 @@ import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { eventsIn } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Command, Note } from "../../../helpers/sequences/model.ts";
-import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Assertion, Command } from "../../../helpers/sequences/model.ts";
+import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
-import type { Heard } from "./happenings.ts";
+import type { Heard } from "./events.ts";
 import { PROMISES } from "./sequences.ts";
 
 export interface State extends Heard {
@@ -56,12 +56,12 @@ export const mark = (state: State, subscription: string): void => {
 };
 
 /** Subscriptions that hear of what happens. @param fires names of events that do happen */
-export const hearing = ({ things, events }: State, fires: readonly string[]): Thing[] => {
+export const hearing = ({ things, events }: State, fires: readonly string[]): ModelResource[] => {
   const heard = events.filter(({ name, status }) => fires.includes(name) && status === "active");
   return alive(things, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
 };
 
-/** Where nobody hears of anything, silence tells nothing: before the last one falls silent, others are to hear again. */
+/** Where nobody hears of anything, quiescence tells nothing: before the last one falls silent, others are to hear again. */
 const isNearlyDeaf = (state: State, fires: readonly string[]): boolean => hearing(state, fires).length < 2;
 
 export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({
@@ -102,7 +102,7 @@ const setting = (
   isMeant: (event: SubscribedEvent) => boolean,
   status: SubscribedEvent["status"],
   judged: string,
-): Asked<State> => ({
+): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) return;
@@ -119,7 +119,7 @@ export const judgeEvents = (
   { events }: State,
   subscription: string,
   exchange: Exchange,
-  note: Note,
+  note: Assertion,
 ): void => {
   // An update may give the events other ids.
   const shown = new Map(

@@ -2,23 +2,23 @@
 
 import { withFields } from "../../../fixtures/engine/calls.ts";
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
-import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import {
   changing,
   deleting,
   fewer,
-  lookAt,
-  lookAtList,
   making,
+  queryList,
+  queryResource,
   removing,
   split,
-} from "../../../fixtures/engine/shelf.ts";
+} from "../../../fixtures/engine/resource-model.ts";
+import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
 import { type Listener, listening } from "../../../fixtures/financial-data/listening.ts";
 import { CREATE, eventsIn, READ } from "../../../fixtures/financial-data/webhook-calls.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
-import { alive, byName, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import { alive, byName, type ModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import {
@@ -28,8 +28,8 @@ import {
   FOLLOWS,
   firing,
   happening,
-  judgeSilence,
-} from "./happenings.ts";
+  judgeQuiescence,
+} from "./events.ts";
 import { startLinked } from "./linked.ts";
 import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 import {
@@ -104,7 +104,7 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       ...(fires.length === 0 ? [] : happening(listener, state, reached)),
     ],
     end: async ({ mail, proved }, note) => {
-      if (proved) await judgeSilence(listener, mail, () => FOLLOWS, note);
+      if (proved) await judgeQuiescence(listener, mail, () => FOLLOWS, note);
     },
     leave: removing(calls, { [KIND]: DELETE, customer: "DeleteCustomer" }),
   };
@@ -129,7 +129,7 @@ const deletingEvent = (calls: Caller, fires: readonly string[]): Command<State> 
   },
 });
 
-const resting = ({ things, events }: State): Thing[] => {
+const resting = ({ things, events }: State): ModelResource[] => {
   const paused = events.flatMap(({ status, subscription }) => (status === "active" ? [] : [subscription]));
   return alive(things, KIND).filter(({ name }) => paused.includes(name));
 };
@@ -139,7 +139,7 @@ const moving = (
   calls: Caller,
   listener: Listener,
   name: string,
-  among: (state: State) => readonly Thing[],
+  among: (state: State) => readonly ModelResource[],
 ): Command<State> => ({
   name,
   when: (state) => several(state) && among(state).length > 0,
@@ -156,7 +156,7 @@ const moving = (
   },
 });
 
-const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Asked<State> =>
+const subscribed = (context: TrialContext, calls: Caller, call: Call, url: string): Action<State> =>
   making<State>(calls, call, {
     kind: KIND,
     possible: id("webhooks.several-subscriptions"),
@@ -175,18 +175,18 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
 /** Others may have made more by then. */
 const MOST_LISTED = 100;
 
-const looksAt = (context: TrialContext, calls: Caller, { things }: State): Look<State>[] => [
+const looksAt = (context: TrialContext, calls: Caller, { things }: State): Query<State>[] => [
   ...things
     .filter(({ kind }) => kind === KIND)
     .map((thing) =>
-      lookAt<State>(
+      queryResource<State>(
         thing,
         () => calls.of(READ, thing.ids),
         PROMISES,
         ({ state, exchange }, note) => judgeEvents(context, state, thing.name, exchange, note),
       ),
     ),
-  lookAtList<State>(context, {
+  queryList<State>(context, {
     name: "all subscriptions",
     kind: KIND,
     call: async () => ({ ...(await calls.of(LIST)), query: { limit: MOST_LISTED } }),

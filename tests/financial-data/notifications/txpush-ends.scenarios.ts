@@ -44,9 +44,9 @@ export const txPushEndScenarios: readonly Trial[] = [
         const account = quietAccount(context);
         const allowed = standardAddress(listener);
         const probe = await subscription(context, account, listener.addressOnOtherPort());
-        const twin = await subscription(context, account, allowed);
+        const control = await subscription(context, account, allowed);
         const what = "a listener on another port";
-        judgeRefused(context, "txpush.other-ports-fail", what, [probe, twin], REFUSALS);
+        judgeRefused(context, "txpush.other-ports-fail", what, [probe, control], REFUSALS);
         await disable(context, account);
       }),
   ),
@@ -66,8 +66,14 @@ export const txPushEndScenarios: readonly Trial[] = [
         const address = standardAddress(insecure).replace(/^https:/, "http:");
         const probe = await subscription(context, account, address);
         const judgeNext = async (listener: Listener) => {
-          const twin = await subscription(context, account, standardAddress(listener));
-          judgeRefused(context, requirement, "an http listener of a real account", [probe, twin], REFUSALS);
+          const control = await subscription(context, account, standardAddress(listener));
+          judgeRefused(
+            context,
+            requirement,
+            "an http listener of a real account",
+            [probe, control],
+            REFUSALS,
+          );
         };
         await listening(context, judgeNext, { secure: true });
       });
@@ -91,8 +97,8 @@ export const txPushEndScenarios: readonly Trial[] = [
         address.hostname = `unverified-${context.seed >>> 0}.test`;
         const probe = await subscription(context, account, address.href);
         if (!isAccepted(probe)) {
-          const twin = await subscription(context, account, standardAddress(listener));
-          judgeRefused(context, requirement, "a listener that is not there", [probe, twin], REFUSALS);
+          const control = await subscription(context, account, standardAddress(listener));
+          judgeRefused(context, requirement, "a listener that is not there", [probe, control], REFUSALS);
         } else {
           const { resolveReceiver } = context.capabilities;
           if (resolveReceiver === undefined)
@@ -121,9 +127,9 @@ export const txPushEndScenarios: readonly Trial[] = [
     },
     async (context) => {
       const probe = await answered(context, TEST, await realAccount(context));
-      const twin = await answered(context, TEST, quietAccount(context));
+      const control = await answered(context, TEST, quietAccount(context));
       const requirement = "CreateTxPushTestTransaction.testing-accounts-only";
-      judgeRefused(context, requirement, "a test transaction of a real account", [probe, twin], REFUSALS);
+      judgeRefused(context, requirement, "a test transaction of a real account", [probe, control], REFUSALS);
     },
   ),
 

@@ -41,7 +41,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
     },
     (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
-        const customer = await context.arrange.apart().need("customer");
+        const customer = await context.arrange.exclusive().need("customer");
         const names = await eventNames(context);
         const chosen: { readonly name: string; readonly address: string }[] = [];
         for (const name of names) {
@@ -73,8 +73,8 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
     (context) =>
       subscribingWithListener(context, async (listener, subscribe) => {
         const names = await eventNames(context);
-        const meant = await context.arrange.apart().need("customer");
-        const other = await context.arrange.apart().need("customer");
+        const meant = await context.arrange.exclusive().need("customer");
+        const other = await context.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [meant] };
         const [always, sometimes] = [listener.address(), listener.address()];
         const events = names.map((name) => ({ name }));

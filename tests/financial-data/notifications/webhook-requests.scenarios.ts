@@ -95,8 +95,8 @@ const withRequestId = async (context: TrialContext, call: Call): Promise<Exchang
     pass(context, REQUEST_ID, [probe]);
     return probe;
   }
-  const twin = await answerTo(context, { ...call, headers: { ...call.headers, [header.name]: null } });
-  assertAccepted(context, twin);
-  judgeAccepted(context, REQUEST_ID, `${call.operationId} with a request id`, [probe, twin], header.name);
-  return twin;
+  const control = await answerTo(context, { ...call, headers: { ...call.headers, [header.name]: null } });
+  assertAccepted(context, control);
+  judgeAccepted(context, REQUEST_ID, `${call.operationId} with a request id`, [probe, control], header.name);
+  return control;
 };

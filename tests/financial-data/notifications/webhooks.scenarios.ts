@@ -49,7 +49,7 @@ export const webhookScenarios: readonly Trial[] = [
     (context) =>
       subscribing(context, async (subscribe) => {
         const [name = ""] = await eventNames(context);
-        const customer = await context.arrange.apart().need("customer");
+        const customer = await context.arrange.exclusive().need("customer");
         const condition = { subscribeFor: "customerId", includes: [customer] };
         const exchange = await read(context, await subscribe(NOWHERE, [{ name, condition }]));
         const body = exchange.response?.json;
@@ -165,9 +165,9 @@ export const webhookScenarios: readonly Trial[] = [
           judgeOwnState(context, status, [shown, changed]);
         }
         const refused = await answerTo(context, setting("paused"));
-        const twin = await answerTo(context, setting("active"));
+        const control = await answerTo(context, setting("active"));
         const what = "a status that is neither active nor inactive";
-        judgeRefused(context, STATUSES, what, [refused, twin], [400, 404, 409, 422]);
+        judgeRefused(context, STATUSES, what, [refused, control], [400, 404, 409, 422]);
       }),
   ),
 ];

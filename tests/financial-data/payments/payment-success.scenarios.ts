@@ -112,17 +112,17 @@ export const paymentSuccessScenarios: readonly Trial[] = [
     async (context) => {
       const { resources } = await payer(context);
       for (const { generate, get, resource } of VARIANTS) {
-        const twin = await answered(context, generate, resources);
+        const control = await answered(context, generate, resources);
         await attempt(context, FORBIDDEN, async () => {
           const need = "a partner to which the indicators are forbidden";
           const probe = await answered(context, generate, await situation(context, "psi-forbidden", need));
-          judgeKeptBack(context, FORBIDDEN, probe, twin);
+          judgeKeptBack(context, FORBIDDEN, probe, control);
         });
         await attempt(context, NOT_ALLOWED, async () => {
           const kept = await situation(context, "psi-not-allowed", "an account without indicators");
-          judgeKeptBack(context, NOT_ALLOWED, await answered(context, generate, kept), twin);
-          if (!isAccepted(twin)) return;
-          const run = { [resource]: identifierIn(context, twin, resource) };
+          judgeKeptBack(context, NOT_ALLOWED, await answered(context, generate, kept), control);
+          if (!isAccepted(control)) return;
+          const run = { [resource]: identifierIn(context, control, resource) };
           const read = await answered(context, get, { ...resources, ...run });
           judgeKeptBack(context, NOT_ALLOWED, await answered(context, get, { ...kept, ...run }), read);
         });
@@ -204,7 +204,12 @@ const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): v
 
 const PERIOD = 10;
 
-const judgeKeptBack = (context: TrialContext, requirement: string, probe: Exchange, twin: Exchange): void => {
+const judgeKeptBack = (
+  context: TrialContext,
+  requirement: string,
+  probe: Exchange,
+  control: Exchange,
+): void => {
   const what = `${probe.operationId} where it is forbidden or not allowed`;
-  judgeRefused(context, requirement, what, [probe, twin], KEPT_BACK);
+  judgeRefused(context, requirement, what, [probe, control], KEPT_BACK);
 };

@@ -107,11 +107,11 @@ export const transactionScenarios: readonly Trial[] = [
       const now = Math.floor(context.clock.now() / 1000);
       for (const operationId of TRANSACTION_LISTS) {
         const short = spanOf(context, now - 30 * DAY, now);
-        const twin = await answered(context, operationId, resources, { parameters: short });
+        const control = await answered(context, operationId, resources, { parameters: short });
         for (const years of [3, 30]) {
           const long = spanOf(context, now - years * 365 * DAY, now);
           const probe = await answered(context, operationId, resources, { parameters: long });
-          judgeAccepted(context, WINDOW, `a window of ${years} years`, [probe, twin], "fromDate");
+          judgeAccepted(context, WINDOW, `a window of ${years} years`, [probe, control], "fromDate");
         }
       }
     },

@@ -5,7 +5,7 @@ import { itemsOf } from "../../../fixtures/installments/calls.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
 import { type Merchant, panOf, participatingMerchant } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Look, Model, Note } from "../../../helpers/sequences/model.ts";
+import type { Action, Assertion, Model, Query } from "../../../helpers/sequences/model.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
@@ -21,10 +21,10 @@ interface State {
 
 interface PanList {
   readonly panListId: string;
-  readonly pans: { [pan: string]: Standing };
+  readonly pans: { [pan: string]: BaselineOptions };
 }
 
-interface Standing {
+interface BaselineOptions {
   readonly on: boolean;
   /** Id of the requirement of the call that decided it last; absent once that was looked at. */
   readonly by?: string;
@@ -80,7 +80,7 @@ const hasRoom = ({ pans }: PanList): boolean => Object.keys(pans).length < 4;
 
 const pansOn = ({ pans }: PanList): string[] => Object.keys(pans).filter((pan) => pans[pan]?.on);
 
-const creating = (context: TrialContext, json: { readonly pans: readonly string[] }): Asked<State> => ({
+const creating = (context: TrialContext, json: { readonly pans: readonly string[] }): Action<State> => ({
   call: { operationId: OPERATIONS[0], json },
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange)) throw new NotTried(`a pan list was refused with ${statusOf(exchange)}`);
@@ -90,16 +90,16 @@ const creating = (context: TrialContext, json: { readonly pans: readonly string[
   },
 });
 
-const decided = (pans: readonly string[], on: boolean, by: string): { [pan: string]: Standing } =>
+const decided = (pans: readonly string[], on: boolean, by: string): { [pan: string]: BaselineOptions } =>
   Object.fromEntries(pans.map((pan) => [pan, { on, by }]));
 
 const changing = (
   call: Call & { readonly json: { readonly panListId: string; readonly pans: readonly string[] } },
   requirement: string,
   on: boolean,
-): Asked<State> => ({
+): Action<State> => ({
   call,
-  expect: (state: State, exchange: Exchange, note: Note) => {
+  expect: (state: State, exchange: Exchange, note: Assertion) => {
     const { panListId, pans } = call.json;
     const list = state.lists.find((one) => one.panListId === panListId);
     if (!isAccepted(exchange) || list === undefined) {
@@ -123,24 +123,24 @@ const changing = (
 const NOTHING = { message: "", expected: "", actual: "" };
 
 /** Offers are made for pans that are on the list, and for no others. */
-const looksAt = (merchant: Merchant, { lists, stranger }: State): Look<State>[] =>
+const looksAt = (merchant: Merchant, { lists, stranger }: State): Query<State>[] =>
   lists.flatMap((list, index) => {
-    const strangers = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
-    return [...Object.keys(list.pans), ...strangers].map((pan) => ({
+    const externals = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
+    return [...Object.keys(list.pans), ...externals].map((pan) => ({
       name: `offers for ${pan} of pan list ${index + 1}`,
-      due: strangers.includes(pan) || list.pans[pan]?.by !== undefined,
+      due: externals.includes(pan) || list.pans[pan]?.by !== undefined,
       call: async () => ({
         call: { operationId: "postOffers", json: purchaseOf(merchant, list.panListId, pan) },
-        expect: (state: State, exchange: Exchange, note: Note) => {
+        expect: (state: State, exchange: Exchange, note: Assertion) => {
           judgeOffers(state.lists[index], pan, exchange, note);
           const left = state.stranger.lists.filter((one) => one !== list.panListId);
-          if (strangers.includes(pan)) state.stranger = { ...state.stranger, lists: left };
+          if (externals.includes(pan)) state.stranger = { ...state.stranger, lists: left };
         },
       }),
     }));
   });
 
-const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange, note: Note): void => {
+const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange, note: Assertion): void => {
   const { on = false, by = list?.pans[pan]?.on === false ? DEREGISTER : APART } = list?.pans[pan] ?? {};
   const offers = isAccepted(exchange) ? itemsOf(exchange).length : 0;
   note(by, offers > 0 === on, {

@@ -1,17 +1,26 @@
 /** Plans: each is the one that was chosen, open until it is approved or declined, whatever happens to the others. */
 
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
-import { emptyShelf, lookAt, type Shelf } from "../../../fixtures/engine/shelf.ts";
+import {
+  emptyResourceModel,
+  queryResource,
+  type ResourceModel,
+} from "../../../fixtures/engine/resource-model.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
 import { newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Asked, Command, Look, Model } from "../../../helpers/sequences/model.ts";
-import { alive, change, newThing, type Thing } from "../../../helpers/sequences/things.ts";
+import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import {
+  alive,
+  change,
+  type ModelResource,
+  newModelResource,
+} from "../../../helpers/sequences/model-resources.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { sequenceTrial } from "./sequences.ts";
 
-interface State extends Shelf {
+interface State extends ResourceModel {
   /** What was decided, by plan_id, and how the plan read until then. */
   readonly decisions: { [plan: string]: { readonly outcome: Outcome; readonly before: string } };
 }
@@ -29,7 +38,7 @@ const READERS = { plan: "getPlan", approval: "getPlanApprovalStatus" } as const;
 type Kind = keyof typeof READERS;
 
 const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
-  start: () => ({ ...emptyShelf(), decisions: {} }),
+  start: () => ({ ...emptyResourceModel(), decisions: {} }),
   commands: [
     {
       name: "choose a plan",
@@ -44,7 +53,7 @@ const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
 });
 
 /** Offers come first, and the first of them is chosen. */
-const choosing = (context: TrialContext, purchase: Purchase, number: number): Asked<State> => {
+const choosing = (context: TrialContext, purchase: Purchase, number: number): Action<State> => {
   const transaction = { ...purchase.transaction, amount: 250.25 + number };
   let offerId = "";
   return {
@@ -56,7 +65,7 @@ const choosing = (context: TrialContext, purchase: Purchase, number: number): As
       call: { operationId: "postPlans", json: { offerId, useCase: purchase.useCase } },
       expect: ({ things }: State, exchange: Exchange) => {
         const plan = identifierIn(context, accepted(exchange), "plan");
-        for (const kind of Object.keys(READERS)) things.push(newThing(kind, number + 1, { plan }));
+        for (const kind of Object.keys(READERS)) things.push(newModelResource(kind, number + 1, { plan }));
       },
     }),
   };
@@ -69,7 +78,7 @@ const accepted = (exchange: Exchange): Exchange => {
 };
 
 /** Whether a plan can be decided again is open. */
-const undecided = ({ things, decisions }: State): Thing[] =>
+const undecided = ({ things, decisions }: State): ModelResource[] =>
   alive(things, "plan").filter(({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions));
 
 const deciding = (name: string, outcome: Outcome): Command<State> => ({
@@ -92,9 +101,9 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
   },
 });
 
-const looksAt = (thing: Thing): Look<State> => {
+const looksAt = (thing: ModelResource): Query<State> => {
   const call = { operationId: READERS[thing.kind as Kind], path: { plan_id: thing.ids.plan ?? "" } };
-  return lookAt<State>(
+  return queryResource<State>(
     thing,
     async () => call,
     { readable: READABLE, untouched: APART },

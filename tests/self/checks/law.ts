@@ -16,7 +16,7 @@ export interface Stage {
   arrange(situation: string): Promise<Environment>;
 }
 
-export interface Law {
+export interface CheckRule {
   /** File of the check, without `.ts`. */
   readonly check: string;
   /** The function in it. */
@@ -29,21 +29,21 @@ export interface Law {
 }
 
 /** The check holds on the clean sandbox, fails on its fault, and says the same when asked twice. */
-export const expectLaw = async (law: Law, contract: Contract): Promise<void> => {
-  const clean = await withStage(contract, [], law.play);
-  expect(law.judge(clean)?.holds).toBe(true);
-  const faulty = await withStage(contract, [law.fault], law.play);
-  const result = law.judge(faulty);
+export const expectCheckRule = async (checkRule: CheckRule, contract: Contract): Promise<void> => {
+  const clean = await withStage(contract, [], checkRule.play);
+  expect(checkRule.judge(clean)?.holds).toBe(true);
+  const faulty = await withStage(contract, [checkRule.fault], checkRule.play);
+  const result = checkRule.judge(faulty);
   expect(result).toMatchObject({ holds: false });
   for (const text of [result?.message, result?.expected, result?.actual]) expect(text).toMatch(/\S/);
-  expect(law.judge(faulty)).toEqual(result);
-  expect(law.judge(clean)?.holds).toBe(true);
+  expect(checkRule.judge(faulty)).toEqual(result);
+  expect(checkRule.judge(clean)?.holds).toBe(true);
 };
 
 const withStage = async (
   contract: Contract,
   faults: readonly string[],
-  play: Law["play"],
+  play: CheckRule["play"],
 ): Promise<readonly Exchange[]> => {
   const sandbox = await startSandbox({
     services: [contract.service],

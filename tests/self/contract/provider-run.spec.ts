@@ -1,7 +1,7 @@
 /** The provider's document in place of the built-in shapes, for the sandbox as for the suite: nothing is held against it. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { Depth } from "../../../helpers/trials/trial.ts";
 import { trials as financialDataTrials } from "../../financial-data/trials.ts";
 import { onSandbox, runAll, verdictsOf } from "../support/in-process.ts";
@@ -55,7 +55,7 @@ for (const name of ["1.29.0", "1.30.0"]) {
   }
 }
 
-const heldAgainst = (pages: readonly LedgerPage[]): string[] =>
+const heldAgainst = (pages: readonly TrialResult[]): string[] =>
   pages.flatMap(({ entries }) =>
     entries.flatMap(({ requirement, verdict, reason, failure }) =>
       verdict === "passed" || verdict === "not-tried"

@@ -161,7 +161,7 @@ const BROKEN: readonly (readonly [string, unknown, RegExp])[] = [
   [
     "is neither YAML nor JSON",
     "openapi: 3.0.3\npaths: {\n  a: [\n",
-    /provider\.json:\d+:\d+: .+ Mend the syntax/,
+    /provider\.json:\d+:\d+: .+ Correct the syntax/,
   ],
   ["is a list", "- 1\n- 2\n", /provider\.json:1:1: an object is needed/],
   ["is of another format", { swagger: "2.0" }, /OpenAPI 2\.0 is not known here.*3\.0 or 3\.1/],

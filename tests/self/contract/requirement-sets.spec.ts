@@ -18,11 +18,11 @@ import { onSandbox } from "../support/in-process.ts";
 for (const service of services()) {
   test(`the set of the present version of ${service} is its register`, async () => {
     const { version, requirements, requirementSet } = await loadContract(service);
-    const mend =
+    const hint =
       `A frozen set is never edited. If ${version} is published: raise info.version in the openapi.yaml of ` +
       `${service} and run: npm run requirements -- --freeze. What stays outside can't fail a certificate.`;
-    expect(requirementSet, mend).toMatchObject({ version, requirements: requirements.length });
-    expect([requirementSet?.later, requirementSet?.gone], mend).toEqual([[], []]);
+    expect(requirementSet, hint).toMatchObject({ version, requirements: requirements.length });
+    expect([requirementSet?.later, requirementSet?.gone], hint).toEqual([[], []]);
   });
 }
 

@@ -50,7 +50,7 @@ const documentOf = (version: string, { required, found, isCustomerServed }: Diff
 };
 
 /** Paths of both, in a folder of the running test. */
-export const bumpedDocuments = async (): Promise<{ readonly old: string; readonly fresh: string }> => {
+export const upgradedDocuments = async (): Promise<{ readonly old: string; readonly fresh: string }> => {
   const folder = await temporary();
   const [old, fresh] = [join(folder, "old.json"), join(folder, "new.json")];
   const before = documentOf("1", { required: ["name"], found: "integer", isCustomerServed: true });

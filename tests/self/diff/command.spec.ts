@@ -11,7 +11,7 @@ import { QUICK } from "../support/lanes.ts";
 import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
 
 const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
-  ["no YAML", "a: [1", /broken\.yaml:1:\d+: .*Mend the syntax/s],
+  ["no YAML", "a: [1", /broken\.yaml:1:\d+: .*Correct the syntax/s],
   ["no OpenAPI", "swagger: '2.0'\n", /broken\.yaml:1:1 \(top\): OpenAPI 2\.0 is not known here/],
   [
     "a reference to nothing",

@@ -2,14 +2,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
-import type { Bump } from "../../../helpers/diff/bump.ts";
+import type { Upgrade } from "../../../helpers/diff/upgrade.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../../../reports/prediction.ts";
 import { contract, entry, facts, failure, page, requirement, runInfo } from "../reports/reports-data.ts";
 import { run, temporary } from "../support/command.ts";
-import { bumpedDocuments } from "./bumped-documents.ts";
+import { upgradedDocuments } from "./bumped-documents.ts";
 
 const REQUIREMENTS = [
   "GetCustomer.success",
@@ -21,7 +21,7 @@ const REQUIREMENTS = [
 
 test("a client loses what the sandbox of the new document no longer does as the old one says", async () => {
   test.slow();
-  const [{ old, fresh }, out] = [await bumpedDocuments(), await temporary()];
+  const [{ old, fresh }, out] = [await upgradedDocuments(), await temporary()];
   const predict = (oldFile: string, newFile: string, ...more: string[]) =>
     run("certify", [
       ...[
@@ -53,7 +53,7 @@ test("a client loses what the sandbox of the new document no longer does as the 
   const same = await predict(old, old);
   expect([same.code, same.stdout]).toEqual([
     3,
-    "The bump from 1 to 1 touches no operation of the contract: there was nothing to try.\n",
+    "The upgrade from 1 to 1 touches no operation of the contract: there was nothing to try.\n",
   ]);
   await expect(readFile(join(out, "prediction.json"))).rejects.toThrow(/ENOENT/);
 });
@@ -63,7 +63,7 @@ const certified = (entries: readonly LedgerEntry[], problems: readonly string[] 
   buildCertificate(runInfo(), [judged], [page(entries)], facts({ problems }));
 
 const document = { file: "f", version: "1", digest: "sha256-00" };
-const BUMP: Bump = {
+const UPGRADE: Upgrade = {
   old: document,
   new: { ...document, version: "2" },
   changes: { breaking: 0, undecided: 0, compatible: 1, documentation: 0 },
@@ -82,7 +82,7 @@ test("only what passed can be lost, by whatever verdict takes its place", () => 
     entry("b", "blocked", { reason: "the target went away" }),
     entry("c", "failed", { failure: failure("{}") }),
   ]);
-  const prediction = predictionOf(BUMP, judged, before, after);
+  const prediction = predictionOf(UPGRADE, judged, before, after);
   expect(prediction).toMatchObject({
     kept: 0,
     lost: [
@@ -95,7 +95,7 @@ test("only what passed can be lost, by whatever verdict takes its place", () => 
 });
 
 test("what passes on both is kept, and problems of either run are told", () => {
-  const kept = predictionOf(BUMP, judged, certified(ALL), certified(ALL, ["The run broke off."]));
+  const kept = predictionOf(UPGRADE, judged, certified(ALL), certified(ALL, ["The run broke off."]));
   expect(kept).toMatchObject({ kept: 3, lost: [], problems: ["The run broke off."] });
   expect(renderPrediction(kept)).toContain("incomplete: The run broke off.");
 });

@@ -1,32 +1,36 @@
-/** Certifying a bump: what a new version of a provider's document touches, and what is told of it. */
+/** Certifying a upgrade: what a new version of a provider's document touches, and what is told of it. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
-import { type Bump, bumpOf } from "../../../helpers/diff/bump.ts";
 import { requirementChanges } from "../../../helpers/diff/requirement-changes.ts";
-import { hangingOperations } from "../../../helpers/trials/hanging.ts";
+import { type Upgrade, upgradeOf } from "../../../helpers/diff/upgrade.ts";
+import { dependentOperations } from "../../../helpers/trials/dependents.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
 import {
-  bumpedService,
   narrowed,
   nothingTouched,
   refuseForPrediction,
+  upgradedService,
 } from "../../../runner/command/since.ts";
 import { certify, run } from "../support/command.ts";
 import { shared } from "../support/shared.ts";
-import { bumpedDocuments } from "./bumped-documents.ts";
+import { upgradedDocuments } from "./bumped-documents.ts";
 
-const bump = async (oldFile: string, newFile: string, side: "old" | "fresh" = "fresh"): Promise<Bump> => {
+const upgrade = async (
+  oldFile: string,
+  newFile: string,
+  side: "old" | "fresh" = "fresh",
+): Promise<Upgrade> => {
   const [old, fresh] = await Promise.all(
     [oldFile, newFile].map((providerFile) => loadContract("financial-data", { providerFile })),
   );
-  return bumpOf({ oldFile, newFile, old: old as Contract, fresh: fresh as Contract }, side);
+  return upgradeOf({ oldFile, newFile, old: old as Contract, fresh: fresh as Contract }, side);
 };
 
-test("a bump names the operations and requirements that it touches, and its breaking changes", async () => {
-  const { old, fresh } = await bumpedDocuments();
-  const touched = await bump(old, fresh);
+test("a upgrade names the operations and requirements that it touches, and its breaking changes", async () => {
+  const { old, fresh } = await upgradedDocuments();
+  const touched = await upgrade(old, fresh);
   expect(touched.touched).toEqual(["GetCustomer", "GetInstitutions", "post-configurations"]);
   expect(touched.requirements.changed).toEqual([
     "financial-data.GetCustomer.response.shape",
@@ -43,7 +47,7 @@ test("a bump names the operations and requirements that it touches, and its brea
     ["required", ["post-configurations"]],
     ["type", ["GetInstitutions"]],
   ]);
-  expect(await bump(old, old)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
+  expect(await upgrade(old, old)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
 });
 
 test("requirements are new, gone, or changed by a rule behind them", async () => {
@@ -67,7 +71,7 @@ test("requirements are new, gone, or changed by a rule behind them", async () =>
 
 test("what needs what only the touched operations give hangs on them", async () => {
   const contract = await loadContract("financial-data");
-  const hanging = (...ids: string[]) => hangingOperations(ids, contract);
+  const hanging = (...ids: string[]) => dependentOperations(ids, contract);
   expect(hanging("GetCustomer")).toEqual([]);
   expect(hanging("get-configurations")).toEqual([]);
   expect(hanging("get-configurations", "post-configurations").sort()).toEqual([
@@ -84,7 +88,7 @@ test("what needs what only the touched operations give hangs on them", async () 
   for (const service of services()) {
     const all = await loadContract(service);
     expect(
-      hangingOperations(
+      dependentOperations(
         all.operations.map(({ operationId }) => operationId),
         all,
       ),
@@ -92,8 +96,8 @@ test("what needs what only the touched operations give hangs on them", async () 
   }
 });
 
-test("a run tries what the bump touches alone, and its certificate says what that is", async () => {
-  const { old, fresh } = await bumpedDocuments();
+test("a run tries what the upgrade touches alone, and its certificate says what that is", async () => {
+  const { old, fresh } = await upgradedDocuments();
   const asked = "financial-data.GetInstitutions.response.shape";
   const args = ["--contract", `financial-data=${fresh}`, "--since", old, "--depth", "quick", "--requirement"];
   const { code, stdout, certificate } = await certify([
@@ -107,19 +111,19 @@ test("a run tries what the bump touches alone, and its certificate says what tha
     ["GetCustomer", "GetInstitutions", "post-configurations"],
   ]);
   expect(certificate.since).toMatchObject({ old: { version: "1" }, new: { version: "2" } });
-  expect(stdout).toContain("Bump from 1 to 2");
+  expect(stdout).toContain("Upgrade from 1 to 2");
   expect(stdout).toContain(`3 requirements changed: financial-data.GetCustomer.response.shape, ${asked}`);
   expect(renderMarkdown(certificate)).toContain("3 requirements changed");
 });
 
 test("where nothing is touched nothing is tried: the run is incomplete", async () => {
-  const { old, fresh } = await bumpedDocuments();
+  const { old, fresh } = await upgradedDocuments();
   const { code, certificate } = await certify(["--contract", `financial-data=${old}`, "--since", old]);
   expect([code, certificate.outcome, certificate.summary.exchanges]).toEqual([3, "incomplete", 0]);
   expect(certificate.problems).toEqual([
-    "The bump from 1 to 1 touches no operation of the contract: there was nothing to try.",
+    "The upgrade from 1 to 1 touches no operation of the contract: there was nothing to try.",
   ]);
-  const touched = await bump(old, fresh);
+  const touched = await upgrade(old, fresh);
   expect(nothingTouched(touched, narrowed({ operations: ["GetCustomers"] }, touched))).toMatch(
     /touches none of the selected operations/,
   );
@@ -130,11 +134,11 @@ test("where nothing is touched nothing is tried: the run is incomplete", async (
 });
 
 test("flags that don't go together are refused before anything runs", async () => {
-  const { old } = await bumpedDocuments();
+  const { old } = await upgradedDocuments();
   const ended = await run("certify", ["--predict"]);
   expect([ended.code, ended.stderr.trim()]).toEqual([
     2,
-    "--predict needs --since: the document before the bump.",
+    "--predict needs --since: the document before the upgrade.",
   ]);
   for (const flag of ["target", "shard", "plan", "accept", "baseline", "sign", "issuer"]) {
     expect(() => refuseForPrediction({ since: old, predict: true, [flag]: "x" })).toThrow(
@@ -142,16 +146,16 @@ test("flags that don't go together are refused before anything runs", async () =
     );
     expect(() => refuseForPrediction({ since: old, [flag]: "x" })).not.toThrow();
   }
-  expect(() => bumpedService({ since: old }, {})).toThrow("--since needs the new document as well");
-  expect(() => bumpedService({ since: old }, { installments: "a", "financial-data": "b" })).toThrow(
+  expect(() => upgradedService({ since: old }, {})).toThrow("--since needs the new document as well");
+  expect(() => upgradedService({ since: old }, { installments: "a", "financial-data": "b" })).toThrow(
     "choose it with --service (installments or financial-data)",
   );
-  expect(bumpedService({}, { installments: "a" })).toBeUndefined();
-  expect(bumpedService({ since: old }, { installments: "a" })).toBe("installments");
+  expect(upgradedService({}, { installments: "a" })).toBeUndefined();
+  expect(upgradedService({ since: old }, { installments: "a" })).toBe("installments");
 });
 
-test("the bump of the real documents touches what their diff reaches", async () => {
-  const touched = await bump(
+test("the upgrade of the real documents touches what their diff reaches", async () => {
+  const touched = await upgrade(
     shared("provider/financial-data-1.29.0.yaml"),
     shared("provider/financial-data-1.30.0.yaml"),
   );

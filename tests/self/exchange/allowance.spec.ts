@@ -3,8 +3,8 @@ import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance, type Limits, shareOf } from "../../../helpers/exchange/allowance.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { type Line, openLine } from "../../../helpers/run/line.ts";
-import { createMadeList, type Made } from "../../../helpers/trials/made.ts";
+import { type CoordinatorClient, connectToCoordinator } from "../../../helpers/run/coordinator-client.ts";
+import { type CreatedResource, trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { type Coordinator, openCoordinator } from "../../../runner/coordinator.ts";
 import { holdingProxy } from "../runs/holding-proxy.ts";
@@ -19,20 +19,27 @@ const fail = (): never => {
 
 const withLines = async (
   limits: Limits,
-  use: (lines: readonly [Line, Line], coordinator: Coordinator) => Promise<void>,
+  use: (lines: readonly [CoordinatorClient, CoordinatorClient], coordinator: Coordinator) => Promise<void>,
   clock?: Parameters<typeof createAllowance>[1],
 ): Promise<void> => {
   const coordinator = await openCoordinator({
     allowance: createAllowance(limits, clock),
-    made: createMadeList(),
+    made: trackCreatedResources(),
   });
-  const lines = [openLine(coordinator.address, fail), openLine(coordinator.address, fail)] as const;
+  const lines = [
+    connectToCoordinator(coordinator.address, fail),
+    connectToCoordinator(coordinator.address, fail),
+  ] as const;
   await use(lines, coordinator);
   for (const line of lines) await line.close();
   coordinator.close();
 };
 
-const sentBy = (origin: string, { allowance }: Line, more: Parameters<typeof get>[1]): Promise<Exchange> =>
+const sentBy = (
+  origin: string,
+  { allowance }: CoordinatorClient,
+  more: Parameters<typeof get>[1],
+): Promise<Exchange> =>
   client({ allowance, permissions: { ...ALLOW_ALL, requestsPerSecond: 1000 } }).send(get(origin, more));
 
 const wasSent = ({ failure }: Exchange): boolean => failure?.kind !== "not-allowed";
@@ -41,7 +48,7 @@ test("billable calls are counted over two lines", async () => {
   const origin = await web((_, response) => response.end());
   await withLines({ billableCalls: 3 }, async (lines) => {
     const calls = [0, 1, 0, 1, 0, 1].map((at) =>
-      sentBy(origin, lines[at] as Line, { hazards: ["billable"] }),
+      sentBy(origin, lines[at] as CoordinatorClient, { hazards: ["billable"] }),
     );
     expect((await Promise.all(calls)).filter(wasSent)).toHaveLength(3);
   });
@@ -78,7 +85,8 @@ test("log-ins that fail stop before the fifth, over two lines and whatever is un
     response.writeHead(401).end();
   });
   await withLines({ billableCalls: 0 }, async (lines) => {
-    const attempt = (at: number, account: string) => sentBy(origin, lines[at % 2] as Line, { account });
+    const attempt = (at: number, account: string) =>
+      sentBy(origin, lines[at % 2] as CoordinatorClient, { account });
     const exchanges = await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map((at) => attempt(at, "partner")));
     expect(exchanges.filter(wasSent)).toHaveLength(4);
     const refusal = exchanges.find((exchange) => !wasSent(exchange));
@@ -92,7 +100,7 @@ test("log-ins that succeed are not limited", async () => {
   const origin = await web((_, response) => response.end());
   await withLines({ billableCalls: 0 }, async (lines) => {
     const all = Array.from({ length: 20 }, (_, at) =>
-      sentBy(origin, lines[at % 2] as Line, { account: "partner" }),
+      sentBy(origin, lines[at % 2] as CoordinatorClient, { account: "partner" }),
     );
     expect((await Promise.all(all)).filter(wasSent)).toHaveLength(20);
   });
@@ -100,7 +108,7 @@ test("log-ins that succeed are not limited", async () => {
 
 test("a log-in of a process that is gone counts as failed", async () => {
   await withLines({ billableCalls: 0, failedLogIns: 2 }, async ([line], coordinator) => {
-    const other = openLine(coordinator.address, fail);
+    const other = connectToCoordinator(coordinator.address, fail);
     expect(await other.allowance.logIn("partner")).toBe(true);
     await other.close();
     expect(await line.allowance.logIn("partner")).toBe(true);
@@ -110,10 +118,10 @@ test("a log-in of a process that is gone counts as failed", async () => {
 });
 
 test("who does not know the word is not listened to", async () => {
-  const made = createMadeList();
+  const made = trackCreatedResources();
   const coordinator = await openCoordinator({ allowance: createAllowance({ billableCalls: 9 }), made });
   const cut = new Promise<void>((resolve) => {
-    const stranger = openLine({ ...coordinator.address, word: "guess" }, resolve);
+    const stranger = connectToCoordinator({ ...coordinator.address, word: "guess" }, resolve);
     stranger.changed({ made: CUSTOMER });
   });
   await cut;
@@ -129,11 +137,11 @@ test("shards share what one run may do, to the last call", () => {
   expect(shares.map(({ requestsPerSecond }) => requestsPerSecond)).toEqual([2, 2, 2]);
 });
 
-const CUSTOMER: Made = { service: "financial-data", resource: "customer", id: "17", within: {} };
+const CUSTOMER: CreatedResource = { service: "financial-data", resource: "customer", id: "17", within: {} };
 
 test("of a list only the items that were taken off are gone", () => {
-  const list = createMadeList();
-  const pans = (json: unknown): Made => ({
+  const list = trackCreatedResources();
+  const pans = (json: unknown): CreatedResource => ({
     service: "installments",
     resource: "pan-list",
     id: "l1",

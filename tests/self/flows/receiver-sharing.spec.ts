@@ -12,9 +12,9 @@ import {
   receiverOf,
   type SharedReceiver,
 } from "../../../helpers/flows/shared-receiver.ts";
-import { openLine } from "../../../helpers/run/line.ts";
+import { connectToCoordinator } from "../../../helpers/run/coordinator-client.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import { createMadeList } from "../../../helpers/trials/made.ts";
+import { trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
@@ -69,8 +69,8 @@ const onTwoLines = async (
   const at = publicPath === undefined ? {} : { publicUrl: `http://127.0.0.1:${port}${publicPath}` };
   const receiver = await openSharedReceiver({ port, ...at });
   const allowance = createAllowance({ billableCalls: 0 });
-  const coordinator = await openCoordinator({ allowance, made: createMadeList(), receiver });
-  const lines = [0, 1].map(() => openLine(coordinator.address, () => {}));
+  const coordinator = await openCoordinator({ allowance, made: trackCreatedResources(), receiver });
+  const lines = [0, 1].map(() => connectToCoordinator(coordinator.address, () => {}));
   try {
     const [one, other] = await Promise.all(lines.map((line) => line.receiver()));
     if (one === undefined || other === undefined) throw new Error("The lines know no receiver.");
@@ -217,7 +217,7 @@ const NONE = (): boolean => false;
 const EACH = (): boolean => true;
 
 /** A stranger's server, and the environment in which it is certified through the proxy. */
-const onStranger = async (
+const onExternal = async (
   port: number,
   hold: (request: Passing) => boolean,
   use: (proxy: HoldingProxy, environment: Record<string, string>) => Promise<void>,
@@ -241,7 +241,7 @@ test("a port that a stranger has ends the run before it sends anything, but no p
   const stranger = await listenOn(0);
   const { port } = stranger.address() as AddressInfo;
   try {
-    await onStranger(port, NONE, async (proxy, environment) => {
+    await onExternal(port, NONE, async (proxy, environment) => {
       const ended = await run("certify", [...CHECKED, "--out", await temporary()], environment);
       expect(ended.code).toBe(2);
       expect(ended.stderr.trim()).toMatch(/^RECEIVER_PORT: port \d+ is taken .*set another port.*$/);
@@ -256,7 +256,7 @@ test("a port that a stranger has ends the run before it sends anything, but no p
 
 test("a run listens from its start, and one that is broken off leaves the port free", async () => {
   const port = await freePort();
-  await onStranger(port, EACH, async (proxy, environment) => {
+  await onExternal(port, EACH, async (proxy, environment) => {
     const child = start("certify", [...CHECKED, "--out", await temporary()], environment);
     child.stdout.resume();
     child.stderr.resume();

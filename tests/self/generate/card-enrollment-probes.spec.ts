@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { type ProbeKind, probesFor } from "../../../helpers/generate/probes.ts";
-import { component, contextOf, lawsHold, RESOURCES } from "./generating.ts";
+import { checkRulesHold, component, contextOf, RESOURCES } from "./generating.ts";
 
 const contract = await loadContract("card-enrollment");
 const card = contextOf(contract.schemas, RESOURCES);
@@ -31,7 +31,7 @@ test.describe("probes of card enrollment", () => {
         expect(kinds.filter((kind) => kind.class !== "observation").length, rule.requirement).toBeGreaterThan(
           0,
         );
-        for (const kind of kinds) lawsHold(kind, rule, body, card);
+        for (const kind of kinds) checkRulesHold(kind, rule, body, card);
       }
     });
   }

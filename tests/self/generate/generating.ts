@@ -1,4 +1,4 @@
-/** What the tests of the generators share: schemas that are hard to generate for, contexts, and the laws of probes. */
+/** What the tests of the generators share: schemas that are hard to generate for, contexts, and the checkRules of probes. */
 import { expect } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
@@ -94,7 +94,12 @@ export const TRICKY: Record<string, JsonSchema> = {
 };
 
 /** A probe changes one place of a valid body; a near-miss breaks the contract, and a boundary keeps it. */
-export const lawsHold = (kind: ProbeKind, rule: Rule, body: JsonSchema, context: GenerateContext): void => {
+export const checkRulesHold = (
+  kind: ProbeKind,
+  rule: Rule,
+  body: JsonSchema,
+  context: GenerateContext,
+): void => {
   const pairs = fc.sample(probePairs(kind, rule, body, context), { numRuns: 5, seed: 3 });
   for (const { base, edit, edited } of pairs) {
     const places = differences(base, edited);

@@ -14,7 +14,7 @@ const filesIn = (place: string): string[] =>
         .filter((name) => name.endsWith(".ts"))
         .map((name) => `${place}/${name.replaceAll("\\", "/")}`);
 
-for (const { rule, where, broken, example, mend } of RULES) {
+for (const { rule, where, broken, example, hint } of RULES) {
   test(rule, () => {
     expect(broken(example)).toEqual([example.text.split("\n").length]);
     const files = where.flatMap(filesIn);
@@ -24,6 +24,6 @@ for (const { rule, where, broken, example, mend } of RULES) {
       const lines = text.split("\n");
       return broken({ path, text }).map((line) => `${path}:${line}: ${lines[line - 1]?.trim()}`);
     });
-    expect(found, mend).toEqual([]);
+    expect(found, hint).toEqual([]);
   });
 }

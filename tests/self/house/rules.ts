@@ -12,7 +12,7 @@ export interface Rule {
   /** A file whose last line alone breaks the rule. */
   readonly example: File;
   /** What to do about it. */
-  readonly mend: string;
+  readonly hint: string;
 }
 
 interface File {
@@ -59,28 +59,28 @@ export const RULES: readonly Rule[] = [
     where: ENGINE,
     broken: forbid(new RegExp(serviceNames.join("|"), "i")),
     example: { path: "helpers/a.ts", text: "// Cards.\nvalues.CARD_ENROLLMENT_API_KEY" },
-    mend: "move it to a folder of the service, or make it a fact in schemas/<service>/service.yaml",
+    hint: "move it to a folder of the service, or make it a fact in schemas/<service>/service.yaml",
   },
   {
     rule: "the engine names no operation",
     where: ENGINE,
     broken: forbid(new RegExp(`\\b(?:${operationIds.join("|")})\\b`)),
     example: { path: "helpers/a.ts", text: "putCards\nputCard" },
-    mend: "move it to a folder of the service, or make it an annotation in its openapi.yaml",
+    hint: "move it to a folder of the service, or make it an annotation in its openapi.yaml",
   },
   {
     rule: "bin holds commands and nothing else",
     where: ["bin"],
     broken: ({ path }) => (scripts[path.slice("bin/".length, -".ts".length)] === undefined ? [1] : []),
     example: { path: "bin/mocking.ts", text: "" },
-    mend: "move it to runner/, or add its script to package.json",
+    hint: "move it to runner/, or add its script to package.json",
   },
   {
     rule: "nothing imports bin",
     where: [...PRODUCT, "bench", "tests"],
     broken: forbid(/^(?:import|export|\}).* from ".*\/bin\//),
     example: { path: "runner/a.ts", text: 'import {\n  a,\n} from "../bin/a.ts";' },
-    mend: "move what is shared to runner/",
+    hint: "move what is shared to runner/",
   },
   {
     rule: "commands import no other command",
@@ -90,13 +90,13 @@ export const RULES: readonly Rule[] = [
       path: "bin/mock.ts",
       text: 'import { b } from "../runner/b.ts";\nimport { a } from "./a.ts";',
     },
-    mend: "move what is shared to runner/",
+    hint: "move what is shared to runner/",
   },
   {
     rule: `no file of the product has more than ${MOST_LINES} lines`,
     where: PRODUCT,
     broken: ({ text }) => (text.trimEnd().split("\n").length > MOST_LINES ? [MOST_LINES + 1] : []),
     example: { path: "helpers/a.ts", text: `${"a\n".repeat(MOST_LINES)}a` },
-    mend: "split it by what it tells",
+    hint: "split it by what it tells",
   },
 ];

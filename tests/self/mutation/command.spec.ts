@@ -10,7 +10,7 @@ import { PROOF, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 
 const FAULTS = ["installments.approvals.decline.forgotten", "installments.approvals.approve.refused"];
 
-test("chosen faults are hunted, told and written", QUICK, async () => {
+test("chosen faults are faultRuns, told and written", QUICK, async () => {
   const out = await temporary();
   const { code, stdout } = await run("mutation", ["--fault", FAULTS.join(","), "--out", out]);
   const path = join(out, "mutation.json");
@@ -19,10 +19,10 @@ test("chosen faults are hunted, told and written", QUICK, async () => {
   expect(stdout).toContain("100 % killed  2 of 2 faults");
   const matrix = JSON.parse(readFileSync(path, "utf8")) as MutationMatrix;
   expect(matrix).toMatchObject({ format: "mutation/1", faults: 2, killed: 2, byName: 2, score: 100 });
-  expect(matrix.matrix.map(({ fault, fate }) => [fault, fate])).toEqual(
+  expect(matrix.matrix.map(({ fault, status }) => [fault, status])).toEqual(
     [...FAULTS].sort().map((fault) => [fault, "by-name"]),
   );
-  for (const { violates, killer } of matrix.matrix) expect(killer?.requirement).toBe(violates);
+  for (const { violates, killedBy } of matrix.matrix) expect(killedBy?.requirement).toBe(violates);
 });
 
 const CLEAN: Sizes<{ readonly seeds: number; readonly services: readonly Service[] }> = {

@@ -6,8 +6,8 @@ import { services } from "../../../helpers/contract/services.ts";
 import type { Fault } from "../../../mocks/engine/faults/fault.ts";
 import { catalogueDigest, listFaults } from "../../../mocks/engine/faults/faults.ts";
 import { sandboxService } from "../../../mocks/engine/services.ts";
-import { hunt } from "../../../mutation/hunt.ts";
-import { openRoom } from "../../../mutation/room.ts";
+import { runFault } from "../../../mutation/run-fault.ts";
+import { openWorkbench } from "../../../mutation/workbench.ts";
 import { readScores } from "../../../reports/mutation-file.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 
@@ -17,8 +17,8 @@ const contracts = await Promise.all(services().map((service) => loadContract(ser
 const KIND =
   /(not-enforced|off-by-one|(boundary|longer|shorter)-\w+|demanded|refused|missing|wrong-type|outside-\w+|too-\w+|above-\w+|below-\w+|other-success|failing|open|forbidden|accepted|without-\w+)$/;
 
-const kindOf = ({ id, bends: [bend] }: Fault): string => {
-  const edit = bend?.kind === "request" ? Object.entries(bend.edit)[0]?.join(" ") : bend?.kind;
+const kindOf = ({ id, effects: [effect] }: Fault): string => {
+  const edit = effect?.kind === "request" ? Object.entries(effect.edit)[0]?.join(" ") : effect?.kind;
   return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
 };
 
@@ -45,15 +45,15 @@ for (const contract of contracts) {
   for (let part = 0; part < parts; part++) {
     test(`faults of ${contract.service} fail what they violate, part ${part + 1}`, PROOF, async () => {
       const faults = sizeInLane({ sample: chosen, full: await listFaults([contract]) });
-      const room = await openRoom(contract);
+      const workbench = await openWorkbench(contract);
       const others: string[] = [];
       try {
         for (const fault of faults.filter((_, index) => index % parts === part)) {
-          const { fate, killer } = await hunt(room, fault);
-          if (fate !== "by-name") others.push(`${fault.id}: ${fate} ${killer?.requirement ?? ""}`);
+          const { status, killedBy } = await runFault(workbench, fault);
+          if (status !== "by-name") others.push(`${fault.id}: ${status} ${killedBy?.requirement ?? ""}`);
         }
       } finally {
-        await room.close();
+        await workbench.close();
       }
       expect(others).toEqual([]);
     });

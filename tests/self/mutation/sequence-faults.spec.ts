@@ -7,7 +7,7 @@ import { STRENGTH } from "../../../helpers/trials/ledger.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import type { Fault } from "../../../mocks/engine/faults/fault.ts";
 import { listFaults } from "../../../mocks/engine/faults/faults.ts";
-import { openRoom, type Room } from "../../../mutation/room.ts";
+import { openWorkbench, type Workbench } from "../../../mutation/workbench.ts";
 import { sequenceTrials as financialDataSequences } from "../../financial-data/sequences.trials.ts";
 import { sequenceTrials as installmentsSequences } from "../../installments/sequences.trials.ts";
 import { seedsInLanes } from "../support/lanes.ts";
@@ -27,35 +27,35 @@ for (const [service, models] of MODEL_TRIALS) {
     for (const half of [0, 1]) {
       test(`sequence faults of ${service}, seed ${seed}, part ${half + 1}`, lane, async () => {
         const contract = await loadContract(service);
-        const room = await openRoom(contract);
+        const workbench = await openWorkbench(contract);
         try {
           const faults = (await listFaults([contract])).filter(isOverSequences);
           const missed: string[] = [];
           for (const fault of faults.filter((_, index) => index % 2 === half)) {
-            if (!(await isCaught(room, models, fault, seed))) missed.push(fault.id);
+            if (!(await isCaught(workbench, models, fault, seed))) missed.push(fault.id);
           }
           expect(faults.length).toBeGreaterThan(5);
           expect(missed).toEqual([]);
         } finally {
-          await room.close();
+          await workbench.close();
         }
       });
     }
   }
 }
 
-const isOverSequences = ({ bends }: Fault): boolean =>
-  bends.some((bend) => bend.kind === "behaviour" && bend.name.startsWith("sequence-"));
+const isOverSequences = ({ effects }: Fault): boolean =>
+  effects.some((effect) => effect.kind === "behaviour" && effect.name.startsWith("sequence-"));
 
 /** By whatever requirement: what goes wrong over several calls shows in more than one way. */
 const isCaught = async (
-  room: Room,
+  workbench: Workbench,
   models: readonly Trial[],
   { id, violates }: Fault,
   seed: number,
 ): Promise<boolean> => {
   const naming = models.filter(({ requirements }) => requirements.includes(violates));
-  return room.within({ depth: "standard", seed, faults: [id] }, async (session) => {
+  return workbench.within({ depth: "standard", seed, faults: [id] }, async (session) => {
     for (const trial of naming) {
       const { entries } = await session.run(trial);
       if (entries.some(({ verdict }) => STRENGTH.indexOf(verdict) >= STRENGTH.indexOf("advisory")))

@@ -65,7 +65,7 @@ test("a regression is told, and once it is accepted the run is fine", async () =
   try {
     const good = await certify(ONE);
     const summary = join(good.out, "step-summary.md");
-    const worse = await certify([...ONE, "--target", "bent", "--baseline", certificatePath(good.out)], {
+    const worse = await certify([...ONE, "--target", "faulty", "--baseline", certificatePath(good.out)], {
       ...credentials,
       GITHUB_STEP_SUMMARY: summary,
     });
@@ -89,13 +89,13 @@ test("a regression is told, and once it is accepted the run is fine", async () =
     const again = await run(
       "certify",
       [
-        ...[...ONE, "--target", "bent", "--seed", "2", "--out", worse.out, "--accept", list],
+        ...[...ONE, "--target", "faulty", "--seed", "2", "--out", worse.out, "--accept", list],
         ...["--baseline", certificatePath(worse.out), "--fail-on", "regression"],
       ],
       credentials,
     );
     expect([again.code, again.stderr]).toEqual([0, ""]);
-    expect(again.stdout).toContain("\nviolations, all accepted  bent");
+    expect(again.stdout).toContain("\nviolations, all accepted  faulty");
     const certificate = readCertificate(worse.out);
     expect(certificate).toMatchObject({
       outcome: "violations",

@@ -12,7 +12,7 @@ import { childEnvironment } from "../../../helpers/run/child.ts";
 import { runEnvironment } from "../../../helpers/run/this-run.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
 import { crashFile } from "../../../helpers/trials/crash.ts";
-import { createMadeList } from "../../../helpers/trials/made.ts";
+import { trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
@@ -153,7 +153,7 @@ const runCrashing = async (name: string, shard: RunInfo["shard"]): Promise<strin
   const info = runInfo({ out, contracts, shard, startedAt: new Date().toISOString() });
   const allowance = createAllowance(target.permissions);
   const plan = () => ({ info, target, scratch: join(folder, "scratch") });
-  const coordinator = await openCoordinator({ plan, allowance, made: createMadeList() });
+  const coordinator = await openCoordinator({ plan, allowance, made: trackCreatedResources() });
   const inherited = Object.entries(childEnvironment()).filter(
     ([variable]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(variable),
   );

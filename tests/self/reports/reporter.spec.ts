@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { QUICK } from "../support/lanes.ts";
@@ -16,7 +16,7 @@ import { entry, failure, page, runInfo } from "./reports-data.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 interface TinyTrial {
-  readonly page: LedgerPage;
+  readonly page: TrialResult;
   readonly ends: "well" | "throws" | "never";
 }
 

@@ -1,7 +1,7 @@
 /** Contracts, plans and ledger pages for the tests of the reports room. */
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
-import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { RunFacts } from "../../../reports/certificate.ts";
 
@@ -87,7 +87,7 @@ export const entry = (
   more: Partial<LedgerEntry> = {},
 ): LedgerEntry => ({ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more });
 
-export const page = (entries: readonly LedgerEntry[], changes: Partial<LedgerPage> = {}): LedgerPage => ({
+export const page = (entries: readonly LedgerEntry[], changes: Partial<TrialResult> = {}): TrialResult => ({
   trial: "trial",
   service: "card-enrollment",
   entries,

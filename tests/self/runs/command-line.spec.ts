@@ -151,7 +151,7 @@ test("the line that replays a finding shows it again", async () => {
   const fault = "card-enrollment.auth.401-on-failed-check.bad-request";
   const { credentials, stop } = await startMock([...SERVICE, "--fault", fault]);
   try {
-    const found = await certify([...SERVICE, "--target", "bent", "--depth", "quick"], credentials);
+    const found = await certify([...SERVICE, "--target", "faulty", "--depth", "quick"], credentials);
     const [finding] = found.certificate.findings;
     expect([found.code, finding?.requirement]).toEqual([1, "card-enrollment.auth.401-on-failed-check"]);
     const [, replay = ""] = (finding?.replay ?? "").split("npm run certify -- ");

@@ -3,7 +3,7 @@ import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import type { LedgerPage } from "../../../helpers/trials/ledger.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import { openSession } from "../../../helpers/trials/session.ts";
 import { ISSUER_FAULTS, type IssuerFault, startIssuer } from "../../../mocks/installments/issuer.ts";
 import { issuerTrials } from "../../installments/issuer.scenarios.ts";
@@ -54,7 +54,7 @@ const underFaults = async (faults: readonly IssuerFault[]) => {
   }
 };
 
-const certify = async (url: string): Promise<LedgerPage[]> => {
+const certify = async (url: string): Promise<TrialResult[]> => {
   const session = openSession({
     ...(await equip(targetOf("issuer", { INSTALLMENTS_BASE_URL: url }, false))),
     contracts: [contract],

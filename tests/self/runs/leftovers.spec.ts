@@ -12,7 +12,7 @@ import {
   readLeftovers,
 } from "../../../helpers/run/leftovers.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import type { Change, Made } from "../../../helpers/trials/made.ts";
+import type { Change, CreatedResource } from "../../../helpers/trials/created-resources.ts";
 import { createSending } from "../../../helpers/trials/sending.ts";
 import { runInfo } from "../reports/reports-data.ts";
 import { temporary } from "../support/command.ts";
@@ -89,7 +89,7 @@ test("a call of another method than its operation's makes nothing", async () => 
   ]);
 });
 
-const made = (id: string, json?: unknown): Made => ({
+const made = (id: string, json?: unknown): CreatedResource => ({
   service: "installments",
   resource: "pan-list",
   id,

@@ -4,7 +4,7 @@ import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
 import type { Trial } from "../../../helpers/trials/trial.ts";
-import { trialsOf } from "../../../mutation/room.ts";
+import { trialsOf } from "../../../mutation/workbench.ts";
 import { onSandbox, runAll } from "../support/in-process.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { createWitness } from "./own-requests.ts";

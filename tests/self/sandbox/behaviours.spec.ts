@@ -8,7 +8,7 @@ import { services } from "../../../helpers/contract/services.ts";
 import type { Call as CardCall } from "../../../mocks/card-enrollment/faults.ts";
 import { rowsOf } from "../../../mocks/engine/faults/fault-rows.ts";
 import { listFaults } from "../../../mocks/engine/faults/faults.ts";
-import { twisted } from "../../../mocks/engine/faults/twists.ts";
+import { withStatefulFaults } from "../../../mocks/engine/faults/stateful-faults.ts";
 import type { Call as AnyCall } from "../../../mocks/engine/service.ts";
 import type { Call as DataCall, Visit as DataVisit } from "../../../mocks/financial-data/faults.ts";
 import type { Call as InstallmentsCall } from "../../../mocks/installments/faults.ts";
@@ -23,7 +23,9 @@ for (const contract of contracts) {
   const { service } = contract;
   const faults = await listFaults([contract]);
   const names = new Set(
-    faults.flatMap(({ bends }) => bends.flatMap((bend) => (bend.kind === "behaviour" ? [bend.name] : []))),
+    faults.flatMap(({ effects }) =>
+      effects.flatMap((effect) => (effect.kind === "behaviour" ? [effect.name] : [])),
+    ),
   );
 
   test(`each behaviour of ${service} is asked for by a handler`, () => {
@@ -37,7 +39,7 @@ for (const contract of contracts) {
 
   test(`each behaviour that a handler of ${service} asks for is one of a fault`, () => {
     const asked = sourcesOf(service, [service]).flatMap((source) =>
-      [...source.matchAll(/\bbent\(\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
+      [...source.matchAll(/\bfaulty\(\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
         ([, plain = "", template = plain]) => template,
       ),
     );
@@ -55,23 +57,23 @@ test("a misspelt behaviour is a type error", () => {
     page: DataVisit,
     any: AnyCall,
   ) => [
-    card.bent("other-program"),
+    card.faulty("other-program"),
     // @ts-expect-error a letter is missing
-    card.bent("other-progam"),
-    plan.bent("no-offers"),
+    card.faulty("other-progam"),
+    plan.faulty("no-offers"),
     // @ts-expect-error of another service
-    plan.bent("other-program"),
-    data.bent("customers-twice"),
-    data.bent(`reports-any-type-${data.operation.operationId}`),
+    plan.faulty("other-program"),
+    data.faulty("customers-twice"),
+    data.faulty(`reports-any-type-${data.operation.operationId}`),
     // @ts-expect-error a letter is missing
-    data.bent("customers-twce"),
+    data.faulty("customers-twce"),
     // @ts-expect-error of no operation
-    data.bent("reports-any-type"),
+    data.faulty("reports-any-type"),
     // @ts-expect-error a letter too many
-    page.bent("connect-links-nothingg"),
-    any.bent("malformed-json-accepted"),
+    page.faulty("connect-links-nothingg"),
+    any.faulty("malformed-json-accepted"),
     // @ts-expect-error of one service, and this call is of any
-    any.bent("customers-twice"),
+    any.faulty("customers-twice"),
   ];
   expect(misspelt).toBeInstanceOf(Function);
 });
@@ -81,7 +83,7 @@ test("a table names its behaviours one by one", () => {
   expect(row).toEqual({
     violates: "some.requirement",
     name: "ignored",
-    bends: [{ kind: "behaviour", name: "some-behaviour" }],
+    effects: [{ kind: "behaviour", name: "some-behaviour" }],
   });
   const some: string = "any";
   // @ts-expect-error a name that is known only when it runs would let handlers ask for whatever they like
@@ -90,7 +92,9 @@ test("a table names its behaviours one by one", () => {
 
 test("a fault over several calls is of operations that there are", () => {
   const table = { "some.requirement": { "third-read-fails": { getPlam: () => ({ status: 500 }) } } };
-  expect(() => twisted({ getPlan: () => ({ status: 200 }) }, [table])).toThrow(/third-read-fails.*getPlam/);
+  expect(() => withStatefulFaults({ getPlan: () => ({ status: 200 }) }, [table])).toThrow(
+    /third-read-fails.*getPlam/,
+  );
 });
 
 /** The sources of handlers, without the tables of faults, and without the issuer, whose faults are its own. */

@@ -58,18 +58,18 @@ test("an unknown fault id is an error that names near ones", () => {
   );
 });
 
-test("a bent request rule accepts what it refused, or refuses what it accepted", async () => {
+test("a faulty request rule accepts what it refused, or refuses what it accepted", async () => {
   const unseen: string[] = [];
-  for (const fault of faults.filter(({ bends }) => bends.some(({ kind }) => kind === "request"))) {
+  for (const fault of faults.filter(({ effects }) => effects.some(({ kind }) => kind === "request"))) {
     const refuses = /(boundary-refused|demanded|refused)$/.test(fault.id);
     const clean = await openTenant([]);
-    const bent = await openTenant([fault.id]);
+    const faulty = await openTenant([fault.id]);
     const statuses = [];
     for (const rule of contract.rules.filter(({ requirement }) => requirement === fault.violates)) {
       for (const probe of probesOf(rule)) {
         const [before, after] = [
           await send(clean.environment, rule, probe),
-          await send(bent.environment, rule, probe),
+          await send(faulty.environment, rule, probe),
         ];
         statuses.push(`${before.status} ${after.status}`);
       }
@@ -83,9 +83,9 @@ test("every other fault changes what a client gets", async () => {
   const clean = await story(await openTenant([]));
   expect(await story(await openTenant([]))).toEqual(clean);
   const unseen: string[] = [];
-  for (const { id } of faults.filter(({ bends }) => bends.every(({ kind }) => kind !== "request"))) {
-    const bent = await story(await openTenant([id]));
-    if (JSON.stringify(bent) === JSON.stringify(clean)) unseen.push(id);
+  for (const { id } of faults.filter(({ effects }) => effects.every(({ kind }) => kind !== "request"))) {
+    const faulty = await story(await openTenant([id]));
+    if (JSON.stringify(faulty) === JSON.stringify(clean)) unseen.push(id);
   }
   expect(unseen).toEqual([]);
 });
@@ -124,8 +124,8 @@ const send = async (environment: Environment, { within, pointer }: Rule, probe: 
     return enroll(environment, { body: await byCard(environment, editAt(CARD, pointer, probe)) });
   }
   const receipt = { ...byReceipt(environment), srcCorrelationId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID };
-  const twin = pointer === "/encryptedCard" ? await byCard(environment) : receipt;
-  return enroll(environment, { body: editAt(twin, pointer, probe) });
+  const control = pointer === "/encryptedCard" ? await byCard(environment) : receipt;
+  return enroll(environment, { body: editAt(control, pointer, probe) });
 };
 
 /** One of each kind of call, and what is to be seen of the answers. */

@@ -3,10 +3,10 @@ import { expect, test } from "@playwright/test";
 import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
-import { openLine } from "../../../helpers/run/line.ts";
+import { connectToCoordinator } from "../../../helpers/run/coordinator-client.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import type { LedgerEntry, LedgerPage } from "../../../helpers/trials/ledger.ts";
-import { createMadeList } from "../../../helpers/trials/made.ts";
+import { trackCreatedResources } from "../../../helpers/trials/created-resources.ts";
+import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
 import { customerSequences } from "../../financial-data/models/customers.model.ts";
@@ -36,13 +36,13 @@ const serverWith = async (faults: readonly string[], plain: boolean): Promise<Sa
 };
 
 /** What a worker tells of the sequences of customers on a server with the fault. */
-const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
+const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
   const stranger = await serverWith([FAULT], true);
   const target = targetOf("stranger", { ...stranger.environment, ALLOW_DESTRUCTIVE: "true" }, false);
   const values = own && targetOf("sandbox", { ...own.environment, ALLOW_DESTRUCTIVE: "true" }, true).values;
   const coordinator = await openCoordinator({
     allowance: createAllowance(target.permissions),
-    made: createMadeList(),
+    made: trackCreatedResources(),
     sandbox: async () => values,
   });
   const { service, version, digest, provider } = contract;
@@ -60,7 +60,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
   } as const;
   const session = await openWorkerSession(
     { info, target },
-    { line: openLine(coordinator.address, () => {}), contracts: [contract], prefix: "w0" },
+    { coordinator: connectToCoordinator(coordinator.address, () => {}), contracts: [contract], prefix: "w0" },
   );
   try {
     return await session.run(customerSequences, []);
@@ -70,7 +70,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<LedgerPage> => {
   }
 };
 
-const shownBy = ({ entries }: LedgerPage): LedgerEntry | undefined =>
+const shownBy = ({ entries }: TrialResult): LedgerEntry | undefined =>
   entries.find(({ requirement, failure }) => requirement === VIOLATED && failure !== undefined);
 
 test("what a sandbox of ours fails too costs the stranger fewer calls, and is told alike", async () => {

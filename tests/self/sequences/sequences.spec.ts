@@ -4,7 +4,7 @@ import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
 import { createRedactor } from "../../../helpers/exchange/redact.ts";
 import { type Effort, explore } from "../../../helpers/sequences/explore.ts";
-import type { Asked, Model, Stage } from "../../../helpers/sequences/model.ts";
+import type { Action, Model, SequenceDriver } from "../../../helpers/sequences/model.ts";
 import { recordSteps } from "../../../helpers/sequences/recorded.ts";
 import { replay } from "../../../helpers/sequences/replay.ts";
 import { type Elsewhere, reduced } from "../../../helpers/sequences/shrink.ts";
@@ -58,7 +58,7 @@ const MODEL: Model<State> = {
   leave: ({ boxes }) => boxes.map(async ({ id }) => call("remove", id)),
 };
 
-const making = (name: string): Asked<State> => ({
+const making = (name: string): Action<State> => ({
   call: call("make", name),
   expect: ({ boxes }: State, { response }: Exchange, note) => {
     const { id } = (response?.json ?? {}) as { id?: string };
@@ -75,7 +75,7 @@ const making = (name: string): Asked<State> => ({
 
 const call = (operationId: string, of: string): Call => ({ operationId, json: { of } });
 
-interface Server extends Stage {
+interface Server extends SequenceDriver {
   readonly calls: string[];
   /** Names of the boxes that are there. */
   readonly boxes: Map<string, { coins: number; reads: number }>;
@@ -219,7 +219,7 @@ test("recorded steps are taken again with the ids of another server", async () =
     createRecorder(createRedactor({})),
   );
   const again = async (server: Server) => {
-    const options = { stage: server, operations: [], values: {}, onStep: () => undefined };
+    const options = { driver: server, operations: [], values: {}, onStep: () => undefined };
     return (await replay(JSON.parse(JSON.stringify(steps)), options)).end;
   };
   expect(await again(serverWith("third-coin-lost", "other"))).toBe("broken");
@@ -229,6 +229,11 @@ test("recorded steps are taken again with the ids of another server", async () =
 test("a finding that no answer shows is said to be untold", async () => {
   const steps = [{ title: "time passes", beside: false, act: { kind: "pass", seconds: 1 } as const }];
   const server = serverWith();
-  const { end } = await replay(steps, { stage: server, operations: [], values: {}, onStep: () => undefined });
+  const { end } = await replay(steps, {
+    driver: server,
+    operations: [],
+    values: {},
+    onStep: () => undefined,
+  });
   expect(end).toBe("untold");
 });

@@ -1,10 +1,10 @@
 /** Lists that models hold against what they have made: what is missing is blamed on a whole list only. */
 import { expect, test } from "@playwright/test";
-import { lookAtList, type Shelf } from "../../../fixtures/engine/shelf.ts";
+import { queryList, type ResourceModel } from "../../../fixtures/engine/resource-model.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import type { Asked } from "../../../helpers/sequences/model.ts";
-import { newThing } from "../../../helpers/sequences/things.ts";
+import type { Action } from "../../../helpers/sequences/model.ts";
+import { newModelResource } from "../../../helpers/sequences/model-resources.ts";
 import type { TrialContext } from "../../../helpers/trials/trial.ts";
 
 const contract = await loadContract("financial-data");
@@ -15,8 +15,8 @@ const LIMIT = 2;
 /** What is held against a list of these identifiers where `one` and `another` have to be in it. */
 const blamesOn = async (listed: readonly string[]): Promise<string[]> => {
   const context = { contract, bindings: {} } as unknown as TrialContext;
-  const things = ["one", "another"].map((id, index) => newThing(KIND, index + 1, { [KIND]: id }));
-  const look = lookAtList<Shelf>(context, {
+  const things = ["one", "another"].map((id, index) => newModelResource(KIND, index + 1, { [KIND]: id }));
+  const look = queryList<ResourceModel>(context, {
     name: "all customers",
     kind: KIND,
     call: async () => ({ operationId: LIST, query: { limit: LIMIT } }),
@@ -28,7 +28,7 @@ const blamesOn = async (listed: readonly string[]): Promise<string[]> => {
   const json = { customers: listed.map((id) => ({ id })) };
   const exchange = { operationId: LIST, response: { status: 200, json } } as unknown as Exchange;
   const blames: string[] = [];
-  const asked = (await look.call()) as Extract<Asked<Shelf>, { call: unknown }>;
+  const asked = (await look.call()) as Extract<Action<ResourceModel>, { call: unknown }>;
   await asked.expect({ things, made: {} }, exchange, (requirement, holds, { message }) => {
     if (!holds) blames.push(`${requirement}: ${message}`);
   });

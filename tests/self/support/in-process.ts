@@ -3,7 +3,7 @@ import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { targetOf } from "../../../helpers/target/load-target.ts";
-import { type LedgerPage, STRENGTH, type Verdict } from "../../../helpers/trials/ledger.ts";
+import { STRENGTH, type TrialResult, type Verdict } from "../../../helpers/trials/ledger.ts";
 import { openSession, type Session } from "../../../helpers/trials/session.ts";
 import type { Depth, Trial } from "../../../helpers/trials/trial.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
@@ -62,14 +62,14 @@ export const withSandbox = async <Value>(
   }
 };
 
-export const runAll = async (session: Session, trials: readonly Trial[]): Promise<LedgerPage[]> => {
-  const pages: LedgerPage[] = [];
+export const runAll = async (session: Session, trials: readonly Trial[]): Promise<TrialResult[]> => {
+  const pages: TrialResult[] = [];
   for (const trial of trials) pages.push(await session.run(trial));
   return pages;
 };
 
 /** The strongest verdict that the pages give each requirement. */
-export const verdictsOf = (pages: readonly LedgerPage[]): Map<string, Verdict> => {
+export const verdictsOf = (pages: readonly TrialResult[]): Map<string, Verdict> => {
   const verdicts = new Map<string, Verdict>();
   for (const { requirement, verdict } of pages.flatMap(({ entries }) => entries)) {
     const known = verdicts.get(requirement) ?? "not-tried";

@@ -16,11 +16,11 @@ import {
   nameOf,
   register,
   registrationsOf,
-} from "../../world/applications.ts";
-import type { World } from "../../world/world.ts";
+} from "../../state/applications.ts";
+import type { State } from "../../state/state.ts";
 
-const registeredAnswer = (world: World, call: Call, { preAppId, status }: Application): Answer =>
-  success(world, call, { preAppId, status }, { key: preAppId });
+const registeredAnswer = (state: State, call: Call, { preAppId, status }: Application): Answer =>
+  success(state, call, { preAppId, status }, { key: preAppId });
 
 /** The only lists here whose operation documents that something is not found. */
 const refuseUnknown = (applications: readonly Application[], call: Call): void => {
@@ -32,7 +32,7 @@ const refuseUnknown = (applications: readonly Application[], call: Call): void =
   if (!known) throw refused("unknown-registration");
 };
 
-const statusRecord = (world: World, application: Application): Fields => ({
+const statusRecord = (state: State, application: Application): Fields => ({
   ...headOf(application),
   partnerId: application.partnerId,
   appName: nameOf(application),
@@ -41,7 +41,7 @@ const statusRecord = (world: World, application: Application): Fields => ({
   institutionDetails:
     application.applicationId === undefined
       ? []
-      : registrationsOf(world).map(({ id, name, status }) => ({
+      : registrationsOf(state).map(({ id, name, status }) => ({
           id,
           abbrvName: name,
           status,
@@ -79,32 +79,32 @@ const filterIn = ({ query }: Call, name: string): string | undefined => {
   return value === undefined ? undefined : String(value);
 };
 
-const applicationIn = (world: World, call: Call): Application => {
+const applicationIn = (state: State, call: Call): Application => {
   const id = pathValue(call, "applicationId");
-  const application = applicationById(world, partnerOf(world, call).id, id);
+  const application = applicationById(state, partnerOf(state, call).id, id);
   return existing(application, "unknown-application");
 };
 
 export const appRegistration: Section = {
   handlers: {
-    RegisterApp(world, call) {
-      const application = register(world, partnerOf(world, call).id, bodyOf(call));
-      return registeredAnswer(world, call, application);
+    RegisterApp(state, call) {
+      const application = register(state, partnerOf(state, call).id, bodyOf(call));
+      return registeredAnswer(state, call, application);
     },
-    ModifyAppRegistration(world, call) {
+    ModifyAppRegistration(state, call) {
       const preAppId = pathValue(call, "preAppId");
-      const own = applicationsOf(world, partnerOf(world, call).id);
+      const own = applicationsOf(state, partnerOf(state, call).id);
       const named = own.find((candidate) => candidate.preAppId === preAppId);
       const application = existing(named, "unknown-registration");
-      modify(world, application, bodyOf(call));
-      return registeredAnswer(world, call, application);
+      modify(state, application, bodyOf(call));
+      return registeredAnswer(state, call, application);
     },
-    GetAppRegistrationStatus(world, call) {
-      const all = applicationsOf(world, partnerOf(world, call).id);
+    GetAppRegistrationStatus(state, call) {
+      const all = applicationsOf(state, partnerOf(state, call).id);
       refuseUnknown(all, call);
-      const { query, bent } = call;
-      const found = bent("apps-status-filters-ignored") ? all : matching(all, call);
-      const page = bent("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
+      const { query, faulty } = call;
+      const found = faulty("apps-status-filters-ignored") ? all : matching(all, call);
+      const page = faulty("apps-status-page-ignored") ? 1 : Number(query.page ?? 1);
       const size = Number(query.pageSize ?? 25);
       const { items } = pageOf(found, (page - 1) * size + 1, size);
       const known = {
@@ -112,14 +112,14 @@ export const appRegistration: Section = {
         totalPages: Math.ceil(found.length / size),
         pageNumber: page,
         numberOfRecordsPerPage: size,
-        applications: items.map((application) => statusRecord(world, application)),
+        applications: items.map((application) => statusRecord(state, application)),
       };
-      return success(world, call, known, { made: "required" });
+      return success(state, call, known, { made: "required" });
     },
-    getApplications(world, call) {
-      const all = applicationsOf(world, partnerOf(world, call).id);
-      const found = call.bent("apps-filters-ignored") ? all : matching(all, call);
-      const start = call.bent("apps-start-ignored") ? 1 : call.query.start;
+    getApplications(state, call) {
+      const all = applicationsOf(state, partnerOf(state, call).id);
+      const found = call.faulty("apps-filters-ignored") ? all : matching(all, call);
+      const start = call.faulty("apps-start-ignored") ? 1 : call.query.start;
       const { items, more } = pageOf(found, start, call.query.limit ?? 50);
       const known = {
         found: found.length,
@@ -133,17 +133,18 @@ export const appRegistration: Section = {
           modifiedDate: instantOf(application.modified),
         })),
       };
-      return success(world, call, known, { made: "required" });
+      return success(state, call, known, { made: "required" });
     },
-    getRegisteredInstitutions(world, call) {
-      const application = applicationIn(world, call);
-      const institutionId = call.bent("apps-institution-filter-ignored")
+    getRegisteredInstitutions(state, call) {
+      const application = applicationIn(state, call);
+      const institutionId = call.faulty("apps-institution-filter-ignored")
         ? undefined
         : filterIn(call, "institutionId");
-      const all = registrationsOf(world);
-      const told = institutionId === undefined && call.bent("apps-institution-missing") ? all.slice(1) : all;
+      const all = registrationsOf(state);
+      const told =
+        institutionId === undefined && call.faulty("apps-institution-missing") ? all.slice(1) : all;
       const found = told.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
-      const start = call.bent("apps-institutions-start-ignored") ? 1 : call.query.start;
+      const start = call.faulty("apps-institutions-start-ignored") ? 1 : call.query.start;
       const { items, more } = pageOf(found, start, call.query.limit);
       const institutions = items.map(({ id, name, status }) => ({
         institutionId: id,
@@ -153,21 +154,21 @@ export const appRegistration: Section = {
         modifiedDate: instantOf(application.modified),
       }));
       const known = { found: found.length, displaying: items.length, moreAvailable: more, institutions };
-      return success(world, call, known, { made: "required" });
+      return success(state, call, known, { made: "required" });
     },
-    SetCustomerAppID(world, call) {
-      const customer = customerIn(world, call);
-      const application = applicationIn(world, call);
+    SetCustomerAppID(state, call) {
+      const customer = customerIn(state, call);
+      const application = applicationIn(state, call);
       if (application.status !== "A" && application.status !== "P") throw refused("application-not-usable");
-      if (!call.bent("apps-not-assigned")) customer.applicationId = application.applicationId;
-      return success(world, call);
+      if (!call.faulty("apps-not-assigned")) customer.applicationId = application.applicationId;
+      return success(state, call);
     },
   },
   situations: {
     /** An application that no customer can be given. */
-    "suspended-application"(world) {
-      const application = register(world, world.partners.main.id, { appName: "Suspended Budget" });
-      decide(world, application, "S");
+    "suspended-application"(state) {
+      const application = register(state, state.partners.main.id, { appName: "Suspended Budget" });
+      decide(state, application, "S");
       return {
         FINANCIAL_DATA_PRE_APP_ID: application.preAppId,
         FINANCIAL_DATA_APPLICATION_ID: application.applicationId ?? "",

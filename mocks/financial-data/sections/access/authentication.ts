@@ -4,17 +4,17 @@ import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
-import { LOCKED_AFTER, type Partner } from "../../world/partners.ts";
-import type { World } from "../../world/world.ts";
-import { PARTNER_TWISTS } from "./partner-twists.ts";
+import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";
+import type { State } from "../../state/state.ts";
+import { PARTNER_STATEFUL_FAULTS } from "./partner-stateful-faults.ts";
 
 /** A partner that is locked stays so, whatever it sends. */
-const signedIn = (world: World, call: Call): Partner => {
+const signedIn = (state: State, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
-  const partner = world.partners.all.get(String(partnerId));
+  const partner = state.partners.all.get(String(partnerId));
   if (partner === undefined) throw refused("bad-credentials");
-  if (partner.failures >= LOCKED_AFTER && !call.bent("never-locked")) throw refused("locked");
-  if (partner.secret === partnerSecret || call.bent("any-secret-accepted")) {
+  if (partner.failures >= LOCKED_AFTER && !call.faulty("never-locked")) throw refused("locked");
+  if (partner.secret === partnerSecret || call.faulty("any-secret-accepted")) {
     partner.failures = 0;
     return partner;
   }
@@ -37,19 +37,19 @@ const isSecret = (value: unknown): boolean =>
 
 export const authentication: Section = {
   handlers: {
-    CreateToken(world, call) {
-      const partner = signedIn(world, call);
-      const token = world.partners.issue(partner);
-      if (call.bent("token-worthless")) world.partners.tokens.delete(token);
-      return success(world, call, { token });
+    CreateToken(state, call) {
+      const partner = signedIn(state, call);
+      const token = state.partners.issue(partner);
+      if (call.faulty("token-worthless")) state.partners.tokens.delete(token);
+      return success(state, call, { token });
     },
-    ModifyPartnerSecret(world, call) {
-      const partner = signedIn(world, call);
+    ModifyPartnerSecret(state, call) {
+      const partner = signedIn(state, call);
       const { newPartnerSecret } = bodyOf(call);
       if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
-      if (!call.bent("secret-unchanged")) partner.secret = String(newPartnerSecret);
-      return success(world, call);
+      if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
+      return success(state, call);
     },
   },
-  twists: [PARTNER_TWISTS],
+  statefulFaults: [PARTNER_STATEFUL_FAULTS],
 };

@@ -6,9 +6,9 @@ import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountOf, bodyOf, customerById, owned, partnerOf, pathValue } from "../../found.ts";
-import { ownCustomer } from "../../furnish.ts";
 import type { Section } from "../../section.ts";
-import { perWorld, type World } from "../../world/world.ts";
+import { ownCustomer } from "../../seed-data.ts";
+import { perState, type State } from "../../state/state.ts";
 
 interface AccessKey {
   readonly receiptId: string;
@@ -20,38 +20,38 @@ interface AccessKey {
 }
 
 /** By receipt id. */
-const accessKeys = perWorld(() => new Map<string, AccessKey>());
+const accessKeys = perState(() => new Map<string, AccessKey>());
 
-const keyIn = (world: World, call: Call): AccessKey =>
-  owned(world, call, accessKeys(world).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
+const keyIn = (state: State, call: Call): AccessKey =>
+  owned(state, call, accessKeys(state).get(pathValue(call, "consentReceiptId")), "unknown-access-key");
 
 interface Product {
   readonly accountId?: unknown;
   readonly accessPeriod?: { readonly startTime?: unknown; readonly endTime?: unknown };
 }
 
-const refuseConsent = (world: World, call: Call): void => {
+const refuseConsent = (state: State, call: Call): void => {
   const { customerId, partnerId, thirdPartyPartnerId, products } = bodyOf(call);
-  const customer = customerById(world, call, customerId);
-  if (partnerId !== partnerOf(world, call).id) throw refused("unknown-partner");
-  if (!world.partners.all.has(String(thirdPartyPartnerId))) throw refused("unknown-third-party");
+  const customer = customerById(state, call, customerId);
+  if (partnerId !== partnerOf(state, call).id) throw refused("unknown-partner");
+  if (!state.partners.all.has(String(thirdPartyPartnerId))) throw refused("unknown-third-party");
   for (const { accountId, accessPeriod } of (products ?? []) as readonly Product[]) {
-    accountOf(world, customer, accountId);
+    accountOf(state, customer, accountId);
     const { startTime, endTime } = accessPeriod ?? {};
     if (Date.parse(String(endTime)) < Date.parse(String(startTime))) throw refused("access-period");
   }
 };
 
-const receipt = (world: World, call: Call, { receiptId, partnerId, fields, issued }: AccessKey): Answer => {
+const receipt = (state: State, call: Call, { receiptId, partnerId, fields, issued }: AccessKey): Answer => {
   const timestamp = new Date(issued).toISOString();
   const { customerId, products, provenance } = fields;
   const told = { receiptId, customerId, partnerId, products, provenance, timestamp };
   const proof = {
-    signature: world.identifiers.key("access-key", receiptId, issued),
-    keyId: world.identifiers.uuid("access-key-signer"),
+    signature: state.identifiers.key("access-key", receiptId, issued),
+    keyId: state.identifiers.uuid("access-key-signer"),
     timestamp,
   };
-  return success(world, call, { data: [{ receipt: told, proof }] }, { key: receiptId });
+  return success(state, call, { data: [{ receipt: told, proof }] }, { key: receiptId });
 };
 
 /** Seconds that an authorization lasts. */
@@ -59,34 +59,34 @@ const AUTHORIZED = 365 * DAY;
 
 export const thirdPartyAccess: Section = {
   handlers: {
-    GenerateThirdPartyAccessKey(world, call) {
-      refuseConsent(world, call);
+    GenerateThirdPartyAccessKey(state, call) {
+      refuseConsent(state, call);
       const key: AccessKey = {
-        receiptId: world.newUuid("consent-receipt"),
-        partnerId: partnerOf(world, call).id,
+        receiptId: state.newUuid("consent-receipt"),
+        partnerId: partnerOf(state, call).id,
         fields: bodyOf(call),
-        issued: world.clock.now().getTime(),
+        issued: state.clock.now().getTime(),
       };
-      accessKeys(world).set(key.receiptId, key);
-      return receipt(world, call, key);
+      accessKeys(state).set(key.receiptId, key);
+      return receipt(state, call, key);
     },
-    UpdateThirdPartyAccessKey(world, call) {
-      const key = keyIn(world, call);
-      refuseConsent(world, call);
+    UpdateThirdPartyAccessKey(state, call) {
+      const key = keyIn(state, call);
+      refuseConsent(state, call);
       key.fields = bodyOf(call);
-      key.issued = world.clock.now().getTime();
-      return receipt(world, call, key);
+      key.issued = state.clock.now().getTime();
+      return receipt(state, call, key);
     },
-    RevokeThirdPartyAccessKey(world, call) {
-      accessKeys(world).delete(keyIn(world, call).receiptId);
-      return success(world, call);
+    RevokeThirdPartyAccessKey(state, call) {
+      accessKeys(state).delete(keyIn(state, call).receiptId);
+      return success(state, call);
     },
-    getCustomerAuthorizationDetails(world, call) {
-      const login = world.accounts.logins.get(pathValue(call, "institutionLoginId"));
-      const customer = login && world.customers.find(login.customerId);
-      if (login === undefined || customer?.partnerId !== partnerOf(world, call).id)
+    getCustomerAuthorizationDetails(state, call) {
+      const login = state.accounts.logins.get(pathValue(call, "institutionLoginId"));
+      const customer = login && state.customers.find(login.customerId);
+      if (login === undefined || customer?.partnerId !== partnerOf(state, call).id)
         throw refused("unknown-institution-login");
-      if (login.connection === "legacy" && !call.bent("authorization-of-legacy-connections"))
+      if (login.connection === "legacy" && !call.faulty("authorization-of-legacy-connections"))
         throw refused("legacy-connection");
       if (login.marks.has("authorized-before")) throw refused("details-unavailable");
       const known = {
@@ -94,18 +94,18 @@ export const thirdPartyAccess: Section = {
         authorizationStartDate: instantOf(login.created),
         authorizationEndDate: instantOf(login.created + AUTHORIZED),
       };
-      return success(world, call, known, { key: login.id });
+      return success(state, call, known, { key: login.id });
     },
   },
   situations: {
     /** A partner to whom a customer can give access. */
-    "third-party-partner": (world) => ({
-      FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: world.partners.other.id,
+    "third-party-partner": (state) => ({
+      FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: state.partners.other.id,
     }),
     /** An access that was granted before such details were kept. */
-    "old-authorization"(world) {
-      const customer = ownCustomer(world, "authorized");
-      const { login } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
+    "old-authorization"(state) {
+      const customer = ownCustomer(state, "authorized");
+      const { login } = state.accounts.link(customer, state.institutions.test("oauth"), ["checking"]);
       login.marks.add("authorized-before");
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id, FINANCIAL_DATA_INSTITUTION_LOGIN_ID: login.id };
     },

@@ -2,13 +2,13 @@
 
 import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
-import { addConsumer, idsOf, ownCustomer } from "../../furnish.ts";
 import type { Situation } from "../../section.ts";
-import type { Account, WantedAccount } from "../../world/account.ts";
-import type { Linked } from "../../world/accounts.ts";
-import type { Customer } from "../../world/customer.ts";
-import { idAt, post } from "../../world/ledger.ts";
-import type { World } from "../../world/world.ts";
+import { addConsumer, idsOf, ownCustomer } from "../../seed-data.ts";
+import type { Account, WantedAccount } from "../../state/account.ts";
+import type { Linked } from "../../state/accounts.ts";
+import type { Customer } from "../../state/customer.ts";
+import { idAt, post } from "../../state/ledger.ts";
+import type { State } from "../../state/state.ts";
 
 /** Mark of a login whose institution takes more than a minute for everything. */
 export const SLOW = "slow";
@@ -17,13 +17,13 @@ export const SILENT = "silent";
 
 /** A testing customer of its own with accounts at one login. */
 export const linkedCustomer = (
-  world: World,
+  state: State,
   name: string,
   wanted: readonly WantedAccount[],
 ): Linked & { readonly customer: Customer } => {
-  const customer = ownCustomer(world, name);
-  addConsumer(world, customer);
-  return { customer, ...world.accounts.link(customer, world.institutions.test("oauth"), wanted) };
+  const customer = ownCustomer(state, name);
+  addConsumer(state, customer);
+  return { customer, ...state.accounts.link(customer, state.institutions.test("oauth"), wanted) };
 };
 
 export const environmentOf = ({ login, accounts }: Linked): Record<string, string> => ({
@@ -33,27 +33,27 @@ export const environmentOf = ({ login, accounts }: Linked): Record<string, strin
 
 const marked =
   (mark: string): Situation =>
-  (world) => {
-    const linked = linkedCustomer(world, mark, ["checking", "savings"]);
+  (state) => {
+    const linked = linkedCustomer(state, mark, ["checking", "savings"]);
     linked.login.marks.add(mark);
     return environmentOf(linked);
   };
 
-const accountFor = (world: World, { accountId }: Fields): Account => {
+const accountFor = (state: State, { accountId }: Fields): Account => {
   if (accountId === undefined) {
-    const customer = ownCustomer(world, "changing");
-    const linked = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
+    const customer = ownCustomer(state, "changing");
+    const linked = state.accounts.link(customer, state.institutions.test("oauth"), ["checking"]);
     return linked.accounts[0] as Account;
   }
-  const account = world.accounts.find(String(accountId));
+  const account = state.accounts.find(String(accountId));
   if (account === undefined) throw new AdminError(`There is no account "${accountId}". Give the id of one.`);
   return account;
 };
 
 export const accountSituations: Readonly<Record<string, Situation>> = {
   /** The second account of the customer is inactive. */
-  "inactive-account"(world) {
-    const linked = linkedCustomer(world, "inactive", ["checking", { type: "savings", status: "pending" }]);
+  "inactive-account"(state) {
+    const linked = linkedCustomer(state, "inactive", ["checking", { type: "savings", status: "pending" }]);
     return {
       ...environmentOf(linked),
       FINANCIAL_DATA_INACTIVE_ACCOUNT_ID: linked.accounts[1]?.id ?? "",
@@ -62,48 +62,48 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
   "slow-institution": marked(SLOW),
   "silent-institution": marked(SILENT),
   /** The login and the account that are named may be deleted: others of the same customer stay. */
-  "two-logins"(world) {
-    const linked = linkedCustomer(world, "two-logins", ["checking", "savings"]);
-    world.accounts.link(linked.customer, world.institutions.test(), ["checking"]);
+  "two-logins"(state) {
+    const linked = linkedCustomer(state, "two-logins", ["checking", "savings"]);
+    state.accounts.link(linked.customer, state.institutions.test(), ["checking"]);
     return environmentOf(linked);
   },
   /** A login whose connection is a legacy one, ready to be migrated. */
-  "legacy-connection"(world) {
-    const customer = ownCustomer(world, "legacy");
-    const institution = world.institutions.test("legacy");
-    return environmentOf(world.accounts.link(customer, institution, ["checking", "savings"]));
+  "legacy-connection"(state) {
+    const customer = ownCustomer(state, "legacy");
+    const institution = state.institutions.test("legacy");
+    return environmentOf(state.accounts.link(customer, institution, ["checking", "savings"]));
   },
   /** Accounts that are no testing accounts; `{accounts?}`: their types. */
-  "active-customer"(world, { accounts = ["checking", "savings"] }) {
-    const customer = ownCustomer(world, "active", "active");
-    addConsumer(world, customer);
-    const institution = world.institutions.all.find(({ reach }) => reach === "billable");
+  "active-customer"(state, { accounts = ["checking", "savings"] }) {
+    const customer = ownCustomer(state, "active", "active");
+    addConsumer(state, customer);
+    const institution = state.institutions.all.find(({ reach }) => reach === "billable");
     if (institution === undefined || !Array.isArray(accounts))
       throw new AdminError("Give a list of account types.");
-    return idsOf(world.accounts.link(customer, institution, accounts.map(String)).accounts[0]);
+    return idsOf(state.accounts.link(customer, institution, accounts.map(String)).accounts[0]);
   },
   /** `{accountId?, amount?, description?}`; without an account a fresh customer gets one. */
-  "new-transaction"(world, parameters) {
-    const account = accountFor(world, parameters);
+  "new-transaction"(state, parameters) {
+    const account = accountFor(state, parameters);
     const { amount = -12.5, description = "CORNER GROCERY 114" } = parameters;
     if (typeof amount !== "number" || typeof description !== "string") {
       throw new AdminError('"amount" must be a number of dollars and "description" a text.');
     }
-    const now = world.seconds();
-    const ledger = world.accounts.ledgerOf(account);
+    const now = state.seconds();
+    const ledger = state.accounts.ledgerOf(account);
     const index = post(ledger, { transactionDate: now, postedDate: now, amount, description });
-    world.accounts.book(account, ledger, [index]);
+    state.accounts.book(account, ledger, [index]);
     return { ...idsOf(account), FINANCIAL_DATA_TRANSACTION_ID: String(idAt(ledger, index)) };
   },
   /** `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */
-  "account-change"(world, parameters) {
-    const account = accountFor(world, parameters);
+  "account-change"(state, parameters) {
+    const account = accountFor(state, parameters);
     const { fields = { interestRate: "1.25" } } = parameters;
     if (!isObject(fields)) throw new AdminError('"fields" must be an object.');
     const { balance, ...others } = fields;
     if (typeof balance === "number") account.balance = balance;
     Object.assign(account.given, others);
-    world.happenings.tell("account-changed", { account, changed: Object.keys(fields) });
+    state.events.tell("account-changed", { account, changed: Object.keys(fields) });
     return idsOf(account);
   },
 };

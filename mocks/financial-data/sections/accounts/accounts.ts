@@ -7,16 +7,16 @@ import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAccount } from "../../found.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Account } from "../../world/account.ts";
-import { bringPending } from "../../world/pending.ts";
-import type { World } from "../../world/world.ts";
+import type { Account } from "../../state/account.ts";
+import { bringPending } from "../../state/pending.ts";
+import type { State } from "../../state/state.ts";
 import { accountSituations, SLOW } from "./account-situations.ts";
-import { ACCOUNT_TWISTS } from "./account-twists.ts";
+import { ACCOUNT_STATEFUL_FAULTS } from "./account-stateful-faults.ts";
 
-type Source = (world: World, call: Call) => readonly Account[];
+type Source = (state: State, call: Call) => readonly Account[];
 
-const ofCustomer: Source = (world, call) => {
-  const accounts = accountsOf(world, call, customerIn(world, call));
+const ofCustomer: Source = (state, call) => {
+  const accounts = accountsOf(state, call, customerIn(state, call));
   const { status, account_type: type } = call.query;
   return accounts.filter(
     (account) =>
@@ -31,79 +31,81 @@ const plainType = (type: string): string => {
   return letters === "certificateofdeposit" || letters === "cds" ? "cd" : letters;
 };
 
-const ofInstitution: Source = (world, call) => {
-  const customer = customerIn(world, call);
-  const institution = institutionIn(world, call);
-  return accountsOf(world, call, customer).filter(({ institutionId }) => institutionId === institution.id);
+const ofInstitution: Source = (state, call) => {
+  const customer = customerIn(state, call);
+  const institution = institutionIn(state, call);
+  return accountsOf(state, call, customer).filter(({ institutionId }) => institutionId === institution.id);
 };
 
 const list =
   (source: Source): Handler =>
-  (world, call) =>
-    listed(world, call, source(world, call));
+  (state, call) =>
+    listed(state, call, source(state, call));
 
-const listed = (world: World, call: Call, accounts: readonly Account[]): Answer =>
-  success(world, call, { accounts: accounts.map((account) => fieldsOf(world, call, account)) }, MADE);
+const listed = (state: State, call: Call, accounts: readonly Account[]): Answer =>
+  success(state, call, { accounts: accounts.map((account) => fieldsOf(state, call, account)) }, MADE);
 
 const MADE = { made: "required" } as const;
 
-const fieldsOf = (world: World, { bent }: Call, account: Account): Fields => {
-  const fields = accountFields(world, account);
-  return bent("accounts-cd-as-savings") && account.type === "cd" ? { ...fields, type: "savings" } : fields;
+const fieldsOf = (state: State, { faulty }: Call, account: Account): Fields => {
+  const fields = accountFields(state, account);
+  return faulty("accounts-cd-as-savings") && account.type === "cd" ? { ...fields, type: "savings" } : fields;
 };
 
 const listSimple =
   (source: Source): Handler =>
-  (world, call) => {
-    const accounts = source(world, call).filter((account) => isShown(call, account));
-    return success(world, call, { accounts: accounts.map((account) => briefly(world, call, account)) }, MADE);
+  (state, call) => {
+    const accounts = source(state, call).filter((account) => isShown(call, account));
+    return success(state, call, { accounts: accounts.map((account) => briefly(state, call, account)) }, MADE);
   };
 
-const isShown = ({ bent }: Call, { status }: Account): boolean =>
-  status === "active" || bent("accounts-simple-inactive-too");
+const isShown = ({ faulty }: Call, { status }: Account): boolean =>
+  status === "active" || faulty("accounts-simple-inactive-too");
 
-const briefly = (world: World, { bent }: Call, account: Account): Fields =>
-  bent("accounts-simple-in-full") ? accountFields(world, account) : simpleFields(world, account);
+const briefly = (state: State, { faulty }: Call, account: Account): Fields =>
+  faulty("accounts-simple-in-full") ? accountFields(state, account) : simpleFields(state, account);
 
 /** Seconds that an institution takes which is slow to answer. */
 const SLOWLY = 90;
 
-const refreshed = async (world: World, call: Call, accounts: readonly Account[]): Promise<void> => {
-  const isSlow = accounts.some(({ loginId }) => world.accounts.logins.get(loginId)?.marks.has(SLOW));
+const refreshed = async (state: State, call: Call, accounts: readonly Account[]): Promise<void> => {
+  const isSlow = accounts.some(({ loginId }) => state.accounts.logins.get(loginId)?.marks.has(SLOW));
   if (isSlow) {
-    const due = world.clock.now().getTime() + SLOWLY * 1000;
-    await new Promise<void>((resolve) => world.clock.at(due, resolve));
-    if (call.bent("accounts-slow-refresh-lost")) return;
+    const due = state.clock.now().getTime() + SLOWLY * 1000;
+    await new Promise<void>((resolve) => state.clock.at(due, resolve));
+    if (call.faulty("accounts-slow-refresh-lost")) return;
   }
-  for (const account of accounts) refresh(world, call, account);
+  for (const account of accounts) refresh(state, call, account);
 };
 
-const refresh = (world: World, { bent }: Call, account: Account): void => {
-  if (bent("accounts-refresh-nothing")) return;
+const refresh = (state: State, { faulty }: Call, account: Account): void => {
+  if (faulty("accounts-refresh-nothing")) return;
   const before = account.attempted;
-  world.accounts.aggregate(account, "now");
+  state.accounts.aggregate(account, "now");
   // Dates are whole seconds: even a refresh within one shows a later date.
-  account.attempted = bent("accounts-attempt-date-stays") ? before : Math.max(account.attempted, before + 1);
-  bringPending(world, account);
+  account.attempted = faulty("accounts-attempt-date-stays")
+    ? before
+    : Math.max(account.attempted, before + 1);
+  bringPending(state, account);
 };
 
 const refreshV1 =
   (source: Source): Handler =>
-  async (world, call) => {
-    const accounts = source(world, call);
-    await refreshed(world, call, accounts);
-    return listed(world, call, accounts);
+  async (state, call) => {
+    const accounts = source(state, call);
+    await refreshed(state, call, accounts);
+    return listed(state, call, accounts);
   };
 
 const refreshV2 =
   (source: Source): Handler =>
-  async (world, call) => {
-    await refreshed(world, call, source(world, call));
-    return success(world, call);
+  async (state, call) => {
+    await refreshed(state, call, source(state, call));
+    return success(state, call);
   };
 
-const removeAll = (world: World, customerId: string): void => {
-  for (const account of world.accounts.of(customerId)) world.accounts.remove(account);
+const removeAll = (state: State, customerId: string): void => {
+  for (const account of state.accounts.of(customerId)) state.accounts.remove(account);
 };
 
 export const accounts: Section = {
@@ -111,23 +113,23 @@ export const accounts: Section = {
     GetCustomerAccountsByInstitutionLogin: list(accountsOfLogin),
     RefreshCustomerAccountsByInstitutionLogin: refreshV1(accountsOfLogin),
     RefreshCustomerAccountsByInstitutionLoginV2: refreshV2(accountsOfLogin),
-    DeleteCustomerAccountsByInstitutionLogin(world, call) {
-      const login = loginIn(world, call);
-      if (call.bent("accounts-login-stays")) return success(world, call);
-      if (call.bent("accounts-all-logins-go")) removeAll(world, login.customerId);
-      world.accounts.removeLogin(login);
-      return success(world, call);
+    DeleteCustomerAccountsByInstitutionLogin(state, call) {
+      const login = loginIn(state, call);
+      if (call.faulty("accounts-login-stays")) return success(state, call);
+      if (call.faulty("accounts-all-logins-go")) removeAll(state, login.customerId);
+      state.accounts.removeLogin(login);
+      return success(state, call);
     },
-    GetCustomerAccount(world, call) {
-      const account = readAccount(world, call);
-      return success(world, call, fieldsOf(world, call, account), { key: account.id, ...MADE });
+    GetCustomerAccount(state, call) {
+      const account = readAccount(state, call);
+      return success(state, call, fieldsOf(state, call, account), { key: account.id, ...MADE });
     },
-    DeleteCustomerAccount(world, call) {
-      const account = readAccount(world, call);
-      if (call.bent("accounts-account-stays")) return success(world, call);
-      world.accounts.remove(account);
-      if (call.bent("accounts-all-accounts-go")) removeAll(world, account.customerId);
-      return success(world, call);
+    DeleteCustomerAccount(state, call) {
+      const account = readAccount(state, call);
+      if (call.faulty("accounts-account-stays")) return success(state, call);
+      state.accounts.remove(account);
+      if (call.faulty("accounts-all-accounts-go")) removeAll(state, account.customerId);
+      return success(state, call);
     },
     GetCustomerAccounts: list(ofCustomer),
     RefreshCustomerAccounts: refreshV1(ofCustomer),
@@ -135,21 +137,21 @@ export const accounts: Section = {
     GetCustomerAccountsByInstitution: list(ofInstitution),
     GetCustomerAccountsByInstitutionSimple: listSimple(ofInstitution),
     GetCustomerAccountsByInstitutionLoginSimple: listSimple(accountsOfLogin),
-    GetCustomerAccountSimple(world, call) {
-      const account = readAccount(world, call);
+    GetCustomerAccountSimple(state, call) {
+      const account = readAccount(state, call);
       if (!isShown(call, account)) throw refused("inactive-account");
-      return success(world, call, briefly(world, call, account), { key: account.id, ...MADE });
+      return success(state, call, briefly(state, call, account), { key: account.id, ...MADE });
     },
     GetCustomerAccountsSimple: listSimple(ofCustomer),
-    MigrateInstitutionLoginAccounts(world, call) {
-      const login = loginIn(world, call);
-      const { oauthTwin } = world.institutions.find(login.institutionId) ?? {};
-      const twin = oauthTwin === undefined ? undefined : world.institutions.find(oauthTwin);
-      if (login.connection !== "legacy" || twin === undefined) throw refused("no-legacy-connection");
-      if (!call.bent("accounts-migration-stays")) world.accounts.move(login, twin);
-      return listed(world, call, accountsOfLogin(world, call, login));
+    MigrateInstitutionLoginAccounts(state, call) {
+      const login = loginIn(state, call);
+      const { oauthTwin } = state.institutions.find(login.institutionId) ?? {};
+      const control = oauthTwin === undefined ? undefined : state.institutions.find(oauthTwin);
+      if (login.connection !== "legacy" || control === undefined) throw refused("no-legacy-connection");
+      if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, control);
+      return listed(state, call, accountsOfLogin(state, call, login));
     },
   },
   situations: accountSituations,
-  twists: [ACCOUNT_TWISTS],
+  statefulFaults: [ACCOUNT_STATEFUL_FAULTS],
 };

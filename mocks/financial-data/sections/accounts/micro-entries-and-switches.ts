@@ -5,8 +5,8 @@ import { instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
+import { ownCustomer } from "../../seed-data.ts";
 import {
   arrive,
   initiate,
@@ -16,7 +16,8 @@ import {
   openMicroDeposits,
   STATUS_TEXTS,
   verify,
-} from "../../world/micro-deposits.ts";
+} from "../../state/micro-deposits.ts";
+import type { State } from "../../state/state.ts";
 import {
   giveSwitches,
   openSwitches,
@@ -24,8 +25,7 @@ import {
   type SwitchKind,
   switchesByExternalId,
   switchesOf,
-} from "../../world/switches.ts";
-import type { World } from "../../world/world.ts";
+} from "../../state/switches.ts";
 
 const LIMITED = "micro-entries-limited";
 const RAIL = "ACH";
@@ -40,19 +40,19 @@ const statusOf = ({ status }: MicroDeposit): Fields => ({
   statusDescription: STATUS_TEXTS[status],
 });
 
-const depositIn = (world: World, call: Call): MicroDeposit => {
-  const customer = customerIn(world, call);
-  const deposit = microDepositOf(world, customer.id, pathValue(call, "accountId"));
+const depositIn = (state: State, call: Call): MicroDeposit => {
+  const customer = customerIn(state, call);
+  const deposit = microDepositOf(state, customer.id, pathValue(call, "accountId"));
   return existing(deposit, "unknown-deposit");
 };
 
 const list =
   (kind: SwitchKind): Handler =>
-  (world, call) => {
-    const customer = customerIn(world, call);
-    const switches = switchesOf(world, customer, kind).map(summaryOf);
+  (state, call) => {
+    const customer = customerIn(state, call);
+    const switches = switchesOf(state, customer, kind).map(summaryOf);
     const known = { customerId: customer.id, customerType: customer.type, switches };
-    return success(world, call, known, { key: customer.id });
+    return success(state, call, known, { key: customer.id });
   };
 
 const summaryOf = ({ id, status, created }: Switch): Fields => ({
@@ -64,9 +64,9 @@ const summaryOf = ({ id, status, created }: Switch): Fields => ({
 
 const read =
   (kind: SwitchKind, detailsOf: (made: Switch) => Fields): Handler =>
-  (world, call) => {
+  (state, call) => {
     const id = pathValue(call, "switchId");
-    const named = switchesOf(world, customerIn(world, call), kind).find((each) => each.id === id);
+    const named = switchesOf(state, customerIn(state, call), kind).find((each) => each.id === id);
     const made = existing(named, "unknown-switch");
     const known = {
       switchId: id,
@@ -80,7 +80,7 @@ const read =
       failureReason: undefined,
       ...detailsOf(made),
     };
-    return success(world, call, known, { key: id });
+    return success(state, call, known, { key: id });
   };
 
 const rowsIn = ({ body }: Switch, name: string): readonly Fields[] =>
@@ -109,33 +109,33 @@ const billPayDetails = (made: Switch): Fields => ({
 
 export const microEntriesAndSwitches: Section = {
   handlers: {
-    InitiateMicroAmountDeposits(world, call) {
-      const customer = customerIn(world, call);
-      if (customer.marks.has(LIMITED) && !call.bent("micro-limit-ignored"))
+    InitiateMicroAmountDeposits(state, call) {
+      const customer = customerIn(state, call);
+      if (customer.marks.has(LIMITED) && !call.faulty("micro-limit-ignored"))
         throw refused("too-many-initiations");
       const body = bodyOf(call);
       const { institutionLoginId } = body;
-      const login = world.accounts.logins.get(String(institutionLoginId));
+      const login = state.accounts.logins.get(String(institutionLoginId));
       if (institutionLoginId !== undefined && login?.customerId !== customer.id)
         throw refused("unknown-login");
       const receiver = receiverIn(body.receiver);
-      if (microDepositTo(world, customer.id, receiver) !== undefined) throw refused("deposits-initiated");
+      if (microDepositTo(state, customer.id, receiver) !== undefined) throw refused("deposits-initiated");
       const callbackUrl = textIn(body, "callbackUrl");
-      const deposit = initiate(world, { customerId: customer.id, receiver, callbackUrl }, call.bent);
+      const deposit = initiate(state, { customerId: customer.id, receiver, callbackUrl }, call.faulty);
       const { accountId } = deposit;
       const told = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
-      return success(world, call, told, { key: accountId });
+      return success(state, call, told, { key: accountId });
     },
-    VerifyMicroAmountDeposits(world, call) {
-      const deposit = depositIn(world, call);
+    VerifyMicroAmountDeposits(state, call) {
+      const deposit = depositIn(state, call);
       const { amounts } = bodyOf(call);
       if (deposit.status === "initiated") throw refused("deposits-under-way");
-      const right = verify(world, deposit, Array.isArray(amounts) ? amounts : []);
-      if (!right && !call.bent("micro-any-amounts")) throw refused("wrong-amounts");
-      return success(world, call, statusOf(deposit), { key: deposit.accountId });
+      const right = verify(state, deposit, Array.isArray(amounts) ? amounts : []);
+      if (!right && !call.faulty("micro-any-amounts")) throw refused("wrong-amounts");
+      return success(state, call, statusOf(deposit), { key: deposit.accountId });
     },
-    GetMicroDepositsDetails(world, call) {
-      const deposit = depositIn(world, call);
+    GetMicroDepositsDetails(state, call) {
+      const deposit = depositIn(state, call);
       const { receiver, created } = deposit;
       const known = {
         ...statusOf(deposit),
@@ -145,16 +145,17 @@ export const microEntriesAndSwitches: Section = {
         autoVerifiedAccount: undefined,
         railType: RAIL,
       };
-      return success(world, call, known, { key: deposit.accountId });
+      return success(state, call, known, { key: deposit.accountId });
     },
     getAllDepositSwitches: list("deposit"),
-    getAllExternalDepositSwitches(world, call) {
+    getAllExternalDepositSwitches(state, call) {
       const externalId = pathValue(call, "externalId");
-      const found = switchesByExternalId(world, partnerOf(world, call).id, externalId);
+      const found = switchesByExternalId(state, partnerOf(state, call).id, externalId);
       const [first] = found;
-      if (first === undefined || call.bent("switches-external-unknown")) throw refused("unknown-external-id");
-      const switches = call.bent("switches-external-none") ? [] : found.map(summaryOf);
-      return success(world, call, { externalId, customerType: first.customer.type, switches });
+      if (first === undefined || call.faulty("switches-external-unknown"))
+        throw refused("unknown-external-id");
+      const switches = call.faulty("switches-external-none") ? [] : found.map(summaryOf);
+      return success(state, call, { externalId, customerType: first.customer.type, switches });
     },
     getDepositSwitchDetails: read("deposit", depositDetails),
     getAllPaySwitches: list("bill-pay"),
@@ -162,23 +163,23 @@ export const microEntriesAndSwitches: Section = {
   },
   situations: {
     /** A customer for whom no more deposits can be initiated. */
-    "rate-limited-micro-entries"(world) {
-      const customer = ownCustomer(world, "limited");
+    "rate-limited-micro-entries"(state) {
+      const customer = ownCustomer(state, "limited");
       customer.marks.add(LIMITED);
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },
     /** Deposits that have arrived at a linked account, with their amounts in dollars. */
-    "micro-deposits-arrived"(world) {
-      const customer = ownCustomer(world, "deposited");
-      const { accounts } = world.accounts.link(customer, world.institutions.test("oauth"), ["checking"]);
+    "micro-deposits-arrived"(state) {
+      const customer = ownCustomer(state, "deposited");
+      const { accounts } = state.accounts.link(customer, state.institutions.test("oauth"), ["checking"]);
       const [{ id, number, routingNumber } = { id: "", number: "", routingNumber: "" }] = accounts;
       const receiver = { accountNumber: number, routingNumber };
       const deposit = initiate(
-        world,
+        state,
         { customerId: customer.id, receiver, callbackUrl: undefined },
         () => false,
       );
-      arrive(world, deposit);
+      arrive(state, deposit);
       return {
         FINANCIAL_DATA_CUSTOMER_ID: customer.id,
         FINANCIAL_DATA_ACCOUNT_ID: id,
@@ -186,9 +187,9 @@ export const microEntriesAndSwitches: Section = {
         FINANCIAL_DATA_MICRO_AMOUNTS: deposit.amounts.map((cents) => (cents / 100).toFixed(2)).join(","),
       };
     },
-    switches(world) {
-      const customer = ownCustomer(world, "switched");
-      const [deposit, billPay] = giveSwitches(world, customer);
+    switches(state) {
+      const customer = ownCustomer(state, "switched");
+      const [deposit, billPay] = giveSwitches(state, customer);
       return {
         FINANCIAL_DATA_CUSTOMER_ID: customer.id,
         FINANCIAL_DATA_SWITCH_ID: deposit?.id ?? "",
@@ -197,8 +198,8 @@ export const microEntriesAndSwitches: Section = {
       };
     },
   },
-  open: (world) => {
-    openMicroDeposits(world);
-    openSwitches(world);
+  open: (state) => {
+    openMicroDeposits(state);
+    openSwitches(state);
   },
 };

@@ -7,37 +7,37 @@ import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, isChallenged, pathValue, readAccount, refuseOtherTypes } from "../../found.ts";
 import type { Section } from "../../section.ts";
-import { type Account, DOCUMENTED_TYPES } from "../../world/account.ts";
-import { assetOf, storeAsset } from "../../world/assets.ts";
+import { type Account, DOCUMENTED_TYPES } from "../../state/account.ts";
+import { assetOf, storeAsset } from "../../state/assets.ts";
+import type { State } from "../../state/state.ts";
 import {
   indexOf,
   MOST_STATEMENTS,
   type Statement,
   statementAsset,
   statementAt,
-} from "../../world/statements.ts";
-import type { World } from "../../world/world.ts";
+} from "../../state/statements.ts";
 
 /** @returns the account, or `undefined` when a challenge has to be met first */
-const opened = (world: World, call: Call): Account | undefined => {
-  const account = readAccount(world, call);
-  const types = call.bent("statements-without-student-loans")
+const opened = (state: State, call: Call): Account | undefined => {
+  const account = readAccount(state, call);
+  const types = call.faulty("statements-without-student-loans")
     ? DOCUMENTED_TYPES.slice(0, -1)
     : DOCUMENTED_TYPES;
   refuseOtherTypes(account, types);
-  const lenient = call.bent(`statements-without-challenge-${call.operation.operationId}`);
-  return isChallenged(world, account) && !lenient ? undefined : account;
+  const lenient = call.faulty(`statements-without-challenge-${call.operation.operationId}`);
+  return isChallenged(state, account) && !lenient ? undefined : account;
 };
 
 /** Older ones than there are, where a fault reaches further back. */
-const at = (world: World, { bent }: Call, index: number): Statement => {
-  const statement = statementAt(world, bent("statements-of-48-months") ? index * 2 : index);
+const at = (state: State, { faulty }: Call, index: number): Statement => {
+  const statement = statementAt(state, faulty("statements-of-48-months") ? index * 2 : index);
   return { ...statement, index };
 };
 
 /** `1,2,3`: each once, in the order in which they are asked for. */
-const indexesIn = ({ query, bent }: Call): readonly number[] => {
-  if (bent("statements-indexes-ignored")) return [1];
+const indexesIn = ({ query, faulty }: Call): readonly number[] => {
+  if (faulty("statements-indexes-ignored")) return [1];
   const indexes = [
     ...new Set(
       String(query.index ?? "1")
@@ -46,18 +46,18 @@ const indexesIn = ({ query, bent }: Call): readonly number[] => {
     ),
   ];
   const valid = indexes.every((index) => Number.isInteger(index) && index >= 1 && index <= MOST_STATEMENTS);
-  if (!valid || (indexes.length > MOST_STATEMENTS / 2 && bent("statements-twelve-at-most")))
+  if (!valid || (indexes.length > MOST_STATEMENTS / 2 && faulty("statements-twelve-at-most")))
     throw refused("no-such-statement");
-  if (indexes.length === MOST_STATEMENTS && bent("statements-one-too-many"))
+  if (indexes.length === MOST_STATEMENTS && faulty("statements-one-too-many"))
     return [...indexes, MOST_STATEMENTS + 1];
   return indexes;
 };
 
-const detailOf = (world: World, { bent }: Call, account: Account, statement: Statement): Fields => {
-  const { id } = statementAsset(world, account, statement);
+const detailOf = (state: State, { faulty }: Call, account: Account, statement: Statement): Fields => {
+  const { id } = statementAsset(state, account, statement);
   return {
     index: String(statement.index),
-    id: bent("statements-of-unknown-asset") ? world.identifiers.uuid("no-asset", id) : id,
+    id: faulty("statements-of-unknown-asset") ? state.identifiers.uuid("no-asset", id) : id,
     asOfDate: statement.until - 1,
     documentDate: dateOf(statement.until),
     description: `${account.name} ${statement.month}`,
@@ -89,38 +89,38 @@ const KINDS: readonly [start: Buffer, contentType: string][] = [
 
 export const statements: Section = {
   handlers: {
-    GetCustomerAccountStatement(world, call) {
+    GetCustomerAccountStatement(state, call) {
       const index = indexOf(call.query.index);
-      const account = opened(world, call);
-      if (account === undefined) return success(world, call, {}, { status: 203 });
-      const statement = at(world, call, call.bent("statements-index-ignored") ? 1 : index);
-      const { content } = statementAsset(world, account, statement);
-      return fileOf(call, call.bent("statements-as-text") ? Buffer.from("Statement") : content);
+      const account = opened(state, call);
+      if (account === undefined) return success(state, call, {}, { status: 203 });
+      const statement = at(state, call, call.faulty("statements-index-ignored") ? 1 : index);
+      const { content } = statementAsset(state, account, statement);
+      return fileOf(call, call.faulty("statements-as-text") ? Buffer.from("Statement") : content);
     },
-    GetCustomerAccountMultipleStatement(world, call) {
+    GetCustomerAccountMultipleStatement(state, call) {
       const indexes = indexesIn(call);
-      const account = opened(world, call);
-      if (account === undefined) return success(world, call, {}, { status: 203 });
-      const statements = indexes.map((index) => detailOf(world, call, account, at(world, call, index)));
+      const account = opened(state, call);
+      if (account === undefined) return success(state, call, {}, { status: 203 });
+      const statements = indexes.map((index) => detailOf(state, call, account, at(state, call, index)));
       // More than the contract allows would be cut to what it allows.
-      if (call.bent("statements-one-too-many")) return { status: 200, json: { statements } };
-      return success(world, call, { statements }, { key: account.id, made: "required" });
+      if (call.faulty("statements-one-too-many")) return { status: 200, json: { statements } };
+      return success(state, call, { statements }, { key: account.id, made: "required" });
     },
-    StoreCustomerPayStatement(world, call) {
-      const customer = customerIn(world, call);
+    StoreCustomerPayStatement(state, call) {
+      const customer = customerIn(state, call);
       const { statement } = bodyOf(call);
-      const id = `${world.newUuid("pay-statement")}-${customer.id}`;
-      storeAsset(world, { id, customerId: customer.id, content: contentOf(String(statement)) });
-      return success(world, call, { assetId: id }, { key: id });
+      const id = `${state.newUuid("pay-statement")}-${customer.id}`;
+      storeAsset(state, { id, customerId: customer.id, content: contentOf(String(statement)) });
+      return success(state, call, { assetId: id }, { key: id });
     },
-    GetAssetByCustomerID(world, call) {
-      const customer = customerIn(world, call);
-      const asset = assetOf(world, customer.id, pathValue(call, "assetId"));
+    GetAssetByCustomerID(state, call) {
+      const customer = customerIn(state, call);
+      const asset = assetOf(state, customer.id, pathValue(call, "assetId"));
       const { content } = existing(asset, "unknown-asset");
       // As if the file were a text, which ends with a line.
       return fileOf(
         call,
-        call.bent("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content,
+        call.faulty("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content,
       );
     },
   },

@@ -5,11 +5,11 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import { idsOf, ownCustomer } from "../../furnish.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
 import type { Section } from "../../section.ts";
-import { perWorld, type World } from "../../world/world.ts";
-import { CONFIGURATION_TWISTS } from "./configuration-twists.ts";
+import { idsOf, ownCustomer } from "../../seed-data.ts";
+import { perState, type State } from "../../state/state.ts";
+import { CONFIGURATION_STATEFUL_FAULTS } from "./configuration-stateful-faults.ts";
 
 interface Configuration {
   readonly id: string;
@@ -17,29 +17,29 @@ interface Configuration {
   readonly fields: Fields;
 }
 
-const configurations = perWorld(() => new Map<string, Configuration>());
+const configurations = perState(() => new Map<string, Configuration>());
 
-const ownConfiguration = (world: World, call: Call, id: string): Configuration => {
-  const configuration = configurations(world).get(id);
+const ownConfiguration = (state: State, call: Call, id: string): Configuration => {
+  const configuration = configurations(state).get(id);
   const visible =
-    configuration?.partnerId === partnerOf(world, call).id || call.bent("components-for-everyone");
+    configuration?.partnerId === partnerOf(state, call).id || call.faulty("components-for-everyone");
   if (configuration === undefined || !visible) throw refused("unknown-configuration");
   return configuration;
 };
 
-const checkConfiguration = (world: World, call: Call): void => {
+const checkConfiguration = (state: State, call: Call): void => {
   const id = textIn(bodyOf(call), "configurationId");
-  if (id !== undefined) ownConfiguration(world, call, id);
+  if (id !== undefined) ownConfiguration(state, call, id);
 };
 
-const formOf = (world: World, call: Call, institutionId: number): Answer => {
-  const id = world.newUuid("login-form");
+const formOf = (state: State, call: Call, institutionId: number): Answer => {
+  const id = state.newUuid("login-form");
   const elements = ["User name", "Password"].map((label, sortOrder) => ({
-    id: world.identifiers.uuid("login-element", institutionId, label),
+    id: state.identifiers.uuid("login-element", institutionId, label),
     label,
     sortOrder,
   }));
-  return success(world, call, { id, eventStreamId: world.newUuid("event-stream"), elements }, { key: id });
+  return success(state, call, { id, eventStreamId: state.newUuid("event-stream"), elements }, { key: id });
 };
 
 const fieldsOf = ({ id, fields }: Configuration): Fields => ({
@@ -50,11 +50,11 @@ const fieldsOf = ({ id, fields }: Configuration): Fields => ({
 
 export const components: Section = {
   handlers: {
-    "post-institutions-institutionId-oauth-urls"(world, call) {
-      const institution = institutionIn(world, call);
-      const customer = customerById(world, call, bodyOf(call).customerId);
-      checkConfiguration(world, call);
-      const session = openSession(world, call, {
+    "post-institutions-institutionId-oauth-urls"(state, call) {
+      const institution = institutionIn(state, call);
+      const customer = customerById(state, call, bodyOf(call).customerId);
+      checkConfiguration(state, call);
+      const session = openSession(state, call, {
         flow: "oauth",
         customers: [customer],
         step: "sign-in",
@@ -62,80 +62,80 @@ export const components: Section = {
       });
       const known = {
         id: session.id,
-        url: addressOf(world, session),
-        eventStreamId: world.newUuid("event-stream"),
+        url: addressOf(state, session),
+        eventStreamId: state.newUuid("event-stream"),
       };
-      return success(world, call, known, { key: session.id });
+      return success(state, call, known, { key: session.id });
     },
-    "post-institutions-institutionId-login-forms"(world, call) {
-      const institution = institutionIn(world, call);
-      customerById(world, call, bodyOf(call).customerId);
-      checkConfiguration(world, call);
-      return formOf(world, call, institution.id);
+    "post-institutions-institutionId-login-forms"(state, call) {
+      const institution = institutionIn(state, call);
+      customerById(state, call, bodyOf(call).customerId);
+      checkConfiguration(state, call);
+      return formOf(state, call, institution.id);
     },
-    "post-reconnections"(world, call) {
-      const login = loginIn(world, call);
-      if (login.marks.has("mfa") && !call.bent("components-no-challenge")) {
-        const id = world.newUuid("challenge");
+    "post-reconnections"(state, call) {
+      const login = loginIn(state, call);
+      if (login.marks.has("mfa") && !call.faulty("components-no-challenge")) {
+        const id = state.newUuid("challenge");
         const challenge = {
           id,
           prompt: "Enter the code that was sent to you",
           mfaType: "text",
           choiceIds: [],
         };
-        return success(world, call, [{ mfaChallenges: [challenge] }], {
+        return success(state, call, [{ mfaChallenges: [challenge] }], {
           status: 203,
           key: id,
           made: "required",
         });
       }
       login.marks.delete("broken");
-      return formOf(world, call, login.institutionId);
+      return formOf(state, call, login.institutionId);
     },
-    "post-configurations"(world, call) {
+    "post-configurations"(state, call) {
       const configuration = {
-        id: world.newUuid("configuration"),
-        partnerId: partnerOf(world, call).id,
+        id: state.newUuid("configuration"),
+        partnerId: partnerOf(state, call).id,
         fields: bodyOf(call),
       };
-      configurations(world).set(configuration.id, configuration);
-      return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
+      configurations(state).set(configuration.id, configuration);
+      return success(state, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
     },
-    "get-configurations"(world, call) {
-      const partner = partnerOf(world, call);
-      const all = [...configurations(world).values()];
+    "get-configurations"(state, call) {
+      const partner = partnerOf(state, call);
+      const all = [...configurations(state).values()];
       const own = all.filter(
-        ({ partnerId }) => partnerId === partner.id || call.bent("components-for-everyone"),
+        ({ partnerId }) => partnerId === partner.id || call.faulty("components-for-everyone"),
       );
-      return success(world, call, own.map(fieldsOf), { made: "required" });
+      return success(state, call, own.map(fieldsOf), { made: "required" });
     },
-    "get-configurations-configurationId"(world, call) {
-      const configuration = ownConfiguration(world, call, pathValue(call, "configurationId"));
-      return success(world, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
+    "get-configurations-configurationId"(state, call) {
+      const configuration = ownConfiguration(state, call, pathValue(call, "configurationId"));
+      return success(state, call, fieldsOf(configuration), { key: configuration.id, made: "required" });
     },
-    "delete-configurations-configurationId"(world, call) {
-      const { id } = ownConfiguration(world, call, pathValue(call, "configurationId"));
-      configurations(world).delete(id);
-      return success(world, call);
+    "delete-configurations-configurationId"(state, call) {
+      const { id } = ownConfiguration(state, call, pathValue(call, "configurationId"));
+      configurations(state).delete(id);
+      return success(state, call);
     },
   },
   situations: {
     /** A login whose institution asks for a multi-factor challenge before it gives anything. */
-    "mfa-account"(world) {
-      const customer = ownCustomer(world, "challenged");
-      const { accounts } = world.accounts.link(customer, world.institutions.test("mfa"), [
+    "mfa-account"(state) {
+      const customer = ownCustomer(state, "challenged");
+      const { accounts } = state.accounts.link(customer, state.institutions.test("mfa"), [
         "checking",
         "savings",
       ]);
       return idsOf(accounts[0]);
     },
     /** A configuration that is there, but for another partner. */
-    "foreign-configuration"(world) {
-      const { other } = world.partners;
-      const id = world.newUuid("configuration");
-      configurations(world).set(id, { id, partnerId: other.id, fields: {} });
+    "foreign-configuration"(state) {
+      const { other } = state.partners;
+      const id = state.newUuid("configuration");
+      configurations(state).set(id, { id, partnerId: other.id, fields: {} });
       return { FINANCIAL_DATA_CONFIGURATION_ID: id };
     },
   },
-  twists: [CONFIGURATION_TWISTS],
+  statefulFaults: [CONFIGURATION_STATEFUL_FAULTS],
 };

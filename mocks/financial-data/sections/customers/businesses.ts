@@ -4,17 +4,17 @@ import { instantOf } from "../../../engine/values/units.ts";
 import { existing, jsonSchemaOf, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, owned, pathValue } from "../../found.ts";
-import { addBusiness } from "../../furnish.ts";
 import type { Section } from "../../section.ts";
-import type { Business } from "../../world/customer.ts";
-import type { World } from "../../world/world.ts";
-import { BUSINESS_TWISTS } from "./customer-twists.ts";
+import { addBusiness } from "../../seed-data.ts";
+import type { Business } from "../../state/customer.ts";
+import type { State } from "../../state/state.ts";
+import { BUSINESS_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
-const businessIn = (world: World, call: Call): Business =>
-  owned(world, call, world.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");
+const businessIn = (state: State, call: Call): Business =>
+  owned(state, call, state.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");
 
 /** A list of one where the contract has a list. */
-const answer = (world: World, call: Call, business: Business) => {
+const answer = (state: State, call: Call, business: Business) => {
   const { id, customerId, fields, created, modified } = business;
   const known = {
     ...fields,
@@ -26,31 +26,31 @@ const answer = (world: World, call: Call, business: Business) => {
   };
   const schema = jsonSchemaOf(call.operation, 200) ?? {};
   const listed = call.validators.flatten(schema, undefined).items !== undefined;
-  return success(world, call, listed ? [known] : known, { key: id, made: "required" });
+  return success(state, call, listed ? [known] : known, { key: id, made: "required" });
 };
 
 const localTime = (seconds: number): string => instantOf(seconds).slice(0, 19);
 
 export const businesses: Section = {
   handlers: {
-    AddBusinessDetails(world, call) {
-      const customer = customerIn(world, call);
-      if (world.customers.businessOf.has(customer.id) && !call.bent("businesses-twice"))
+    AddBusinessDetails(state, call) {
+      const customer = customerIn(state, call);
+      if (state.customers.businessOf.has(customer.id) && !call.faulty("businesses-twice"))
         throw refused("business-exists");
-      return answer(world, call, addBusiness(world, customer, bodyOf(call)));
+      return answer(state, call, addBusiness(state, customer, bodyOf(call)));
     },
-    GetBusinessByCustomer(world, call) {
-      const customer = customerIn(world, call);
-      const business = world.customers.businessOf.get(customer.id);
-      return answer(world, call, existing(business, "no-business"));
+    GetBusinessByCustomer(state, call) {
+      const customer = customerIn(state, call);
+      const business = state.customers.businessOf.get(customer.id);
+      return answer(state, call, existing(business, "no-business"));
     },
-    UpdateBusiness(world, call) {
-      const business = businessIn(world, call);
+    UpdateBusiness(state, call) {
+      const business = businessIn(state, call);
       business.fields = bodyOf(call);
-      business.modified = world.seconds();
-      return answer(world, call, business);
+      business.modified = state.seconds();
+      return answer(state, call, business);
     },
-    GetBusinessById: (world, call) => answer(world, call, businessIn(world, call)),
+    GetBusinessById: (state, call) => answer(state, call, businessIn(state, call)),
   },
-  twists: [BUSINESS_TWISTS],
+  statefulFaults: [BUSINESS_STATEFUL_FAULTS],
 };

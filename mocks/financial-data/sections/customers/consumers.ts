@@ -5,14 +5,14 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
-import { addConsumer } from "../../furnish.ts";
 import type { Section } from "../../section.ts";
-import type { Consumer } from "../../world/customer.ts";
-import type { World } from "../../world/world.ts";
-import { CONSUMER_TWISTS } from "./customer-twists.ts";
+import { addConsumer } from "../../seed-data.ts";
+import type { Consumer } from "../../state/customer.ts";
+import type { State } from "../../state/state.ts";
+import { CONSUMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
-const answer = (world: World, call: Call, consumer: Consumer): Answer =>
-  success(world, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
+const answer = (state: State, call: Call, consumer: Consumer): Answer =>
+  success(state, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
 
 /** Of the social security number only the last four digits are given out. */
 const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
@@ -26,24 +26,26 @@ const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
 
 export const consumers: Section = {
   handlers: {
-    CreateConsumer(world, call) {
-      const customer = customerIn(world, call);
-      if (world.customers.consumerOf.has(customer.id) && !call.bent("consumers-twice"))
+    CreateConsumer(state, call) {
+      const customer = customerIn(state, call);
+      if (state.customers.consumerOf.has(customer.id) && !call.faulty("consumers-twice"))
         throw refused("consumer-exists");
-      const { id, created: createdDate } = addConsumer(world, customer, bodyOf(call));
-      return success(world, call, { id, customerId: customer.id, createdDate }, { key: id });
+      const { id, created: createdDate } = addConsumer(state, customer, bodyOf(call));
+      return success(state, call, { id, customerId: customer.id, createdDate }, { key: id });
     },
-    GetConsumerForCustomer(world, call) {
-      const consumer = world.customers.consumerOf.get(customerIn(world, call).id);
-      return answer(world, call, existing(consumer, "no-consumer"));
+    GetConsumerForCustomer(state, call) {
+      const consumer = state.customers.consumerOf.get(customerIn(state, call).id);
+      return answer(state, call, existing(consumer, "no-consumer"));
     },
-    GetConsumer: (world, call) => answer(world, call, consumerIn(world, call)),
-    ModifyConsumer(world, call) {
-      const consumer = consumerIn(world, call);
+    GetConsumer: (state, call) => answer(state, call, consumerIn(state, call)),
+    ModifyConsumer(state, call) {
+      const consumer = consumerIn(state, call);
       const changed = bodyOf(call);
-      consumer.fields = call.bent("consumers-modify-replaces") ? changed : { ...consumer.fields, ...changed };
-      return success(world, call);
+      consumer.fields = call.faulty("consumers-modify-replaces")
+        ? changed
+        : { ...consumer.fields, ...changed };
+      return success(state, call);
     },
   },
-  twists: [CONSUMER_TWISTS],
+  statefulFaults: [CONSUMER_STATEFUL_FAULTS],
 };

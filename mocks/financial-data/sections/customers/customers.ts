@@ -2,25 +2,25 @@
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
-import type { Bent, Call } from "../../faults.ts";
+import type { Call, Faulty } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
-import { addConsumer, ownCustomer } from "../../furnish.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Customer } from "../../world/customer.ts";
-import type { World } from "../../world/world.ts";
-import { CUSTOMER_TWISTS } from "./customer-twists.ts";
+import { addConsumer, ownCustomer } from "../../seed-data.ts";
+import type { Customer } from "../../state/customer.ts";
+import type { State } from "../../state/state.ts";
+import { CUSTOMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
 const add =
   (type: Customer["type"]): Handler =>
-  (world, call) => {
-    const partner = partnerOf(world, call);
+  (state, call) => {
+    const partner = partnerOf(state, call);
     const body = bodyOf(call);
-    const username = textIn(body, "username") ?? `customer-${world.newId("username")}`;
-    const taken = world.customers.findByUsername(partner.id, username) !== undefined;
-    if (taken && !call.bent("customers-twice")) throw refused("customer-exists");
-    const customer = world.customers.add({
+    const username = textIn(body, "username") ?? `customer-${state.newId("username")}`;
+    const taken = state.customers.findByUsername(partner.id, username) !== undefined;
+    if (taken && !call.faulty("customers-twice")) throw refused("customer-exists");
+    const customer = state.customers.add({
       partnerId: partner.id,
-      type: call.bent("customers-of-other-kind") ? otherKind(type) : type,
+      type: call.faulty("customers-of-other-kind") ? otherKind(type) : type,
       username,
       firstName: textIn(body, "firstName"),
       lastName: textIn(body, "lastName"),
@@ -29,7 +29,7 @@ const add =
       applicationId: textIn(body, "applicationId"),
     });
     const { id, created: createdDate } = customer;
-    return success(world, call, { id, username, createdDate }, { key: id });
+    return success(state, call, { id, username, createdDate }, { key: id });
   };
 
 const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testing" ? "active" : "testing");
@@ -37,7 +37,7 @@ const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testi
 const matching = (
   customers: readonly Customer[],
   { username, type, search }: Fields,
-  bent: Bent,
+  faulty: Faulty,
 ): readonly Customer[] => {
   if (username === undefined && type === undefined && search === undefined) return customers;
   const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
@@ -46,8 +46,10 @@ const matching = (
     if (named !== undefined && customer.username.toLowerCase() !== named) return false;
     if (type !== undefined && customer.type !== type) return false;
     const names = [
-      bent("customers-search-without-username") ? "" : customer.username,
-      bent("customers-search-without-names") ? "" : `${customer.firstName ?? ""} ${customer.lastName ?? ""}`,
+      faulty("customers-search-without-username") ? "" : customer.username,
+      faulty("customers-search-without-names")
+        ? ""
+        : `${customer.firstName ?? ""} ${customer.lastName ?? ""}`,
     ];
     const text = names.join(" ").toLowerCase();
     return words.every((word) => text.includes(word));
@@ -63,79 +65,79 @@ const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...told }: Custo
 /** Of a customer whose accounts alone are left, where a fault leaves them. */
 const GONE = "gone";
 
-const presentIn = (world: World, call: Call): Customer => {
-  const customer = customerIn(world, call);
+const presentIn = (state: State, call: Call): Customer => {
+  const customer = customerIn(state, call);
   if (!customer.marks.has(GONE)) return customer;
   throw refused("unknown-customer");
 };
 
-const deleted = (world: World, { bent }: Call, customer: Customer): void => {
-  const { consumers, consumerOf } = world.customers;
-  if (bent("customers-delete-nothing")) return;
-  if (bent("customers-accounts-stay")) {
+const deleted = (state: State, { faulty }: Call, customer: Customer): void => {
+  const { consumers, consumerOf } = state.customers;
+  if (faulty("customers-delete-nothing")) return;
+  if (faulty("customers-accounts-stay")) {
     customer.marks.add(GONE);
     return;
   }
   // As if a second call had to confirm it.
-  if (bent("customers-delete-late") && !customer.marks.has("deletion-asked")) {
+  if (faulty("customers-delete-late") && !customer.marks.has("deletion-asked")) {
     customer.marks.add("deletion-asked");
     return;
   }
   const consumer = consumerOf.get(customer.id);
-  if (bent("customers-consumer-deleted") && consumer !== undefined) consumers.delete(consumer.id);
-  world.customers.remove(customer);
+  if (faulty("customers-consumer-deleted") && consumer !== undefined) consumers.delete(consumer.id);
+  state.customers.remove(customer);
 };
 
 export const customers: Section = {
   handlers: {
     AddTestingCustomer: add("testing"),
     AddCustomer: add("active"),
-    GetCustomers(world, call) {
-      const { query, bent } = call;
-      const every = world.customers.of(partnerOf(world, call).id);
-      const all = bent("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
-      const found = matching(all, query, bent);
+    GetCustomers(state, call) {
+      const { query, faulty } = call;
+      const every = state.customers.of(partnerOf(state, call).id);
+      const all = faulty("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
+      const found = matching(all, query, faulty);
       const unsought = query.search === undefined && query.username === undefined;
-      const shown = unsought && bent("customers-all-but-one") ? found.slice(1) : found;
-      const start = bent("customers-start-ignored") ? 1 : query.start;
+      const shown = unsought && faulty("customers-all-but-one") ? found.slice(1) : found;
+      const start = faulty("customers-start-ignored") ? 1 : query.start;
       const { items, more } = pageOf(shown, start, query.limit);
       const customers = items.map(fieldsOf);
       const known = { found: shown.length, displaying: items.length, moreAvailable: more, customers };
-      return success(world, call, known, { made: "required" });
+      return success(state, call, known, { made: "required" });
     },
-    GetCustomerWithAppData(world, call) {
-      const customer = presentIn(world, call);
+    GetCustomerWithAppData(state, call) {
+      const customer = presentIn(state, call);
       const applicationName = customer.applicationId === undefined ? undefined : "Fielding Budget";
-      return success(world, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
+      return success(state, call, { ...fieldsOf(customer), applicationName }, { key: customer.id });
     },
-    GetCustomer(world, call) {
-      const customer = presentIn(world, call);
-      return success(world, call, fieldsOf(customer), { key: customer.id });
+    GetCustomer(state, call) {
+      const customer = presentIn(state, call);
+      return success(state, call, fieldsOf(customer), { key: customer.id });
     },
-    ModifyCustomer(world, call) {
-      const customer = presentIn(world, call);
-      if (customer.marks.has("disputed-statement") && !call.bent("customers-dispute-ignored"))
+    ModifyCustomer(state, call) {
+      const customer = presentIn(state, call);
+      if (customer.marks.has("disputed-statement") && !call.faulty("customers-dispute-ignored"))
         throw refused("disputed-statement");
       const body = bodyOf(call);
       customer.firstName = textIn(body, "firstName") ?? customer.firstName;
       customer.lastName = textIn(body, "lastName") ?? customer.lastName;
-      customer.modified = world.seconds();
-      if (call.bent("customers-kind-changes")) customer.type = otherKind(customer.type);
-      return success(world, call);
+      customer.modified = state.seconds();
+      if (call.faulty("customers-kind-changes")) customer.type = otherKind(customer.type);
+      return success(state, call);
     },
-    DeleteCustomer(world, call) {
-      const customer = presentIn(world, call);
-      deleted(world, call, customer);
-      return success(world, call);
+    DeleteCustomer(state, call) {
+      const customer = presentIn(state, call);
+      deleted(state, call, customer);
+      return success(state, call);
     },
   },
   situations: {
-    "disputed-statement"(world) {
-      const customer = ownCustomer(world, "disputed");
+    "disputed-statement"(state) {
+      const customer = ownCustomer(state, "disputed");
       customer.marks.add("disputed-statement");
-      addConsumer(world, customer);
+      addConsumer(state, customer);
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },
   },
-  twists: [CUSTOMER_TWISTS],
+  statefulFaults: [CUSTOMER_STATEFUL_FAULTS],
 };

@@ -10,31 +10,32 @@ import { pdfOf } from "../../pdf.ts";
 import { headOf, lastFourOf, portfolioEntry, readReport } from "../../reporting/content.ts";
 import { reportsWithPayroll } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
-import type { Consumer } from "../../world/customer.ts";
-import { frozen, limited, type Report, reportById, shelves } from "../../world/reports.ts";
-import type { World } from "../../world/world.ts";
-import { REPORT_TWISTS } from "./report-twists.ts";
+import type { Consumer } from "../../state/customer.ts";
+import { frozen, limited, type Report, reportById, shelves } from "../../state/reports.ts";
+import type { State } from "../../state/state.ts";
+import { REPORT_STATEFUL_FAULTS } from "./report-stateful-faults.ts";
 import { resellerBilling } from "./reseller-billing.ts";
 
-const readable = (world: World, call: Call): Report => {
-  const report = existing(reportById(world, pathValue(call, "reportId")), "unknown-report");
-  refuseFrozen(world, call, report.customerId);
+const readable = (state: State, call: Call): Report => {
+  const report = existing(reportById(state, pathValue(call, "reportId")), "unknown-report");
+  refuseFrozen(state, call, report.customerId);
   return report;
 };
 
-const refuseFrozen = (world: World, { bent }: Call, customerId: string): void => {
-  if (frozen(world).has(customerId) && !bent("reports-read-despite-freeze")) throw refused("security-freeze");
+const refuseFrozen = (state: State, { faulty }: Call, customerId: string): void => {
+  if (frozen(state).has(customerId) && !faulty("reports-read-despite-freeze"))
+    throw refused("security-freeze");
 };
 
 /** What the Accept header selects (RFC 9110, 12.5.1): JSON wherever it prefers neither that nor a PDF. */
-const asksForPdf = ({ headers, bent, operation }: Call): boolean => {
+const asksForPdf = ({ headers, faulty, operation }: Call): boolean => {
   const { operationId } = operation;
   const weights = weightsIn(headers.accept);
   const json = weights.get("application/json") ?? 0;
   const pdf = weights.get("application/pdf") ?? 0;
-  if (pdf > json) return !bent(`reports-pdf-as-json-${operationId}`);
-  if (json > 0) return bent(`reports-json-as-pdf-${operationId}`);
-  return bent(`reports-pdf-by-default-${operationId}`);
+  if (pdf > json) return !faulty(`reports-pdf-as-json-${operationId}`);
+  if (json > 0) return faulty(`reports-json-as-pdf-${operationId}`);
+  return faulty(`reports-pdf-by-default-${operationId}`);
 };
 
 /** By media type, without wildcards: those prefer nothing. */
@@ -51,14 +52,14 @@ const weightsIn = (accept: string | string[] | undefined): Map<string, number> =
       }),
   );
 
-const shown = (world: World, call: Call, report: Report): Answer => {
+const shown = (state: State, call: Call, report: Report): Answer => {
   if (asksForPdf(call))
-    return { status: 200, raw: { content: printed(world, report), contentType: "application/pdf" } };
-  return readReport(world, call, report);
+    return { status: 200, raw: { content: printed(state, report), contentType: "application/pdf" } };
+  return readReport(state, call, report);
 };
 
-const printed = (world: World, report: Report): Buffer => {
-  const { title, requesterName, id, status, type } = headOf(world, report);
+const printed = (state: State, report: Report): Buffer => {
+  const { title, requesterName, id, status, type } = headOf(state, report);
   return pdfOf([
     String(title),
     `Report ${id} of type ${type}, ${status}`,
@@ -70,49 +71,49 @@ const printed = (world: World, report: Report): Buffer => {
   ]);
 };
 
-const ofConsumer = (world: World, call: Call, { id, customerId }: Consumer): Report[] => {
-  const lost = call.bent("reports-lost-with-customer") && !world.customers.find(customerId);
+const ofConsumer = (state: State, call: Call, { id, customerId }: Consumer): Report[] => {
+  const lost = call.faulty("reports-lost-with-customer") && !state.customers.find(customerId);
   return lost
     ? []
-    : reportsWithPayroll(world, call, customerId).filter(({ consumerId }) => consumerId === id);
+    : reportsWithPayroll(state, call, customerId).filter(({ consumerId }) => consumerId === id);
 };
 
-const listed = (world: World, call: Call, customerId: string, reports: readonly Report[]): Answer => {
-  refuseFrozen(world, call, customerId);
-  if (limited(world).has(customerId) && !call.bent("reports-limit-ignored"))
+const listed = (state: State, call: Call, customerId: string, reports: readonly Report[]): Answer => {
+  refuseFrozen(state, call, customerId);
+  if (limited(state).has(customerId) && !call.faulty("reports-limit-ignored"))
     throw refused("too-many-requests");
-  const summaries = reports.map((report) => summaryOf(world, report));
-  return success(world, call, { reports: summaries }, { made: "required" });
+  const summaries = reports.map((report) => summaryOf(state, report));
+  return success(state, call, { reports: summaries }, { made: "required" });
 };
 
-const summaryOf = (world: World, report: Report): Fields => {
-  const head = headOf(world, report);
+const summaryOf = (state: State, report: Report): Fields => {
+  const head = headOf(state, report);
   const { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn } = head;
   return { id, requestId, requesterName, createdDate, type, status, consumerId, consumerSsn };
 };
 
 const portfolio = (
-  world: World,
+  state: State,
   call: Call,
   customerId: string,
   reports: readonly Report[],
   more: Fields = {},
 ): Answer => {
-  const named = shelves(world).portfolios.get(pathValue(call, "portfolioId"));
+  const named = shelves(state).portfolios.get(pathValue(call, "portfolioId"));
   const own = named?.customerId === customerId ? named : undefined;
   const found = existing(own, "unknown-portfolio");
-  refuseFrozen(world, call, customerId);
-  const newest = call.bent("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
+  refuseFrozen(state, call, customerId);
+  const newest = call.faulty("reports-portfolio-of-all") ? reports : newestOfEach(call, reports);
   const known = { portfolioId: found.id, reports: newest.map(portfolioEntry), ...more };
-  return success(world, call, known, { key: found.id, made: "required" });
+  return success(state, call, known, { key: found.id, made: "required" });
 };
 
-const newestOfEach = ({ bent }: Call, reports: readonly Report[]): Report[] => {
+const newestOfEach = ({ faulty }: Call, reports: readonly Report[]): Report[] => {
   const newest = new Map<string, Report>();
   for (const report of reports) {
     const known = newest.get(report.type);
     const replaced =
-      known === undefined || report.created >= known.created !== bent("reports-portfolio-oldest");
+      known === undefined || report.created >= known.created !== faulty("reports-portfolio-oldest");
     if (replaced) newest.set(report.type, report);
   }
   return [...newest.values()];
@@ -123,59 +124,59 @@ const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
 export const reportRetrieval: Section = {
   handlers: {
-    GetReportById(world, call) {
-      const report = readable(world, call);
-      if (report.partnerId !== partnerOf(world, call).id) throw refused("unknown-report");
-      if (report.type.startsWith("farp") && call.bent("reports-foresight-not-fetched"))
+    GetReportById(state, call) {
+      const report = readable(state, call);
+      if (report.partnerId !== partnerOf(state, call).id) throw refused("unknown-report");
+      if (report.type.startsWith("farp") && call.faulty("reports-foresight-not-fetched"))
         throw refused("unknown-report");
-      return shown(world, call, report);
+      return shown(state, call, report);
     },
-    GetReportByCustomer(world, call) {
-      const customer = customerIn(world, call);
-      const report = readable(world, call);
+    GetReportByCustomer(state, call) {
+      const customer = customerIn(state, call);
+      const report = readable(state, call);
       if (report.external || report.customerId !== customer.id) throw refused("unknown-report");
-      return shown(world, call, report);
+      return shown(state, call, report);
     },
-    GetReportByConsumer(world, call) {
-      const consumer = consumerIn(world, call);
-      const report = readable(world, call);
-      const lost = call.bent("reports-lost-with-customer") && !world.customers.find(consumer.customerId);
+    GetReportByConsumer(state, call) {
+      const consumer = consumerIn(state, call);
+      const report = readable(state, call);
+      const lost = call.faulty("reports-lost-with-customer") && !state.customers.find(consumer.customerId);
       if (report.consumerId !== consumer.id || lost) throw refused("unknown-report");
-      return shown(world, call, report);
+      return shown(state, call, report);
     },
-    GetReportsByCustomerId(world, call) {
-      const { id } = customerIn(world, call);
-      return listed(world, call, id, reportsWithPayroll(world, call, id));
+    GetReportsByCustomerId(state, call) {
+      const { id } = customerIn(state, call);
+      return listed(state, call, id, reportsWithPayroll(state, call, id));
     },
-    GetReportsByConsumerId(world, call) {
-      const consumer = consumerIn(world, call);
-      return listed(world, call, consumer.customerId, ofConsumer(world, call, consumer));
+    GetReportsByConsumerId(state, call) {
+      const consumer = consumerIn(state, call);
+      return listed(state, call, consumer.customerId, ofConsumer(state, call, consumer));
     },
     /** For a partner that did not generate the report, too. */
-    ReportReissue(world, call) {
-      const report = readable(world, call);
-      const { bent } = call;
-      if (bent("reports-reissue-own-only") && report.partnerId !== partnerOf(world, call).id)
+    ReportReissue(state, call) {
+      const report = readable(state, call);
+      const { faulty } = call;
+      if (faulty("reports-reissue-own-only") && report.partnerId !== partnerOf(state, call).id)
         throw refused("unknown-report");
-      const due = world.clock.now().getTime() >= PURPOSE_REQUIRED;
-      const required = due && !bent("reports-purpose-never-required");
+      const due = state.clock.now().getTime() >= PURPOSE_REQUIRED;
+      const required = due && !faulty("reports-purpose-never-required");
       const stated = call.body === undefined || (textIn(bodyOf(call), "purpose") ?? "") !== "";
       if (required && !stated) throw refused("no-purpose");
-      return readReport(world, call, report);
+      return readReport(state, call, report);
     },
-    GetPortfolioByCustomer(world, call) {
-      const { id } = customerIn(world, call);
-      return portfolio(world, call, id, reportsWithPayroll(world, call, id));
+    GetPortfolioByCustomer(state, call) {
+      const { id } = customerIn(state, call);
+      return portfolio(state, call, id, reportsWithPayroll(state, call, id));
     },
-    GetPortfolioByConsumer(world, call) {
-      const consumer = consumerIn(world, call);
+    GetPortfolioByConsumer(state, call) {
+      const consumer = consumerIn(state, call);
       const { id, customerId } = consumer;
       const { firstName, lastName, birthday, suffix } = consumer.fields;
-      return portfolio(world, call, customerId, ofConsumer(world, call, consumer), {
-        consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(world, id) },
+      return portfolio(state, call, customerId, ofConsumer(state, call, consumer), {
+        consumer: { id, customerId, firstName, lastName, birthday, suffix, ssn: lastFourOf(state, id) },
       });
     },
     getResellerBillingReport: resellerBilling,
   },
-  twists: [REPORT_TWISTS],
+  statefulFaults: [REPORT_STATEFUL_FAULTS],
 };

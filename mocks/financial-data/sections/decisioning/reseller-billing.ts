@@ -7,27 +7,27 @@ import type { Call } from "../../faults.ts";
 import { partnerOf, pathValue } from "../../found.ts";
 import { lastFourOf } from "../../reporting/content.ts";
 import type { Handler } from "../../section.ts";
-import { type Report, shelves } from "../../world/reports.ts";
-import type { World } from "../../world/world.ts";
+import { type Report, shelves } from "../../state/reports.ts";
+import type { State } from "../../state/state.ts";
 
 const MOST_DAYS = 31;
 const USUAL_SIZE = 100;
 
-export const resellerBilling: Handler = (world, call) => {
-  const { bent, query } = call;
-  const [from, until] = rangeIn(world, call);
-  const size = Number(query.size ?? (bent("billing-size-50") ? 50 : USUAL_SIZE));
-  const first = bent("billing-pages-from-one") ? 1 : 0;
-  const number = Math.max(0, Number(query.page ?? (bent("billing-second-page") ? 1 : first)) - first);
+export const resellerBilling: Handler = (state, call) => {
+  const { faulty, query } = call;
+  const [from, until] = rangeIn(state, call);
+  const size = Number(query.size ?? (faulty("billing-size-50") ? 50 : USUAL_SIZE));
+  const first = faulty("billing-pages-from-one") ? 1 : 0;
+  const number = Math.max(0, Number(query.page ?? (faulty("billing-second-page") ? 1 : first)) - first);
   if (size < 1) throw refused("no-size");
-  const testing = query.viewTestingReports ?? bent("billing-testing-by-default");
-  const found = billed(world, partnersIn(world, call)).filter(
+  const testing = query.viewTestingReports ?? faulty("billing-testing-by-default");
+  const found = billed(state, partnersIn(state, call)).filter(
     ({ created, customerType }) =>
       created >= from &&
       created <= until &&
-      (customerType === "active" || testing === true || bent("billing-testing-always")),
+      (customerType === "active" || testing === true || faulty("billing-testing-always")),
   );
-  const content = found.slice(number * size, (number + 1) * size).map((report) => rowOf(world, report));
+  const content = found.slice(number * size, (number + 1) * size).map((report) => rowOf(state, report));
   const totalPages = Math.ceil(found.length / size);
   const known = {
     content,
@@ -40,14 +40,14 @@ export const resellerBilling: Handler = (world, call) => {
     last: number >= totalPages - 1,
     empty: content.length === 0,
   };
-  return success(world, call, known, { made: "required" });
+  return success(state, call, known, { made: "required" });
 };
 
-const rangeIn = (world: World, { query, bent }: Call): [from: number, until: number] => {
-  const until = secondsOf(query.endDate) ?? world.seconds();
+const rangeIn = (state: State, { query, faulty }: Call): [from: number, until: number] => {
+  const until = secondsOf(query.endDate) ?? state.seconds();
   const from = secondsOf(query.startDate) ?? until - MOST_DAYS * DAY;
   if (from > until) throw refused("range-reversed");
-  if (until - from > MOST_DAYS * DAY && !bent("billing-any-range")) throw refused("range-too-long");
+  if (until - from > MOST_DAYS * DAY && !faulty("billing-any-range")) throw refused("range-too-long");
   return [from, until];
 };
 
@@ -60,28 +60,28 @@ const secondsOf = (date: unknown): number | undefined => {
 };
 
 /** A partner reads its own reports and those of the partners that are set up with it. */
-const partnersIn = (world: World, call: Call): readonly string[] => {
-  const caller = partnerOf(world, call);
-  const resold = call.bent("billing-own-only") ? [] : caller.resells;
+const partnersIn = (state: State, call: Call): readonly string[] => {
+  const caller = partnerOf(state, call);
+  const resold = call.faulty("billing-own-only") ? [] : caller.resells;
   const asked = pathValue(call, "partnerId");
   if (asked === caller.id) return [caller.id, ...resold];
   if (resold.includes(asked)) return [asked];
   throw refused("partner-out-of-reach");
 };
 
-const billed = (world: World, partners: readonly string[]): Report[] =>
-  [...shelves(world).byId.values()].filter(
+const billed = (state: State, partners: readonly string[]): Report[] =>
+  [...shelves(state).byId.values()].filter(
     ({ partnerId, status }) => status === "success" && partners.includes(partnerId),
   );
 
-const rowOf = (world: World, report: Report): Fields => {
+const rowOf = (state: State, report: Report): Fields => {
   const { id, customerId, consumerId, external, created, type, status, partnerId } = report;
-  const fields = world.customers.consumers.get(consumerId ?? "")?.fields;
+  const fields = state.customers.consumers.get(consumerId ?? "")?.fields;
   return {
-    resellerProvider: world.partners.all.get(partnerId)?.name,
+    resellerProvider: state.partners.all.get(partnerId)?.name,
     customerId: external ? undefined : customerId,
     consumerId,
-    consumerSsn: lastFourOf(world, consumerId),
+    consumerSsn: lastFourOf(state, consumerId),
     firstName: fields?.firstName,
     lastName: fields?.lastName,
     lastFourReportId: id.slice(-4),

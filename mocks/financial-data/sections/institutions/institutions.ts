@@ -8,44 +8,44 @@ import { institutionIn, pageOf, pathValue } from "../../found.ts";
 import { brandingOf, brandingPage, fieldsOf, productsOf } from "../../institution-fields.ts";
 import { kept } from "../../kept-answers.ts";
 import type { Handler, Section } from "../../section.ts";
-import type { Institution } from "../../world/institutions.ts";
-import type { World } from "../../world/world.ts";
+import type { Institution } from "../../state/institutions.ts";
+import type { State } from "../../state/state.ts";
 
 const certified =
   (withRssd: boolean): Handler =>
-  async (world, call) => {
+  async (state, call) => {
     await dawdle(call);
-    const institutions = world.institutions.all.filter((institution) => institution.certified);
-    return page(world, call, institutions, withRssd);
+    const institutions = state.institutions.all.filter((institution) => institution.certified);
+    return page(state, call, institutions, withRssd);
   };
 
 /** Institutions never change, so a page is written once. */
-const page = (world: World, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
-  const { operation, query, path, bent } = call;
-  if (bent("institutions-start-ignored") || bent("institutions-none-is-404")) {
-    return bentPage(world, call, institutions);
+const page = (state: State, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
+  const { operation, query, path, faulty } = call;
+  if (faulty("institutions-start-ignored") || faulty("institutions-none-is-404")) {
+    return faultyPage(state, call, institutions);
   }
   const key = JSON.stringify([operation.operationId, path, query]);
-  return kept(world, key, "", () => pageAnswer(world, call, matching(institutions, call), withRssd));
+  return kept(state, key, "", () => pageAnswer(state, call, matching(institutions, call), withRssd));
 };
 
-const bentPage = (world: World, call: Call, institutions: readonly Institution[]): Answer => {
+const faultyPage = (state: State, call: Call, institutions: readonly Institution[]): Answer => {
   const found = matching(institutions, call);
   if (found.length === 0) throw refused("no-institution");
   const { start: _, ...query } = call.query;
-  return pageAnswer(world, { ...call, query }, found, false);
+  return pageAnswer(state, { ...call, query }, found, false);
 };
 
-const pageAnswer = (world: World, call: Call, found: readonly Institution[], withRssd: boolean): Answer => {
+const pageAnswer = (state: State, call: Call, found: readonly Institution[], withRssd: boolean): Answer => {
   const { items, more } = pageOf(found, call.query.start, call.query.limit);
   const institutions = items.map((institution) => ({
-    ...fieldsOf(world, institution),
+    ...fieldsOf(state, institution),
     rssd: withRssd ? institution.rssd : undefined,
     childInstitutions: undefined,
   }));
-  const now = world.seconds();
+  const now = state.seconds();
   const known = { found: found.length, displaying: items.length, moreAvailable: more, createdDate: now };
-  return success(world, call, { ...known, requestedDate: now, institutions }, { made: "required" });
+  return success(state, call, { ...known, requestedDate: now, institutions }, { made: "required" });
 };
 
 const matching = (institutions: readonly Institution[], { query }: Call): Institution[] => {
@@ -67,53 +67,53 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
 const ROUTING_NUMBER_LENGTH = 9;
 
 /** Nothing takes time here, so a fault that takes too long has to wait. */
-const dawdle = ({ bent }: Call): Promise<void> | undefined =>
-  bent("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
+const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
+  faulty("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 
 const BY_NAME = ["merchantName", "streetAddress", "city", "stateProvinceRegion", "postalCode"];
 const MOST_LOCATIONS = 3;
 
 export const institutions: Section = {
   handlers: {
-    async GetInstitutions(world, call) {
+    async GetInstitutions(state, call) {
       await dawdle(call);
-      return page(world, call, world.institutions.all);
+      return page(state, call, state.institutions.all);
     },
     GetCertifiedInstitutions: certified(false),
     GetCertifiedInstitutionsWithRSSD: certified(true),
-    async GetInstitution(world, call) {
+    async GetInstitution(state, call) {
       await dawdle(call);
-      const institution = institutionIn(world, call);
+      const institution = institutionIn(state, call);
       const key = String(institution.id);
-      return success(world, call, { institution: fieldsOf(world, institution) }, { key, made: "required" });
+      return success(state, call, { institution: fieldsOf(state, institution) }, { key, made: "required" });
     },
-    async GetInstitutionBranding(world, call) {
+    async GetInstitutionBranding(state, call) {
       await dawdle(call);
-      const institution = institutionIn(world, call);
-      if (!institution.branded && !call.bent("institutions-all-branded")) throw refused("no-branding");
-      return success(world, call, { branding: brandingOf(world, institution) });
+      const institution = institutionIn(state, call);
+      if (!institution.branded && !call.faulty("institutions-all-branded")) throw refused("no-branding");
+      return success(state, call, { branding: brandingOf(state, institution) });
     },
-    async GetInstitutionsByRoutingNumber(world, call) {
+    async GetInstitutionsByRoutingNumber(state, call) {
       await dawdle(call);
       const number = pathValue(call, "routingNumber");
       const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
-      if (wrong && !call.bent("institutions-any-length")) throw refused("routing-number-length");
-      const mapped = world.institutions.byRoutingNumber(number);
-      const found = call.bent("institutions-unmapped-too")
-        ? [...mapped, ...world.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
+      if (wrong && !call.faulty("institutions-any-length")) throw refused("routing-number-length");
+      const mapped = state.institutions.byRoutingNumber(number);
+      const found = call.faulty("institutions-unmapped-too")
+        ? [...mapped, ...state.institutions.all.filter(({ routingNumbers }) => routingNumbers.length === 0)]
         : mapped;
       if (mapped.length === 0) throw refused("unmapped-routing-number");
-      return page(world, call, found);
+      return page(state, call, found);
     },
     /** Anything is found but what says of itself that it is unknown: a name that starts so, an id of zeros alone. */
-    GetLocationMatches(world, call) {
-      const { query, bent } = call;
+    GetLocationMatches(state, call) {
+      const { query, faulty } = call;
       const byId = query.idType !== undefined && query.idValue !== undefined;
       const byName = BY_NAME.every((name) => query[name] !== undefined);
       if (!byId && !byName) throw refused("no-location");
       const sought = byId ? String(query.idValue) : String(query.merchantName);
       if (/^(unknown|0+$)/i.test(sought)) throw refused("unknown-location");
-      const random = randomOf(`${world.seed} location ${sought.toLowerCase()}`);
+      const random = randomOf(`${state.seed} location ${sought.toLowerCase()}`);
       const matchAt = (index: number) => ({
         locationId: random.digits(12),
         merchantName: byName ? query.merchantName : "Corner Grocery",
@@ -126,8 +126,8 @@ export const institutions: Section = {
       });
       const count = random.integer(1, MOST_LOCATIONS);
       const matches = Array.from({ length: count }, (_, index) => matchAt(index));
-      const answer = success(world, call, { matches }, { key: sought });
-      if (!bent("institutions-four-locations")) return answer;
+      const answer = success(state, call, { matches }, { key: sought });
+      if (!faulty("institutions-four-locations")) return answer;
       // The contract would cut them to what it allows.
       const tooMany = Array.from({ length: MOST_LOCATIONS + 1 }, (_, index) => matchAt(index));
       return { ...answer, json: { ...(answer.json as object), matches: tooMany } };

@@ -7,41 +7,41 @@ import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, partnerOf } from "../../found.ts";
 import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
-import type { Customer } from "../../world/customer.ts";
-import { generateAtOnce, type NewReport, reportOf } from "../../world/reports.ts";
-import type { World } from "../../world/world.ts";
+import type { Customer } from "../../state/customer.ts";
+import { generateAtOnce, type NewReport, reportOf } from "../../state/reports.ts";
+import type { State } from "../../state/state.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
 
 /** The answer does not wait for whoever listens. */
-const announce = (world: World, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
+const announce = (state: State, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
   if (callbackUrl === undefined) return;
   const body = { reportId, customerId, type, status: "success" };
-  void world.deliveries.send({ kind: "report-callback", url: callbackUrl, body });
+  void state.deliveries.send({ kind: "report-callback", url: callbackUrl, body });
 };
 
-const wantedReport = (world: World, call: Call, customer: Customer, extra: Fields): NewReport => {
+const wantedReport = (state: State, call: Call, customer: Customer, extra: Fields): NewReport => {
   const { id: customerId, type: customerType } = customer;
   const fields = {
     operationId: OPERATION,
     type: "sbca",
-    partnerId: partnerOf(world, call).id,
+    partnerId: partnerOf(state, call).id,
     customerId,
     customerType,
-    consumerId: world.customers.consumerOf.get(customerId)?.id,
-    business: world.customers.businessOf.get(customerId),
+    consumerId: state.customers.consumerOf.get(customerId)?.id,
+    business: state.customers.businessOf.get(customerId),
     constraints: bodyOf(call),
     extra,
     callbackUrl: callbackIn(call),
   };
-  return reportOf(fields, world.seconds());
+  return reportOf(fields, state.seconds());
 };
 
 const NAMES = ["salesVolume", "transactionCount", "averageTicket", "returningCustomerShare"];
 
-const figuresOf = (world: World, locationId: string, benchmarked: boolean): Fields[] => {
-  const random = randomOf(`${world.seed} merchant ${locationId}`);
-  const period = new Date(world.seconds() * 1000).toISOString().slice(0, 7);
+const figuresOf = (state: State, locationId: string, benchmarked: boolean): Fields[] => {
+  const random = randomOf(`${state.seed} merchant ${locationId}`);
+  const period = new Date(state.seconds() * 1000).toISOString().slice(0, 7);
   return NAMES.map((name) => ({
     name,
     period,
@@ -52,22 +52,22 @@ const figuresOf = (world: World, locationId: string, benchmarked: boolean): Fiel
 
 export const merchantMetrics: Section = {
   handlers: {
-    async [OPERATION](world, call) {
-      const customer = customerIn(world, call);
+    async [OPERATION](state, call) {
+      const customer = customerIn(state, call);
       const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
       if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId)))
         throw refused("unknown-merchant-location");
-      if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? world.seconds()))
+      if ((secondsIn(fromDate) ?? 0) > (secondsIn(toDate) ?? state.seconds()))
         throw refused("dates-reversed");
-      const figures = figuresOf(world, String(locationId), metricsType === "benchmarking");
-      const wanted = wantedReport(world, call, customer, { locationId, metricsType, metrics: figures });
-      const { id, created } = await generateAtOnce(world, { ...wanted, callbackUrl: undefined });
-      announce(world, wanted, id);
+      const figures = figuresOf(state, String(locationId), metricsType === "benchmarking");
+      const wanted = wantedReport(state, call, customer, { locationId, metricsType, metrics: figures });
+      const { id, created } = await generateAtOnce(state, { ...wanted, callbackUrl: undefined });
+      announce(state, wanted, id);
       const head = { id, customerId: customer.id, locationId, createdDate: created, status: "success" };
-      return success(world, call, { ...head, metricsType, metrics: figures }, { key: id });
+      return success(state, call, { ...head, metricsType, metrics: figures }, { key: id });
     },
   },
   situations: {
-    location: (world) => ({ FINANCIAL_DATA_LOCATION_ID: `1${world.identifiers.digits(11, "location")}` }),
+    location: (state) => ({ FINANCIAL_DATA_LOCATION_ID: `1${state.identifiers.digits(11, "location")}` }),
   },
 };

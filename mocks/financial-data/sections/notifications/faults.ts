@@ -1,5 +1,5 @@
 /** How webhook and TxPush subscriptions can break what is promised of them. */
-import type { RequestBend } from "../../../engine/faults/fault.ts";
+import type { RequestEffect } from "../../../engine/faults/fault.ts";
 import {
   anyBody,
   json,
@@ -42,7 +42,7 @@ const lacking = (pointer: string) => [
   ...remove(LIST, `/subscriptions/*${pointer}`),
 ];
 
-const statusBend = (edit: RequestBend["edit"]): RequestBend[] => [
+const statusEffect = (edit: RequestEffect["edit"]): RequestEffect[] => [
   { kind: "request", of: "changeWebhookSubscriptionStatus", pointer: "/status", edit },
 ];
 
@@ -94,9 +94,9 @@ export const NOTIFICATION_FAULTS = rowsOf({
     "status-not-told": json(READ, "/status", "paused"),
   },
   "webhooks.subscription-status-enum": {
-    "any-accepted": statusBend({ drop: "enum" }),
-    "active-refused": statusBend({ set: "enum", to: ["inactive"] }),
-    "inactive-refused": statusBend({ set: "enum", to: ["active"] }),
+    "any-accepted": statusEffect({ drop: "enum" }),
+    "active-refused": statusEffect({ set: "enum", to: ["inactive"] }),
+    "inactive-refused": statusEffect({ set: "enum", to: ["active"] }),
   },
   "webhooks.request-id-header-accepted": {
     "refused-by-reads": READS.flatMap(refusesRequestId),

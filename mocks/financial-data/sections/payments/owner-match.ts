@@ -6,20 +6,20 @@ import { refused, success } from "../../answers.ts";
 import { bodyOf, loginOf, readAccount } from "../../found.ts";
 import { holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
-import { addressLine, nameOf, type Owner, ownerOf } from "../../world/owners.ts";
+import { addressLine, nameOf, type Owner, ownerOf } from "../../state/owners.ts";
 import { SILENT } from "../accounts/account-situations.ts";
 
-export const matchOwner: Handler = (world, call) => {
-  const account = readAccount(world, call);
-  const isSilent = loginOf(world, account)?.marks.has(SILENT) === true;
-  if (isSilent && !call.bent("payments-match-never-times-out")) throw refused("timed-out");
-  const score: Scorer = call.bent("payments-match-reversed")
+export const matchOwner: Handler = (state, call) => {
+  const account = readAccount(state, call);
+  const isSilent = loginOf(state, account)?.marks.has(SILENT) === true;
+  if (isSilent && !call.faulty("payments-match-never-times-out")) throw refused("timed-out");
+  const score: Scorer = call.faulty("payments-match-reversed")
     ? (one, other) => 100 - closeness(one, other)
     : closeness;
-  const holder = holderFields(world, account, call.query.insights === true);
-  const scores = scoresOf(bodyOf(call), ownerOf(world, account), score);
+  const holder = holderFields(state, account, call.query.insights === true);
+  const scores = scoresOf(bodyOf(call), ownerOf(state, account), score);
   const holders = [{ ...holder, ...scoredParts(holder, scores), nameScores: scores.name }];
-  return success(world, call, { holders }, { key: account.id, made: "required" });
+  return success(state, call, { holders }, { key: account.id, made: "required" });
 };
 
 type Scorer = (one: string, other: string) => number;

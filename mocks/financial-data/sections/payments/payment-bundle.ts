@@ -9,13 +9,13 @@ import type { Call } from "../../faults.ts";
 import { accountsOfLogin, pathValue, readAccount } from "../../found.ts";
 import { achInstruction, balanceFields, holderFields } from "../../payment-fields.ts";
 import type { Handler } from "../../section.ts";
-import type { Account } from "../../world/account.ts";
-import { balanceWithin } from "../../world/balances.ts";
-import { perWorld, type World } from "../../world/world.ts";
+import type { Account } from "../../state/account.ts";
+import { balanceWithin } from "../../state/balances.ts";
+import { perState, type State } from "../../state/state.ts";
 
-export const bundleOfLogin: Handler = (world, call) => bundle(world, call, accountsOfLogin(world, call));
+export const bundleOfLogin: Handler = (state, call) => bundle(state, call, accountsOfLogin(state, call));
 
-export const bundleOfAccount: Handler = (world, call) => bundle(world, call, [readAccount(world, call)]);
+export const bundleOfAccount: Handler = (state, call) => bundle(state, call, [readAccount(state, call)]);
 
 interface Part {
   /** As the body names it. */
@@ -25,15 +25,15 @@ interface Part {
   /** Name of the count of those that succeeded. */
   readonly counted?: string;
   /** @returns `undefined` where there is none for an account of its type */
-  fields(world: World, account: Account, minutes: number): Fields | undefined;
+  fields(state: State, account: Account, minutes: number): Fields | undefined;
 }
 
 const PARTS: readonly Part[] = [
   {
     name: "accountDetails",
     asked: ["accountdetails", "account"],
-    fields: (world, account) => ({
-      ...simpleFields(world, account),
+    fields: (state, account) => ({
+      ...simpleFields(state, account),
       createdDate: instantOf(account.created),
       aggregationSuccessDate: instantOf(account.attempted),
       aggregationAttemptDate: instantOf(account.attempted),
@@ -43,17 +43,17 @@ const PARTS: readonly Part[] = [
     name: "balanceDetails",
     asked: ["balancedetails", "availablebalance", "balance"],
     counted: "balanceDetailsSuccessCount",
-    fields: (world, account, minutes) => {
+    fields: (state, account, minutes) => {
       if (!account.kind.deposits) return undefined;
-      const { amount, fetched } = balanceWithin(world, account, minutes);
-      return balanceFields(world, account, { amount: Math.max(0, amount), fetched }, instantOf);
+      const { amount, fetched } = balanceWithin(state, account, minutes);
+      return balanceFields(state, account, { amount: Math.max(0, amount), fetched }, instantOf);
     },
   },
   {
     name: "accountIdentity",
     asked: ["accountidentity", "accountowner", "owner"],
     counted: "accountIdentitySuccessCount",
-    fields: (world, account) => ({ holders: [holderFields(world, account, false)] }),
+    fields: (state, account) => ({ holders: [holderFields(state, account, false)] }),
   },
   {
     name: "paymentInstruction",
@@ -63,10 +63,10 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-const bundle = (world: World, call: Call, accounts: readonly Account[]): Answer => {
-  const parts = partsFor(world, call);
+const bundle = (state: State, call: Call, accounts: readonly Account[]): Answer => {
+  const parts = partsFor(state, call);
   const minutes = Number(call.query.balance_cache_interval ?? 30);
-  const rows = accounts.map((account) => bundled(world, account, parts, minutes));
+  const rows = accounts.map((account) => bundled(state, account, parts, minutes));
   const counts = parts.flatMap(({ name, counted }) =>
     counted === undefined ? [] : [[counted, rows.filter((row) => row[name] !== undefined).length]],
   );
@@ -77,18 +77,18 @@ const bundle = (world: World, call: Call, accounts: readonly Account[]): Answer 
     ...Object.fromEntries(counts),
     accounts: rows.map(({ errors, ...row }) => (errors.length === 0 ? row : { ...row, errors })),
   };
-  return success(world, call, known, { made: "required" });
+  return success(state, call, known, { made: "required" });
 };
 
 /** How often it was called, for a fault that gives something else each time. */
-const calls = perWorld(() => ({ count: 0 }));
+const calls = perState(() => ({ count: 0 }));
 
 /** All of them, unless the client asks for some. */
-const partsFor = (world: World, { query, bent }: Call): readonly Part[] => {
-  if (bent("payments-bundle-empty")) return [];
-  if (bent("payments-bundle-varies")) {
-    calls(world).count += 1;
-    return calls(world).count % 2 === 0 ? PARTS : PARTS.slice(0, 1);
+const partsFor = (state: State, { query, faulty }: Call): readonly Part[] => {
+  if (faulty("payments-bundle-empty")) return [];
+  if (faulty("payments-bundle-varies")) {
+    calls(state).count += 1;
+    return calls(state).count % 2 === 0 ? PARTS : PARTS.slice(0, 1);
   }
   const wanted = String(query.include ?? "")
     .toLowerCase()
@@ -99,13 +99,13 @@ const partsFor = (world: World, { query, bent }: Call): readonly Part[] => {
 
 type Bundled = Record<string, unknown> & { readonly errors: readonly Fields[] };
 
-const bundled = (world: World, account: Account, parts: readonly Part[], minutes: number): Bundled => {
-  const fields = parts.map((part) => [part.name, part.fields(world, account, minutes)] as const);
+const bundled = (state: State, account: Account, parts: readonly Part[], minutes: number): Bundled => {
+  const fields = parts.map((part) => [part.name, part.fields(state, account, minutes)] as const);
   const description = `Not supported for accounts of the type ${account.type}.`;
   return {
     id: account.id,
     institutionId: account.institutionId,
-    institutionName: world.institutions.find(account.institutionId)?.name,
+    institutionName: state.institutions.find(account.institutionId)?.name,
     institutionLoginId: account.loginId,
     realAccountNumberLast4: account.number.slice(-4),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),

@@ -7,10 +7,10 @@ import type { Behaviour, Call } from "../../faults.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../found.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
 import type { Section } from "../../section.ts";
-import type { Account } from "../../world/account.ts";
-import { balanceWithin, cachedBalance, freshBalance } from "../../world/balances.ts";
-import { addressLine, nameOf, ownerOf } from "../../world/owners.ts";
-import type { World } from "../../world/world.ts";
+import type { Account } from "../../state/account.ts";
+import { balanceWithin, cachedBalance, freshBalance } from "../../state/balances.ts";
+import { addressLine, nameOf, ownerOf } from "../../state/owners.ts";
+import type { State } from "../../state/state.ts";
 import { matchOwner } from "./owner-match.ts";
 import { bundleOfAccount, bundleOfLogin } from "./payment-bundle.ts";
 
@@ -18,78 +18,78 @@ const DEPOSITS = ["checking", "savings", "moneyMarket", "cd"];
 const LOANS = ["loan", "mortgage", "studentLoan"];
 
 /** The account in the path, of one of the types, or of all but the last where a fault leaves that out. */
-const supported = (world: World, call: Call, types: readonly string[], without?: Behaviour): Account => {
-  const account = readAccount(world, call);
-  const isBent = without !== undefined && call.bent(without);
-  refuseOtherTypes(account, isBent ? types.slice(0, -1) : types);
+const supported = (state: State, call: Call, types: readonly string[], without?: Behaviour): Account => {
+  const account = readAccount(state, call);
+  const isFaulty = without !== undefined && call.faulty(without);
+  refuseOtherTypes(account, isFaulty ? types.slice(0, -1) : types);
   return account;
 };
 
 /** How old a balance may be; none is young enough unless the client says so. */
-const minutesOf = ({ query, bent }: Call): number => {
-  if (bent("payments-cache-interval-ignored")) return 0;
-  if (bent("payments-cache-forever")) return Number.POSITIVE_INFINITY;
+const minutesOf = ({ query, faulty }: Call): number => {
+  if (faulty("payments-cache-interval-ignored")) return 0;
+  if (faulty("payments-cache-forever")) return Number.POSITIVE_INFINITY;
   return Number(query.balance_cache_interval ?? 0);
 };
 
 export const payments: Section = {
   handlers: {
-    GetAccountOwner(world, call) {
-      const account = readAccount(world, call);
-      if (isChallenged(world, account) && !call.bent("payments-owner-without-challenge")) {
-        return success(world, call, {}, { status: 203 });
+    GetAccountOwner(state, call) {
+      const account = readAccount(state, call);
+      if (isChallenged(state, account) && !call.faulty("payments-owner-without-challenge")) {
+        return success(state, call, {}, { status: 203 });
       }
-      const known = ownerOf(world, account);
+      const known = ownerOf(state, account);
       const fields = {
         ownerName: nameOf(known),
         ownerAddress: addressLine(known),
         asOfDate: account.attempted,
       };
-      return success(world, call, fields, { key: account.id });
+      return success(state, call, fields, { key: account.id });
     },
-    GetAccountOwnerDetails(world, call) {
-      const account = readAccount(world, call);
-      const holder = holderFields(world, account, call.query.withInsights !== false);
-      return success(world, call, { holders: [holder] }, { key: account.id, made: "required" });
+    GetAccountOwnerDetails(state, call) {
+      const account = readAccount(state, call);
+      const holder = holderFields(state, account, call.query.withInsights !== false);
+      return success(state, call, { holders: [holder] }, { key: account.id, made: "required" });
     },
-    GetAccountACHDetails(world, call) {
-      const account = supported(world, call, DEPOSITS, "payments-ach-without-cd");
+    GetAccountACHDetails(state, call) {
+      const account = supported(state, call, DEPOSITS, "payments-ach-without-cd");
       const fields = { routingNumber: account.routingNumber || UNMAPPED, realAccountNumber: account.number };
-      return success(world, call, fields, { key: account.id });
+      return success(state, call, fields, { key: account.id });
     },
-    GetAccountPaymentInstructionDetails(world, call) {
+    GetAccountPaymentInstructionDetails(state, call) {
       const types = DEPOSITS.filter((type) => type !== "cd");
-      const account = supported(world, call, types, "payments-instructions-without-money-market");
+      const account = supported(state, call, types, "payments-instructions-without-money-market");
       const all = instructionsOf(account);
-      const paymentInstruction = call.bent("payments-instructions-without-ach") ? all.slice(1) : all;
-      return success(world, call, { paymentInstruction }, { key: account.id, made: "required" });
+      const paymentInstruction = call.faulty("payments-instructions-without-ach") ? all.slice(1) : all;
+      return success(state, call, { paymentInstruction }, { key: account.id, made: "required" });
     },
-    GetLoanPaymentDetails(world, call) {
-      const { id, number, balance } = supported(world, call, LOANS);
-      const loanNumber = call.bent("payments-loan-of-another") ? [...number].reverse().join("") : number;
+    GetLoanPaymentDetails(state, call) {
+      const { id, number, balance } = supported(state, call, LOANS);
+      const loanNumber = call.faulty("payments-loan-of-another") ? [...number].reverse().join("") : number;
       const detail = (of: "account" | "loan"): Fields => ({
         accountId: id,
         [`${of}Number`]: loanNumber,
         [`${of}PaymentNumber`]: `0000${loanNumber}`,
         [`${of}PaymentAddress`]: "P.O. Box 123 Fairview TX 75069",
         [`${of}FuturePayoffAmount`]: balance,
-        [`${of}FuturePayoffDate`]: instantOf(world.seconds() + 30 * DAY),
+        [`${of}FuturePayoffDate`]: instantOf(state.seconds() + 30 * DAY),
       });
       const { loanPaymentNumber, loanPaymentAddress } = detail("loan");
       const accountDetail = { ...detail("account"), loanDetail: [detail("loan")] };
       const fields = { loanNumber, loanPaymentNumber, loanPaymentAddress, accountDetail };
-      return success(world, call, fields, { key: id, made: "required" });
+      return success(state, call, fields, { key: id, made: "required" });
     },
-    GetAvailableBalanceLive(world, call) {
-      const account = supported(world, call, DEPOSITS, "payments-balance-without-cd");
+    GetAvailableBalanceLive(state, call) {
+      const account = supported(state, call, DEPOSITS, "payments-balance-without-cd");
       const minutes = minutesOf(call);
-      const fields = balanceFields(world, account, balanceWithin(world, account, minutes));
-      return success(world, call, fields, { key: account.id });
+      const fields = balanceFields(state, account, balanceWithin(state, account, minutes));
+      return success(state, call, fields, { key: account.id });
     },
-    GetAvailableBalance(world, call) {
-      const account = supported(world, call, DEPOSITS, "payments-balance-without-cd");
-      const balance = call.bent("payments-cached-refreshed") ? freshBalance : cachedBalance;
-      return success(world, call, balanceFields(world, account, balance(world, account)), {
+    GetAvailableBalance(state, call) {
+      const account = supported(state, call, DEPOSITS, "payments-balance-without-cd");
+      const balance = call.faulty("payments-cached-refreshed") ? freshBalance : cachedBalance;
+      return success(state, call, balanceFields(state, account, balance(state, account)), {
         key: account.id,
       });
     },

@@ -5,19 +5,19 @@ import { randomOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
 import { bodyOf, partnerOf } from "../../found.ts";
 import type { Section } from "../../section.ts";
-import { DESCRIPTIONS } from "../../world/habits.ts";
-import { perWorld, type World } from "../../world/world.ts";
+import { DESCRIPTIONS } from "../../state/spending-patterns.ts";
+import { perState, type State } from "../../state/state.ts";
 
 /** Partners with external customers: those whose transactions a partner submitted. */
-export const enrichedFor = perWorld(() => new Set<`${string} ${string}`>());
+export const enrichedFor = perState(() => new Set<`${string} ${string}`>());
 
 /** External customers for whom nothing can be enriched any more. */
-const forgotten = perWorld(() => new Set<string>());
+const forgotten = perState(() => new Set<string>());
 
-const enrichedOf = (world: World, transaction: Fields): Fields => {
+const enrichedOf = (state: State, transaction: Fields): Fields => {
   const { description, amount } = transaction;
   const text = String(description);
-  const random = randomOf(`${world.seed} enriched ${text}`);
+  const random = randomOf(`${state.seed} enriched ${text}`);
   const { payee, category } = recognized(text) ?? { payee: titled(text), category: "Uncategorized" };
   return {
     ...transaction,
@@ -54,28 +54,28 @@ const titled = (text: string): string =>
 
 export const enrichment: Section = {
   handlers: {
-    enrichTransactions(world, call) {
+    enrichTransactions(state, call) {
       const { transactions } = bodyOf(call);
       const sent = Array.isArray(transactions) ? (transactions as Fields[]) : [];
       const customers = new Set(sent.map(({ externalCustomerId }) => String(externalCustomerId)));
       for (const id of customers) {
-        if (forgotten(world).has(id)) throw refused("external-customer-gone");
-        enrichedFor(world).add(`${partnerOf(world, call).id} ${id}`);
+        if (forgotten(state).has(id)) throw refused("external-customer-gone");
+        enrichedFor(state).add(`${partnerOf(state, call).id} ${id}`);
       }
-      const enriched = sent.map((transaction) => enrichedOf(world, transaction));
+      const enriched = sent.map((transaction) => enrichedOf(state, transaction));
       const key = String(sent[0]?.externalTransactionId);
-      return success(world, call, { transactions: enriched }, { key, made: "required" });
+      return success(state, call, { transactions: enriched }, { key, made: "required" });
     },
   },
   situations: {
-    "external-customer": (world) => {
-      const id = `external-${world.newId("external-customer")}`;
-      enrichedFor(world).add(`${world.partners.main.id} ${id}`);
+    "external-customer": (state) => {
+      const id = `external-${state.newId("external-customer")}`;
+      enrichedFor(state).add(`${state.partners.main.id} ${id}`);
       return { FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID: id };
     },
-    "external-customer-gone": (world) => {
-      const id = `external-${world.newId("external-customer")}`;
-      forgotten(world).add(id);
+    "external-customer-gone": (state) => {
+      const id = `external-${state.newId("external-customer")}`;
+      forgotten(state).add(id);
       return { FINANCIAL_DATA_EXTERNAL_CUSTOMER_ID: id };
     },
   },

@@ -191,8 +191,8 @@ test("each fault of a list shows in the list", async ({ openTenant }) => {
     ["getRegisteredInstitutions.institution-id-query.refused", "institution", 400],
   ];
   for (const [fault, where, status] of expected) {
-    const bent = (await lists(fault))[where];
-    expect([fault, bent[0]]).toEqual([fault, status]);
-    expect([fault, bent]).not.toEqual([fault, none]);
+    const faulty = (await lists(fault))[where];
+    expect([fault, faulty[0]]).toEqual([fault, status]);
+    expect([fault, faulty]).not.toEqual([fault, none]);
   }
 });

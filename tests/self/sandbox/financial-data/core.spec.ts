@@ -81,9 +81,9 @@ test("every fault about the core names a requirement and can be put in force", a
     return (await send("GET", `${environment.FINANCIAL_DATA_BASE_URL}/aggregation/v1/customers`, key)).status;
   };
   for (const [fault, call, status] of failing) {
-    const bent = await openTenant(fault);
+    const faulty = await openTenant(fault);
     const straight = await openTenant();
-    expect([fault, await call(bent.client)]).toEqual([fault, status]);
+    expect([fault, await call(faulty.client)]).toEqual([fault, status]);
     expect([fault, await call(straight.client)]).not.toEqual([fault, status]);
   }
 });

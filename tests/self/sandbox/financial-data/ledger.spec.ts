@@ -1,7 +1,6 @@
 /** The transactions of an account: in order, known by lasting ids, small enough for a million, quick to the last. */
 import { expect, test } from "@playwright/test";
 import { DAY } from "../../../../mocks/engine/values/units.ts";
-import type { Habit } from "../../../../mocks/financial-data/world/habits.ts";
 import {
   emptyLedger,
   fillDays,
@@ -11,14 +10,15 @@ import {
   post,
   rowAt,
   sortKey,
-} from "../../../../mocks/financial-data/world/ledger.ts";
+} from "../../../../mocks/financial-data/state/ledger.ts";
+import type { SpendingPattern } from "../../../../mocks/financial-data/state/spending-patterns.ts";
 
 const TODAY = 20_000;
-const habit: Habit = { seed: "7 account", perDay: 3, recurring: true };
+const spendingPattern: SpendingPattern = { seed: "7 account", perDay: 3, recurring: true };
 
 const filled = (): Ledger => {
   const ledger = emptyLedger(5_000, TODAY - 180);
-  fillDays(ledger, habit, TODAY - 180, TODAY);
+  fillDays(ledger, spendingPattern, TODAY - 180, TODAY);
   return ledger;
 };
 
@@ -42,21 +42,23 @@ test("rows are in the order of their dates, whatever is added before, between an
     description: "A TEST",
     pending: false,
   });
-  expect(fillDays(ledger, habit, TODAY - 700, TODAY - 180)).toBeGreaterThan(500);
-  expect(fillDays(ledger, habit, TODAY, TODAY + 2)).toBeGreaterThan(0);
+  expect(fillDays(ledger, spendingPattern, TODAY - 700, TODAY - 180)).toBeGreaterThan(500);
+  expect(fillDays(ledger, spendingPattern, TODAY, TODAY + 2)).toBeGreaterThan(0);
   expect(isSorted(datesOf(ledger))).toBe(true);
   for (const [id, row] of remembered) expect(rowAt(ledger, indexOfId(ledger, id))).toEqual(row);
   expect(rowAt(ledger, indexOfId(ledger, own.id))).toEqual(own);
   expect([indexOfId(ledger, 4_999), indexOfId(ledger, 5_000 + ledger.length)]).toEqual([-1, -1]);
 });
 
-test("equal habits give equal days, whenever they are filled in", () => {
+test("equal spendingPatterns give equal days, whenever they are filled in", () => {
   const once = filled();
   const twice = emptyLedger(5_000, TODAY - 180);
-  fillDays(twice, habit, TODAY - 180, TODAY - 3);
-  fillDays(twice, habit, TODAY - 3, TODAY);
+  fillDays(twice, spendingPattern, TODAY - 180, TODAY - 3);
+  fillDays(twice, spendingPattern, TODAY - 3, TODAY);
   expect(datesOf(twice)).toEqual(datesOf(once));
-  expect(fillDays(filled(), { ...habit, seed: "8 account" }, TODAY, TODAY + 180)).toBeGreaterThan(0);
+  expect(fillDays(filled(), { ...spendingPattern, seed: "8 account" }, TODAY, TODAY + 180)).toBeGreaterThan(
+    0,
+  );
 });
 
 test("a window begins at the first transaction of its day", () => {

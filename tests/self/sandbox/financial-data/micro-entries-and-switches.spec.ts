@@ -3,12 +3,12 @@ import { expect } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { tenantClock } from "../../../../mocks/engine/clock.ts";
 import { deliveriesOf } from "../../../../mocks/engine/deliveries/deliveries.ts";
-import { furnish } from "../../../../mocks/financial-data/furnish.ts";
 import { microEntriesAndSwitches } from "../../../../mocks/financial-data/sections/accounts/micro-entries-and-switches.ts";
-import { rowAt } from "../../../../mocks/financial-data/world/ledger.ts";
-import { initiate } from "../../../../mocks/financial-data/world/micro-deposits.ts";
-import { switchesOf } from "../../../../mocks/financial-data/world/switches.ts";
-import { createWorld } from "../../../../mocks/financial-data/world/world.ts";
+import { seedData } from "../../../../mocks/financial-data/seed-data.ts";
+import { rowAt } from "../../../../mocks/financial-data/state/ledger.ts";
+import { initiate } from "../../../../mocks/financial-data/state/micro-deposits.ts";
+import { createState } from "../../../../mocks/financial-data/state/state.ts";
+import { switchesOf } from "../../../../mocks/financial-data/state/switches.ts";
 import { DOCUMENTS, test } from "./fixture.ts";
 
 const OPERATIONS = [
@@ -131,33 +131,33 @@ test("amounts of deposits that have arrived verify the account, in any order and
   expect((await witness.see("GetMicroDepositsDetails", 200, ids)).json.status).toBe("verified");
 });
 
-/** A world without its server, for what happens where no client of these operations looks. */
-const worldOf = (contract: Contract) => {
+/** A state without its server, for what happens where no client of these operations looks. */
+const stateOf = (contract: Contract) => {
   const clock = tenantClock();
-  const world = createWorld({ contract, seed: 7, clock, deliveries: deliveriesOf(clock), baseUrl: () => "" });
-  microEntriesAndSwitches.open?.(world);
-  return { world, customer: furnish(world), clock };
+  const state = createState({ contract, seed: 7, clock, deliveries: deliveriesOf(clock), baseUrl: () => "" });
+  microEntriesAndSwitches.open?.(state);
+  return { state, customer: seedData(state), clock };
 };
 
 test("the amounts are two, under a dollar each, and stand among the transactions of a linked account", async ({
   contract,
 }) => {
   const credited = async (fault?: string) => {
-    const { world, customer, clock } = worldOf(contract);
-    const [account] = world.accounts.of(customer.id);
+    const { state, customer, clock } = stateOf(contract);
+    const [account] = state.accounts.of(customer.id);
     const { number: accountNumber, routingNumber } = account as NonNullable<typeof account>;
     const receiver = { accountNumber, routingNumber };
     const wanted = { customerId: customer.id, receiver, callbackUrl: undefined };
     const posted: number[] = [];
-    world.happenings.on("transactions-posted", ({ account: of, transactions }) => {
-      const ledger = world.accounts.ledgerOf(of);
+    state.events.on("transactions-posted", ({ account: of, transactions }) => {
+      const ledger = state.accounts.ledgerOf(of);
       posted.push(...transactions.map((index) => rowAt(ledger, index).amount));
     });
-    const { accountId } = initiate(world, wanted, (behaviour) => behaviour === fault);
+    const { accountId } = initiate(state, wanted, (behaviour) => behaviour === fault);
     await clock.moveTo(new Date(clock.now().getTime() + 10_000));
     const acceptances: string[] = [];
     const accept = () => void acceptances.push(accountId);
-    world.happenings.tell("micro-amounts-entered", { accountId, amounts: posted, accept });
+    state.events.tell("micro-amounts-entered", { accountId, amounts: posted, accept });
     clock.stop();
     return { posted, accepted: acceptances.length === 1 };
   };
@@ -170,12 +170,12 @@ test("the amounts are two, under a dollar each, and stand among the transactions
 });
 
 test("what is chosen in a hosted flow becomes a switch, which completes by itself", async ({ contract }) => {
-  const { world, customer, clock } = worldOf(contract);
+  const { state, customer, clock } = stateOf(contract);
   const accounts = [{ type: "savings", accountNumber: "990000001234", bankIdentifier: "071000013" }];
   const chosen = { customer, kind: "deposit", counterpart: "Elm Works", body: { accounts } } as const;
-  world.happenings.tell("switch-chosen", chosen);
+  state.events.tell("switch-chosen", chosen);
   const statuses = () =>
-    switchesOf(world, customer, "deposit").map(({ status, provider }) => [provider.name, status]);
+    switchesOf(state, customer, "deposit").map(({ status, provider }) => [provider.name, status]);
   expect(statuses()).toEqual([
     ["Northwind Traders", "completed"],
     ["Elm Works", "processing"],

@@ -197,27 +197,28 @@ test("faults show where they should", async ({ openTenant }) => {
   const better = async (own: Tenant) =>
     (await nameScore(own, HOLDER)) > (await nameScore(own, { firstName: "Qzx", lastName: "Jqvwk" }));
   const sound = ["cached", "cached", 4.5, 4.5];
-  const cases: [fault: string, see: (own: Tenant) => Promise<unknown>, straight: unknown, bent: unknown][] = [
-    ["GetAccountACHDetails.account-types.cd-refused", served("GetAccountACHDetails"), "cd", "moneyMarket"],
-    ["availableBalance.account-types.cd-refused", served("GetAvailableBalanceLive"), "cd", "moneyMarket"],
+  const cases: [fault: string, see: (own: Tenant) => Promise<unknown>, straight: unknown, faulty: unknown][] =
     [
-      "GetAccountPaymentInstructionDetails.account-types.money-market-refused",
-      served("GetAccountPaymentInstructionDetails"),
-      "moneyMarket",
-      "savings",
-    ],
-    ["GetAccountOwner.203-mfa.no-challenge", status("GetAccountOwner", "mfa-account"), 203, 200],
-    [`${MATCH}.408.never-times-out`, status(MATCH, "silent-institution", { name: HOLDER }), 408, 200],
-    [`${MATCH}.higher-is-closer.reversed`, better, true, false],
-    ["GetLoanPaymentDetails.returns-loan-details.of-another-loan", loan, true, false],
-    ["GetAvailableBalanceLive.cache-decision.always-fresh", balancesSeen, sound, [4.5, 4.5, 4.5, 4.5]],
-    ["GetAvailableBalanceLive.cache-decision.always-cached", balancesSeen, sound, Array(4).fill("cached")],
-    ["GetAvailableBalance.cached-only.refreshed", balancesSeen, sound, ["cached", 4.5, 4.5, 4.5]],
-    ["paymentEnablementBundle.parts.none", parts, [true, true], [false, true]],
-    ["paymentEnablementBundle.parts-by-initial-setup.changing-parts", parts, [true, true], [true, false]],
-  ];
-  for (const [fault, see, straight, bent] of cases) {
+      ["GetAccountACHDetails.account-types.cd-refused", served("GetAccountACHDetails"), "cd", "moneyMarket"],
+      ["availableBalance.account-types.cd-refused", served("GetAvailableBalanceLive"), "cd", "moneyMarket"],
+      [
+        "GetAccountPaymentInstructionDetails.account-types.money-market-refused",
+        served("GetAccountPaymentInstructionDetails"),
+        "moneyMarket",
+        "savings",
+      ],
+      ["GetAccountOwner.203-mfa.no-challenge", status("GetAccountOwner", "mfa-account"), 203, 200],
+      [`${MATCH}.408.never-times-out`, status(MATCH, "silent-institution", { name: HOLDER }), 408, 200],
+      [`${MATCH}.higher-is-closer.reversed`, better, true, false],
+      ["GetLoanPaymentDetails.returns-loan-details.of-another-loan", loan, true, false],
+      ["GetAvailableBalanceLive.cache-decision.always-fresh", balancesSeen, sound, [4.5, 4.5, 4.5, 4.5]],
+      ["GetAvailableBalanceLive.cache-decision.always-cached", balancesSeen, sound, Array(4).fill("cached")],
+      ["GetAvailableBalance.cached-only.refreshed", balancesSeen, sound, ["cached", 4.5, 4.5, 4.5]],
+      ["paymentEnablementBundle.parts.none", parts, [true, true], [false, true]],
+      ["paymentEnablementBundle.parts-by-initial-setup.changing-parts", parts, [true, true], [true, false]],
+    ];
+  for (const [fault, see, straight, faulty] of cases) {
     expect([fault, await see(await openTenant())]).toEqual([fault, straight]);
-    expect([fault, await see(await openTenant(fault))]).toEqual([fault, bent]);
+    expect([fault, await see(await openTenant(fault))]).toEqual([fault, faulty]);
   }
 });

@@ -1,0 +1,91 @@
+/** What a new version of a provider's document touches in the contract of a service. */
+import type { Contract } from "../contract/contract.ts";
+import { dependentOperations } from "../trials/dependents.ts";
+import { diffDocuments } from "./diff.ts";
+import { readApiDocument } from "./document/read.ts";
+import type { Diff, Entry, EntryClass } from "./entry.ts";
+import { type RequirementChanges, requirementChanges } from "./requirement-changes.ts";
+import { touchedOperations } from "./touched.ts";
+
+export interface Upgrade {
+  readonly old: Diff["old"];
+  readonly new: Diff["new"];
+  readonly changes: Diff["summary"];
+  /** operationIds that a change reaches, or that a requirement speaks of which is new, gone or changed. */
+  readonly touched: readonly string[];
+  /** Those that reach an operation of the contract. */
+  readonly breaking: readonly BreakingChange[];
+  /** The worst that a change does to each operation that one reaches, by operationId. */
+  readonly worst: Readonly<Record<string, EntryClass>>;
+  /** operationIds that need what only those give. */
+  readonly hanging: readonly string[];
+  readonly requirements: RequirementChanges;
+}
+
+type Place = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
+
+export interface BreakingChange extends Pick<Entry, Place> {
+  /** operationIds. */
+  readonly operations: readonly string[];
+}
+
+export interface UpgradedContracts {
+  readonly oldFile: string;
+  readonly newFile: string;
+  /** The contract with the old document, and with the new one. */
+  readonly old: Contract;
+  readonly fresh: Contract;
+}
+
+/**
+ * @param side by which of the two contracts the run is judged: its operations are told
+ * @throws ContractError when a document is broken
+ */
+export const upgradeOf = (
+  { oldFile, newFile, old, fresh }: UpgradedContracts,
+  side: "old" | "fresh",
+): Upgrade => {
+  const contract = { old, fresh }[side];
+  const diff = diffDocuments(readApiDocument(oldFile), readApiDocument(newFile));
+  const requirements = requirementChanges(old, fresh);
+  const touched = new Set([
+    ...touchedOperations(diff, contract),
+    ...operationsOf(contract, Object.values(requirements).flat()),
+  ]);
+  const operations = contract.operations
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => touched.has(operationId));
+  return {
+    old: diff.old,
+    new: diff.new,
+    changes: diff.summary,
+    touched: operations,
+    breaking: breakingIn(diff, contract),
+    worst: worstOf(diff, contract),
+    hanging: dependentOperations(operations, contract),
+    requirements,
+  };
+};
+
+const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
+  entries.flatMap((entry) => {
+    const operations = touchedOperations({ entries: [entry] }, contract);
+    if (entry.class !== "breaking" || operations.length === 0) return [];
+    const { fingerprint, rule, action, owner, part, pointer, subject } = entry;
+    const place = { fingerprint, rule, action, owner, part, pointer };
+    return [{ ...place, ...(subject !== undefined && { subject }), operations }];
+  });
+
+const worstOf = (diff: Diff, contract: Contract): Record<string, EntryClass> => {
+  const worst: Record<string, EntryClass> = {};
+  // The worst entries come first.
+  for (const entry of diff.entries)
+    for (const operationId of touchedOperations({ entries: [entry] }, contract))
+      worst[operationId] ??= entry.class;
+  return worst;
+};
+
+const operationsOf = ({ requirements }: Contract, ids: readonly string[]): string[] => {
+  const wanted = new Set(ids);
+  return requirements.filter(({ id }) => wanted.has(id)).flatMap(({ operations }) => operations);
+};

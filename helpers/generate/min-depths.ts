@@ -1,0 +1,42 @@
+/** How many levels the smallest instance of a schema has, so that recursion ends. */
+import type { Contract, JsonSchema } from "../contract/contract.ts";
+import { keptIn } from "../contract/once.ts";
+import { dataMaker } from "./data.ts";
+import { flatten, NOTHING } from "./flatten.ts";
+import { branchesOf, propertiesOf, requiredOf } from "./schema.ts";
+
+type MinDepthOf = (schema: JsonSchema) => number;
+
+const known = new WeakMap<Contract["schemas"], MinDepthOf>();
+
+/** @returns a function that gives the levels, infinity for a schema whose instances never end; the same for the same schemas */
+export const minDepthsIn = (schemas: Contract["schemas"]): MinDepthOf =>
+  keptIn(known, schemas, () => createMinDepths(schemas));
+
+const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
+  const minDepths = new WeakMap<JsonSchema, number>();
+
+  const fits = (schema: unknown, levels: number): boolean => {
+    const flat = flatten(schema, schemas);
+    const known = minDepths.get(flat);
+    if (known !== undefined) return known <= levels;
+    if (levels < 0 || flat === NOTHING) return false;
+    if (flat.enum !== undefined || flat.const !== undefined || dataMaker(flat["x-data"]) !== undefined)
+      return true;
+    const branches = branchesOf(flat);
+    if (branches.length > 0 && !branches.some((branch) => fits(branch, levels))) return false;
+    const properties = propertiesOf(flat);
+    if (!requiredOf(flat).every((name) => fits(properties[name], levels - 1))) return false;
+    return Number(flat.minItems ?? 0) === 0 || fits(flat.items, levels - 1);
+  };
+
+  return (schema) =>
+    keptIn(minDepths, schema, () => {
+      let minDepth = 0;
+      while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;
+      return minDepth === ENDLESS ? Number.POSITIVE_INFINITY : minDepth;
+    });
+};
+
+/** Deeper than any body. */
+const ENDLESS = 24;

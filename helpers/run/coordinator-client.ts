@@ -1,0 +1,127 @@
+/** A process's line to the coordinator of its run. When the line is cut, the run is over: nobody is left to send anything. */
+import { connect } from "node:net";
+import type { Allowance } from "../exchange/allowance.ts";
+import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
+import type { Change } from "../trials/created-resources.ts";
+import type { RunPlan } from "../trials/run-info.ts";
+import {
+  type CoordinatorAddress,
+  type CoordinatorRequest,
+  type FromCoordinator,
+  listen,
+  type Question,
+  type Reply,
+  readDelivery,
+  send,
+  type ToCoordinator,
+} from "./messages.ts";
+import type { Sent } from "./tally.ts";
+
+export interface CoordinatorClient {
+  /** @throws when the coordinator is gone */
+  plan(): Promise<RunPlan>;
+  readonly allowance: Allowance;
+  /**
+   * That of the run, where one listens for all: deliveries arrive here from now on as well.
+   * @returns `undefined` where there is none
+   */
+  receiver(): Promise<SharedReceiver | undefined>;
+  /** Configuration by environment name of a sandbox of ours; `undefined` where the run has none. */
+  sandbox(): Promise<Reply["values"]>;
+  /** Tells what was made or removed on the target. */
+  changed(change: Change): void;
+  /** Tells what was sent, where the run only counts. */
+  sent(sent: Sent): void;
+  /** Comes back when all that was told is on its way. */
+  close(): Promise<void>;
+}
+
+/** @param onCut is called when the coordinator is gone, unless the line was closed */
+export const connectToCoordinator = (
+  { port, word }: CoordinatorAddress,
+  onCut: () => void,
+): CoordinatorClient => {
+  const socket = connect(port, "127.0.0.1");
+  let isClosed = false;
+  const sendMessage = (message: ToCoordinator): void => send(socket, message);
+  const { ask, answered, refuseAll } = asker(sendMessage);
+  sendMessage({ word });
+  const { subscribe, announce } = createAnnouncer();
+  listen<FromCoordinator>(socket, (message) => {
+    if ("delivery" in message) return announce(readDelivery(message.delivery));
+    answered(message.answer, message);
+  });
+  // A line alone keeps no process alive.
+  socket.unref();
+  socket.on("error", () => {});
+  socket.once("close", () => {
+    refuseAll();
+    if (!isClosed) onCut();
+  });
+  let heard: Promise<Reply> | undefined;
+  const receiver = async (): Promise<SharedReceiver | undefined> => {
+    heard ??= ask({ for: "deliveries" });
+    const { signer } = await heard;
+    return signer && { signer, subscribe };
+  };
+  const plan = async (): Promise<RunPlan> => {
+    // Who waits for its plan has nothing else that keeps it alive.
+    socket.ref();
+    const reply = await ask({ for: "plan" });
+    socket.unref();
+    if (reply.plan === undefined) throw new Error("The run that this process belongs to is over.");
+    return reply.plan;
+  };
+  let leased = 0;
+  const bill = async (): Promise<boolean> => {
+    if (leased === 0) {
+      const { calls = 0 } = await ask({ for: "bill" });
+      // Read after the answer: another call may have been answered in between.
+      leased += calls;
+    }
+    if (leased === 0) return false;
+    leased -= 1;
+    return true;
+  };
+  return {
+    plan,
+    receiver,
+    allowance: {
+      bill,
+      turn: async () => void (await ask({ for: "turn" })),
+      logIn: async (account) => (await ask({ for: "log-in", account })).granted,
+      loggedIn: (account, failed) => sendMessage({ loggedIn: account, failed }),
+    },
+    sandbox: async () => (await ask({ for: "sandbox" })).values,
+    changed: (change) => sendMessage({ change }),
+    sent: (sent) => sendMessage({ sent }),
+    close: () =>
+      new Promise((resolve) => {
+        isClosed = true;
+        if (socket.destroyed) return resolve();
+        socket.once("close", () => resolve());
+        sendMessage({ unbilled: leased });
+        socket.end();
+      }),
+  };
+};
+
+const asker = (sendMessage: (question: Question) => void) => {
+  const asked = new Map<number, (reply: Reply) => void>();
+  let asking = 0;
+  return {
+    ask: (request: CoordinatorRequest): Promise<Reply> =>
+      new Promise((resolve) => {
+        asking += 1;
+        asked.set(asking, resolve);
+        sendMessage({ ask: asking, ...request });
+      }),
+    answered(number: number, reply: Reply): void {
+      asked.get(number)?.(reply);
+      asked.delete(number);
+    },
+    refuseAll(): void {
+      for (const refuse of asked.values()) refuse({ granted: false });
+    },
+  };
+};

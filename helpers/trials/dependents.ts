@@ -1,0 +1,52 @@
+/** Which operations hang on others: a call of theirs needs what those give. */
+import type { Contract, Operation } from "../contract/contract.ts";
+import { resourcesNamedBy, sentBy } from "./valid-call.ts";
+
+/**
+ * Operations that need what only the given ones give: a resource that they make or find, or the access token.
+ * @param operationIds of the contract
+ * @returns further operationIds, in the order of the contract
+ */
+export const dependentOperations = (operationIds: readonly string[], contract: Contract): string[] => {
+  const dependents = new Set(operationIds);
+  const all = contract.operations.map((operation) => ({ operation, needs: needsOf(operation, contract) }));
+  let before = -1;
+  while (before < dependents.size) {
+    before = dependents.size;
+    const others = contract.operations
+      .filter(({ operationId }) => !dependents.has(operationId))
+      .flatMap(givenBy);
+    const given = contract.operations
+      .filter(({ operationId }) => dependents.has(operationId))
+      .flatMap(givenBy);
+    const lost = new Set(given.filter((resource) => !others.includes(resource)));
+    if (
+      contract.operations.some(({ operationId, token }) => token !== undefined && dependents.has(operationId))
+    )
+      lost.add(TOKEN);
+    for (const { operation, needs } of all)
+      if (needs.some((resource) => lost.has(resource))) dependents.add(operation.operationId);
+  }
+  return all
+    .map(({ operation }) => operation.operationId)
+    .filter((id) => dependents.has(id) && !operationIds.includes(id));
+};
+
+/** No resource is called so. */
+const TOKEN = "(access token)";
+
+const givenBy = ({ produces, finds }: Operation): string[] =>
+  [...produces, ...finds].map(({ resource }) => resource);
+
+const needsOf = (operation: Operation, contract: Contract): string[] => {
+  const own = new Set(givenBy(operation));
+  // What the user does not configure is the token.
+  const keys = contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
+  const named = [...resourcesNamedBy(operation, contract)];
+  return [
+    ...operation.needs,
+    ...(keys.some(({ configuration }) => configuration === undefined) ? [TOKEN] : []),
+    ...sentBy(operation).flatMap(({ resource }) => (resource === undefined ? [] : [resource])),
+    ...named.flatMap(([resource, required]) => (required ? [resource] : [])),
+  ].filter((resource) => !own.has(resource));
+};

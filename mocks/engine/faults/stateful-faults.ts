@@ -1,0 +1,83 @@
+/** Faults that only a sequence of calls shows: a handler that behaves otherwise depending on what came before. */
+
+import type { Answer, Call } from "../service.ts";
+import type { FaultRow } from "./fault.ts";
+import { behaviour } from "./fault-rows.ts";
+
+/** By requirement (without the service in front), then by the fault's own name, then by operationId. */
+export type StatefulFaultTable<State, Behaviour extends string> = Readonly<
+  Record<string, Readonly<Record<string, StatefulFaults<State, Behaviour>>>>
+>;
+
+type StatefulFaults<State, Behaviour extends string> = Readonly<
+  Record<string, StatefulFault<State, Behaviour>>
+>;
+
+/** @param handle the handler as it should be; of a changed call, where a change is given */
+export type StatefulFault<State, Behaviour extends string> = (
+  state: State,
+  call: Call<Behaviour>,
+  handle: (changed?: Partial<Call<Behaviour>>) => Promise<Answer>,
+) => Answer | Promise<Answer>;
+
+type Handler<State, Behaviour extends string> = (
+  state: State,
+  call: Call<Behaviour>,
+) => Answer | Promise<Answer>;
+
+/**
+ * The handlers, withStatefulFaults where a fault in force asks for it.
+ * @throws Error when a table names an operation without a handler
+ */
+export const withStatefulFaults = <State, Behaviour extends string>(
+  handlers: Readonly<Record<string, Handler<State, Behaviour>>>,
+  tables: readonly StatefulFaultTable<State, Behaviour>[],
+): Record<string, Handler<State, Behaviour>> => {
+  const all = { ...handlers };
+  for (const { name, statefulFaults } of tables.flatMap(faultsOf)) {
+    for (const [operationId, statefulFault] of Object.entries(statefulFaults)) {
+      const handler = all[operationId];
+      if (handler === undefined) throw new Error(`The fault "${name}" is of no operation: "${operationId}".`);
+      all[operationId] = (state, call) =>
+        call.faulty(behaviourOf(name))
+          ? statefulFault(state, call, async (changed) => handler(state, { ...call, ...changed }))
+          : handler(state, call);
+    }
+  }
+  return all;
+};
+
+export const statefulFaultRows = <State, Behaviour extends string>(
+  tables: readonly StatefulFaultTable<State, Behaviour>[],
+): FaultRow[] =>
+  tables
+    .flatMap(faultsOf)
+    .map(({ violates, name }) => ({ violates, name, effects: [behaviour(behaviourOf(name))] }));
+
+const faultsOf = <State, Behaviour extends string>(table: StatefulFaultTable<State, Behaviour>) =>
+  Object.entries(table).flatMap(([violates, faults]) =>
+    Object.entries(faults).map(([name, statefulFaults]) => ({ violates, name, statefulFaults })),
+  );
+
+const behaviourOf = (name: string) => `sequence-${name}` as const;
+
+/** @param change of what is there once the call has succeeded */
+export const afterwards =
+  <State, Behaviour extends string>(
+    change: (state: State, call: Call<Behaviour>, answer: Answer) => void,
+  ): StatefulFault<State, Behaviour> =>
+  async (state, call, handle) => {
+    const answer = await handle();
+    if (isSuccess(answer)) change(state, call, answer);
+    return answer;
+  };
+
+/** The call under a fault that asks for the behaviour. */
+export const behaving = <Behaviour extends string>(
+  { faulty }: Call<Behaviour>,
+  name: NoInfer<Behaviour>,
+): Partial<Call<Behaviour>> => ({ faulty: (asked) => asked === name || faulty(asked) });
+
+export const isSuccess = ({ status }: Answer): boolean => status < 300;
+
+export const newest = <Item>(items: Iterable<Item>): Item | undefined => [...items].at(-1);

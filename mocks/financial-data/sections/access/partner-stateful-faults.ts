@@ -1,0 +1,49 @@
+/** How one partner's customers can come to be within reach of another. */
+
+import { presentedToken } from "../../credentials.ts";
+import type { Call } from "../../faults.ts";
+import { partnerOf, pathValue } from "../../found.ts";
+import type { State } from "../../state/state.ts";
+import type { StatefulFault, StatefulFaultTable } from "../../stateful-faults.ts";
+
+/** The call as if the partner had sent it. */
+const sentBy = (state: State, { headers, ...call }: Call, partnerId: string): Partial<Call> => {
+  const partner = state.partners.all.get(partnerId);
+  const presented = presentedToken(state, { headers, ...call });
+  if (partner === undefined) return {};
+  const token = state.partners.issue(partner);
+  const entries = Object.entries(headers).map(([name, value]) => [name, value === presented ? token : value]);
+  return { headers: Object.fromEntries(entries) };
+};
+
+const asOwner: StatefulFault = (state, call, handle) => {
+  const customer = state.customers.find(pathValue(call, "customerId"));
+  return customer === undefined ? handle() : handle(sentBy(state, call, customer.partnerId));
+};
+
+export const PARTNER_STATEFUL_FAULTS: StatefulFaultTable = {
+  "sequences.own-only": {
+    "customers-read-by-others": { GetCustomer: asOwner },
+    "customers-renamed-by-others": { ModifyCustomer: asOwner },
+    "customers-deleted-by-others": { DeleteCustomer: asOwner },
+    "customers-listed-for-others": {
+      async GetCustomers(state, call, handle) {
+        const answer = await handle();
+        const { found } = answer.json as { readonly found?: number };
+        const others = [...state.partners.all.keys()].filter((id) => id !== partnerOf(state, call).id);
+        for (const other of found === 0 ? others : []) {
+          const foreign = await handle(sentBy(state, call, other));
+          if ((foreign.json as { readonly found?: number }).found !== 0) return foreign;
+        }
+        return answer;
+      },
+    },
+    "second-sign-in-lets-others-read": {
+      GetCustomer(state, call, handle) {
+        const owner = state.customers.find(pathValue(call, "customerId"))?.partnerId;
+        const signIns = [...state.partners.tokens.values()].filter(({ partner }) => partner.id === owner);
+        return signIns.length > 1 ? asOwner(state, call, handle) : handle();
+      },
+    },
+  },
+};

@@ -1,0 +1,97 @@
+/** How accounts and their logins can go wrong over several calls. */
+
+import { behaving, isSuccess } from "../../../engine/faults/stateful-faults.ts";
+import { simpleFields } from "../../account-fields.ts";
+import type { Call } from "../../faults.ts";
+import { pathValue } from "../../found.ts";
+import type { Account } from "../../state/account.ts";
+import { perState, type State } from "../../state/state.ts";
+import {
+  afterwards,
+  listing,
+  type StatefulFault,
+  type StatefulFaultTable,
+  timesOf,
+} from "../../stateful-faults.ts";
+
+/** Accounts that were deleted, by customer. */
+const deleted = perState(() => new Map<string, Account[]>());
+
+const victimOf = (state: State, call: Call): Account | undefined =>
+  state.accounts.find(pathValue(call, "accountId"));
+
+const deletedOf = (state: State, call: Call): readonly Account[] =>
+  deleted(state).get(pathValue(call, "customerId")) ?? [];
+
+/** The account stays where it was, although its deletion was answered. */
+const keepsDeleted: StatefulFault = async (state, call, handle) => {
+  const account = victimOf(state, call);
+  const answer = await handle();
+  if (account !== undefined && isSuccess(answer)) {
+    const known = deleted(state).get(account.customerId) ?? [];
+    deleted(state).set(account.customerId, [...known, account]);
+  }
+  return answer;
+};
+
+const DELETE = "DeleteCustomerAccount";
+const DELETE_LOGIN = "DeleteCustomerAccountsByInstitutionLogin";
+
+export const ACCOUNT_STATEFUL_FAULTS: StatefulFaultTable = {
+  "DeleteCustomerAccount.removes-access": {
+    "second-account-stays-readable": {
+      [DELETE](state, call, handle) {
+        const account = victimOf(state, call);
+        const again = account !== undefined && timesOf(state, "deleted of", account.customerId) > 1;
+        return again ? handle(behaving(call, "accounts-account-stays")) : handle();
+      },
+    },
+    "deleted-account-returns-with-refresh": {
+      [DELETE]: keepsDeleted,
+      RefreshCustomerAccountsV2: afterwards((state, call) => {
+        for (const account of deletedOf(state, call)) state.accounts.restore(account);
+      }),
+    },
+    "simple-list-keeps-deleted-account": {
+      [DELETE]: keepsDeleted,
+      GetCustomerAccountsSimple: listing("accounts", (items, state, call) => [
+        ...items,
+        ...deletedOf(state, call).map((account) => simpleFields(state, account)),
+      ]),
+    },
+  },
+  "DeleteCustomerAccount.others-stay": {
+    "second-deletion-takes-one-more": {
+      [DELETE]: afterwards((state, call) => {
+        const customer = pathValue(call, "customerId");
+        const [other] = state.accounts.of(customer);
+        if (timesOf(state, "deleted of", customer) === 2 && other !== undefined) state.accounts.remove(other);
+      }),
+    },
+  },
+  "DeleteCustomerAccountsByInstitutionLogin.removes-access": {
+    "login-keeps-accounts-after-refresh": {
+      RefreshCustomerAccountsV2(state, call, handle) {
+        refreshed(state).add(pathValue(call, "customerId"));
+        return handle();
+      },
+      [DELETE_LOGIN](state, call, handle) {
+        return refreshed(state).has(pathValue(call, "customerId"))
+          ? handle(behaving(call, "accounts-login-stays"))
+          : handle();
+      },
+    },
+  },
+  "DeleteCustomerAccountsByInstitutionLogin.others-stay": {
+    "login-takes-accounts-of-older-login": {
+      [DELETE_LOGIN]: afterwards((state, call) => {
+        const login = pathValue(call, "institutionLoginId");
+        const left = state.accounts.of(pathValue(call, "customerId"));
+        const other = left.find(({ loginId }) => loginId !== login);
+        if (other !== undefined) state.accounts.remove(other);
+      }),
+    },
+  },
+};
+
+const refreshed = perState(() => new Set<string>());

@@ -1,0 +1,186 @@
+/** How customers, their consumers and businesses can go wrong over several calls, each of which looks right by itself. */
+
+import { newest } from "../../../engine/faults/stateful-faults.ts";
+import type { Call } from "../../faults.ts";
+import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
+import type { Consumer, Customer } from "../../state/customer.ts";
+import { perState, type State } from "../../state/state.ts";
+import {
+  afterwards,
+  answersAsBefore,
+  listing,
+  looksFirst,
+  overwriting,
+  type StatefulFault,
+  type StatefulFaultTable,
+  timesOf,
+} from "../../stateful-faults.ts";
+
+const namesake = (state: State, call: Call): Customer | undefined =>
+  state.customers.findByUsername(partnerOf(state, call).id, textIn(bodyOf(call), "username") ?? "");
+
+/** As they were added, deleted ones too. */
+const added = perState(() => new Map<string, Customer>());
+
+const remembersAdded = afterwards((state, call) => {
+  const customer = namesake(state, call);
+  if (customer !== undefined) added(state).set(customer.id, { ...customer });
+});
+
+const returnsAfterNext: StatefulFault = (state, call, handle) => {
+  const id = pathValue(call, "customerId");
+  const gone = state.customers.find(id) === undefined ? added(state).get(id) : undefined;
+  if (gone === undefined || newest(added(state).keys()) === id) return handle();
+  const { username, type, firstName, lastName, created } = gone;
+  return { status: 200, json: { id, username, type, firstName, lastName, createdDate: String(created) } };
+};
+
+export const CUSTOMER_STATEFUL_FAULTS: StatefulFaultTable = {
+  "AddTestingCustomer.409-exists": {
+    "customer-race": {
+      AddTestingCustomer: looksFirst((state, call) => namesake(state, call) === undefined, "customers-twice"),
+    },
+  },
+  "DeleteCustomer.removes-customer": {
+    "deleted-returns-after-next-add": { AddTestingCustomer: remembersAdded, GetCustomer: returnsAfterNext },
+  },
+  "sequences.created-readable": {
+    "deletion-takes-next-customer": {
+      async DeleteCustomer(state, call, handle) {
+        const all = [...state.customers.of(partnerOf(state, call).id)];
+        const next = all[all.indexOf(customerIn(state, call)) + 1];
+        const answer = await handle();
+        if (next !== undefined) state.customers.remove(next);
+        return answer;
+      },
+    },
+  },
+  "sequences.update-only-named": {
+    "second-rename-makes-active": {
+      ModifyCustomer: afterwards((state, call) => {
+        const customer = customerIn(state, call);
+        if (timesOf(state, "renamed", customer.id) === 2) customer.type = "active";
+      }),
+    },
+    "rename-drops-other-name": {
+      ModifyCustomer: afterwards((state, call) => {
+        const customer = customerIn(state, call);
+        customer.firstName = textIn(bodyOf(call), "firstName");
+        customer.lastName = textIn(bodyOf(call), "lastName");
+      }),
+    },
+  },
+  "sequences.untouched-stays": {
+    "refused-customer-renames": {
+      async AddTestingCustomer(state, call, handle) {
+        const known = namesake(state, call);
+        if (known !== undefined) known.firstName = textIn(bodyOf(call), "firstName") ?? "Nobody";
+        return handle();
+      },
+    },
+    "rename-hits-newest-too": {
+      ModifyCustomer: afterwards((state, call) => {
+        const last = newest(state.customers.of(partnerOf(state, call).id));
+        if (last !== undefined) last.firstName = customerIn(state, call).firstName;
+      }),
+    },
+    "third-read-cuts-last-name": {
+      async GetCustomer(state, call, handle) {
+        const customer = customerIn(state, call);
+        if (timesOf(state, "read", customer.id) === 3)
+          customer.lastName = (customer.lastName ?? "").slice(0, 1);
+        return handle();
+      },
+    },
+  },
+  "sequences.lists-agree": {
+    "list-shows-newest-only": {
+      GetCustomers: listing("customers", (items, state, call) => {
+        const last = newest(state.customers.of(partnerOf(state, call).id));
+        return items.filter(({ id }) => id === last?.id);
+      }),
+    },
+    "list-shows-names-of-creation": {
+      AddTestingCustomer: remembersAdded,
+      GetCustomers: listing("customers", (items, state) =>
+        items.map((item) => {
+          const { firstName = item.firstName } = added(state).get(String(item.id)) ?? {};
+          return { ...item, firstName };
+        }),
+      ),
+    },
+  },
+  "consumer.persists-after-customer-deletion": {
+    "deletion-among-several-takes-consumer": {
+      async DeleteCustomer(state, call, handle) {
+        const { id } = customerIn(state, call);
+        const { consumerOf, consumers } = state.customers;
+        const answer = await handle();
+        const consumer = consumerOf.get(id);
+        if (consumer !== undefined && consumers.size > 1) consumers.delete(consumer.id);
+        return answer;
+      },
+    },
+  },
+};
+
+/** As they were when they were first changed. */
+const originals = perState(() => new Map<string, Consumer["fields"]>());
+
+export const CONSUMER_STATEFUL_FAULTS: StatefulFaultTable = {
+  "CreateConsumer.409-exists": {
+    "consumer-race": {
+      CreateConsumer: looksFirst(
+        (state, call) => !state.customers.consumerOf.has(customerIn(state, call).id),
+        "consumers-twice",
+      ),
+    },
+  },
+  "ModifyConsumer.unspecified-unchanged": {
+    "second-change-undoes-first": {
+      ModifyConsumer(state, call, handle) {
+        const consumer = consumerIn(state, call);
+        const original = originals(state).get(consumer.id) ?? consumer.fields;
+        originals(state).set(consumer.id, original);
+        consumer.fields = original;
+        return handle();
+      },
+    },
+  },
+  "sequences.untouched-stays": {
+    "refused-consumer-overwrites": {
+      CreateConsumer: overwriting((state, call) =>
+        state.customers.consumerOf.get(customerIn(state, call).id),
+      ),
+    },
+    "second-consumer-overwrites-first": {
+      CreateConsumer: overwriting((state, call) =>
+        state.customers.consumerOf.has(customerIn(state, call).id)
+          ? undefined
+          : newest(state.customers.consumers.values()),
+      ),
+    },
+  },
+  "sequences.lists-agree": {
+    "consumer-of-customer-stale": { GetConsumerForCustomer: answersAsBefore },
+  },
+};
+
+export const BUSINESS_STATEFUL_FAULTS: StatefulFaultTable = {
+  "businesses.one-per-customer": {
+    "business-race": {
+      AddBusinessDetails: looksFirst(
+        (state, call) => !state.customers.businessOf.has(customerIn(state, call).id),
+        "businesses-twice",
+      ),
+    },
+  },
+  "sequences.untouched-stays": {
+    "refused-business-overwrites": {
+      AddBusinessDetails: overwriting((state, call) =>
+        state.customers.businessOf.get(customerIn(state, call).id),
+      ),
+    },
+  },
+  "sequences.lists-agree": { "business-of-customer-stale": { GetBusinessByCustomer: answersAsBefore } },
+};

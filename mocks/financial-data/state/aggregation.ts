@@ -1,0 +1,90 @@
+/** What institutions tell of linked accounts: each day by itself, at once when asked, and from further back. */
+
+import { hashOf } from "../../engine/values/random.ts";
+import { DAY, dayOf } from "../../engine/values/units.ts";
+import type { Account } from "./account.ts";
+import type { Announcements } from "./events.ts";
+import { emptyLedger, fillDays, type Ledger, sumOf } from "./ledger.ts";
+import type { SpendingPattern } from "./spending-patterns.ts";
+
+export interface AggregationContext {
+  seconds(): number;
+  readonly events: Announcements;
+  readonly seed: number;
+}
+
+const STANDARD_DAYS = 180;
+/** Room for the ids of the transactions of one account. */
+const LEDGER_IDS = 10_000_000;
+
+export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
+  const byLedger: Account[] = [];
+  const firstId = 1_000_000_000_000 + (hashOf(`${seed} transaction`) % 1_000_000) * LEDGER_IDS;
+  const opened = (account: Account): Ledger => {
+    if (account.ledger === undefined) {
+      const from = dayOf(account.created) - STANDARD_DAYS;
+      account.ledger = emptyLedger(firstId + byLedger.length * LEDGER_IDS, from);
+      byLedger.push(account);
+      fillUntil(account.ledger, spendingPatternOf(seed, account), dayOf(account.attempted));
+    }
+    return account.ledger;
+  };
+  /** Counts what was posted in the balance. Tells `transactions-posted` and `account-changed`. */
+  const book = (account: Account, ledger: Ledger, transactions: readonly number[]): void => {
+    account.balance = Math.round(account.balance * 100 + sumOf(ledger, transactions)) / 100;
+    events.tell("transactions-posted", { account, transactions });
+    events.tell("account-changed", { account, changed: ["balance"] });
+  };
+  /**
+   * The automatic aggregation of every day that has passed and, when `now`, one more at this moment. Tells
+   * `transactions-posted` and `account-changed`.
+   */
+  const aggregate = (account: Account, when: "daily" | "now"): void => {
+    const now = seconds();
+    const days = dayOf(now - account.attempted);
+    if (days < 1 && when === "daily") return;
+    account.attempted = when === "now" ? now : account.attempted + days * DAY;
+    if (account.ledger === undefined && !account.kind.deposits) return;
+    const ledger = opened(account);
+    const came = fillUntil(ledger, spendingPatternOf(seed, account), dayOf(account.attempted));
+    if (came === 0) return;
+    const transactions = Array.from({ length: came }, (_, index) => ledger.length - came + index);
+    book(account, ledger, transactions);
+  };
+  return {
+    aggregate,
+    /** Filled up to the present day from 180 days before the account was added, once it was asked for. */
+    ledgerOf: (account: Account): Ledger => {
+      const ledger = opened(account);
+      aggregate(account, "daily");
+      return ledger;
+    },
+    /** Fills the ledger from months before the account was added. @returns how many transactions came */
+    loadHistoric: (account: Account, months: number): number => {
+      const ledger = opened(account);
+      const from = dayOf(account.created) - Math.round(months * 30.4);
+      if (from >= ledger.from) return 0;
+      const came = fillDays(ledger, spendingPatternOf(seed, account), from, ledger.from);
+      ledger.from = from;
+      return came;
+    },
+    book,
+    /** The account that a transaction id belongs to. */
+    ofTransaction: (id: number) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
+  };
+};
+
+/** Not by its id: a customer has as many transactions whatever was linked before. */
+const spendingPatternOf = (seed: number, { type, position, perDay, kind }: Account): SpendingPattern => ({
+  seed: `${seed} ${type} ${position}`,
+  perDay,
+  recurring: kind.deposits,
+});
+
+/** @returns how many transactions came */
+const fillUntil = (ledger: Ledger, spendingPattern: SpendingPattern, day: number): number => {
+  if (day <= ledger.until) return 0;
+  const came = fillDays(ledger, spendingPattern, ledger.until, day);
+  ledger.until = day;
+  return came;
+};

@@ -1,0 +1,97 @@
+/** Applications that partners registered for OAuth connections, and how far each has come. */
+
+import type { Fields } from "../../engine/values/fields.ts";
+import initial from "../initial-data.json" with { type: "json" };
+import { perState, type State } from "./state.ts";
+
+/** Approved, pending, denied, rejected, suspended. */
+export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";
+
+export interface Application {
+  /** Known before it is approved. */
+  readonly preAppId: string;
+  /** Given with the approval. */
+  applicationId: string | undefined;
+  readonly partnerId: string;
+  /** As the client gave them. */
+  fields: Fields;
+  status: ApplicationStatus;
+  /** Seconds since 1970. */
+  readonly submitted: number;
+  modified: number;
+}
+
+export interface InstitutionRegistration {
+  readonly id: number;
+  readonly name: string;
+  /** Whether the application works there. */
+  readonly status: boolean;
+}
+
+/** In the order in which they were registered. */
+export const applicationsOf = (state: State, partnerId: string): Application[] =>
+  [...applications(state).values()].filter((application) => application.partnerId === partnerId);
+
+export const applicationById = (
+  state: State,
+  partnerId: string,
+  applicationId: string,
+): Application | undefined =>
+  applicationsOf(state, partnerId).find((application) => application.applicationId === applicationId);
+
+export const nameOf = ({ fields }: Application): string => String(fields.appName);
+
+/** It becomes approved by itself. */
+export const register = (state: State, partnerId: string, fields: Fields): Application => {
+  const application = fresh(state, partnerId, fields);
+  applications(state).set(application.preAppId, application);
+  approveLater(state, application);
+  return application;
+};
+
+/** What is changed is looked at again; the id that an approved one has stays. */
+export const modify = (state: State, application: Application, fields: Fields): void => {
+  application.fields = fields;
+  application.status = "P";
+  application.modified = state.seconds();
+  approveLater(state, application);
+};
+
+export const decide = (state: State, application: Application, status: ApplicationStatus): void => {
+  application.applicationId ??= state.newUuid("application");
+  application.status = status;
+  application.modified = state.seconds();
+};
+
+/** All institutions with OAuth: an application is registered with each of them. */
+export const registrationsOf = (state: State): InstitutionRegistration[] =>
+  state.institutions.all
+    .filter(({ oauth }) => oauth)
+    .map(({ id, name }, index) => ({ id, name, status: index % 4 !== 3 }));
+
+/** The first partner has one that is approved, so that a client can read before it registers. */
+const applications = perState((state) => {
+  const first = fresh(state, state.partners.main.id, initial.application);
+  decide(state, first, "A");
+  return new Map([[first.preAppId, first]]);
+});
+
+const fresh = (state: State, partnerId: string, fields: Fields): Application => ({
+  preAppId: state.newId("pre-app"),
+  applicationId: undefined,
+  partnerId,
+  fields,
+  status: "P",
+  submitted: state.seconds(),
+  modified: state.seconds(),
+});
+
+/** Milliseconds that an approval takes. */
+const APPROVAL = 5_000;
+
+const approveLater = (state: State, application: Application): void => {
+  const { modified } = application;
+  state.clock.at(state.clock.now().getTime() + APPROVAL, () => {
+    if (application.status === "P" && application.modified === modified) decide(state, application, "A");
+  });
+};

@@ -1,0 +1,59 @@
+/** Customers of all partners, with the consumer and the business that belong to one. */
+import { keptIn } from "../../../helpers/contract/once.ts";
+import { firstIndex } from "../../engine/values/search.ts";
+import type { AggregationContext } from "./aggregation.ts";
+import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
+
+interface Context extends Pick<AggregationContext, "seconds" | "events"> {
+  newId(kind: string): string;
+}
+
+export const customerBook = ({ newId, seconds, events }: Context) => {
+  const byId = new Map<string, Customer>();
+  const byUsername = new Map<string, Customer>();
+  const byPartner = new Map<string, Customer[]>();
+  const businesses = new Map<string, Business>();
+  const businessOf = new Map<string, Business>();
+  const nameKey = (partnerId: string, username: string) => `${partnerId} ${username.toLowerCase()}`;
+  return {
+    find: (id: string) => byId.get(id),
+    findByUsername: (partnerId: string, username: string) => byUsername.get(nameKey(partnerId, username)),
+    /** In the order in which they were added. */
+    of: (partnerId: string): readonly Customer[] => byPartner.get(partnerId) ?? [],
+    add: (customer: NewCustomer): Customer => {
+      const added: Customer = {
+        ...customer,
+        id: newId("customer"),
+        created: seconds(),
+        modified: undefined,
+        marks: new Set(),
+      };
+      byId.set(added.id, added);
+      byUsername.set(nameKey(added.partnerId, added.username), added);
+      keptIn(byPartner, added.partnerId, () => []).push(added);
+      return added;
+    },
+    /** Tells `customer-deleted`. */
+    remove: (customer: Customer): void => {
+      byId.delete(customer.id);
+      byUsername.delete(nameKey(customer.partnerId, customer.username));
+      const siblings = byPartner.get(customer.partnerId) ?? [];
+      siblings.splice(placeOf(siblings, customer), 1);
+      const business = businessOf.get(customer.id);
+      if (business !== undefined) businesses.delete(business.id);
+      businessOf.delete(customer.id);
+      events.tell("customer-deleted", { customer });
+    },
+    /** A consumer stays when its customer is deleted. */
+    consumers: new Map<string, Consumer>(),
+    /** Consumer by customer id. */
+    consumerOf: new Map<string, Consumer>(),
+    businesses,
+    /** Business by customer id. */
+    businessOf,
+  };
+};
+
+/** Ids grow as customers are added. */
+const placeOf = (customers: readonly Customer[], { id }: Customer): number =>
+  firstIndex(0, customers.length - 1, (index) => Number((customers[index] as Customer).id) >= Number(id));

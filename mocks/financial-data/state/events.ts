@@ -1,0 +1,50 @@
+/** What happens in a state, for the sections that care: they listen, whoever makes it happen tells. */
+import type { Fields } from "../../engine/values/fields.ts";
+import type { Account } from "./account.ts";
+import type { Customer } from "./customer.ts";
+
+export interface AccountEvents {
+  "customer-deleted": { readonly customer: Customer };
+  "accounts-linked": { readonly customer: Customer; readonly accounts: readonly Account[] };
+  "account-deleted": { readonly account: Account };
+  /** `changed`: names of the fields with new values. */
+  "account-changed": { readonly account: Account; readonly changed: readonly string[] };
+  /** Somebody ended a hosted flow; `accounts`: those that are linked or repaired by it. */
+  "connect-completed": {
+    readonly customer: Customer;
+    readonly accounts: readonly Account[];
+    readonly experience: string | undefined;
+  };
+  /** Amounts of a micro deposit, in dollars, were entered in a hosted flow; `accept` says that they are right. */
+  "micro-amounts-entered": {
+    readonly accountId: string;
+    readonly amounts: readonly number[];
+    readonly accept: () => void;
+  };
+  /** `body`: what the client sent when it generated the address. */
+  "switch-chosen": {
+    readonly customer: Customer;
+    readonly kind: "deposit" | "bill-pay";
+    readonly counterpart: string;
+    readonly body: Fields;
+  };
+  /** `transactions`: indexes in the ledger of the account. */
+  "transactions-posted": { readonly account: Account; readonly transactions: readonly number[] };
+}
+
+export interface Announcements {
+  on<Name extends keyof AccountEvents>(name: Name, listener: (event: AccountEvents[Name]) => void): void;
+  tell<Name extends keyof AccountEvents>(name: Name, event: AccountEvents[Name]): void;
+}
+
+export const announcements = (): Announcements => {
+  const listeners = new Map<string, ((event: never) => void)[]>();
+  return {
+    on: (name, listener) => {
+      listeners.set(name, [...(listeners.get(name) ?? []), listener]);
+    },
+    tell: (name, event) => {
+      for (const listener of listeners.get(name) ?? []) listener(event as never);
+    },
+  };
+};

@@ -1,0 +1,75 @@
+/** The institutions of the sandbox: fictional, the same for every seed but for their ids. */
+import { routingNumber } from "../../engine/values/makers.ts";
+import { hashOf, randomOf } from "../../engine/values/random.ts";
+import institutions from "./institutions.json" with { type: "json" };
+
+export interface Institution {
+  readonly id: number;
+  readonly name: string;
+  readonly oauth: boolean;
+  /** Asks for a multi-factor challenge when somebody signs in. */
+  readonly mfa: boolean;
+  /** `test` profiles work for testing customers, `billable` ones for active customers, `live` ones are real. */
+  readonly reach: "test" | "billable" | "live";
+  readonly branded: boolean;
+  /** Whether it pushes new data by itself. */
+  readonly pushes: boolean;
+  readonly certified: boolean;
+  readonly rssd: number;
+  /** Mapped to the network where there is one. */
+  readonly routingNumbers: readonly string[];
+  readonly country: "us" | "ca";
+  /** Where a legacy connection migrates to. */
+  readonly oauthTwin?: number;
+}
+
+/** What it has beyond what most have. */
+type Profile = Pick<Institution, "name"> & Partial<Institution> & { readonly unmapped?: true };
+
+/** Test profiles come first; a legacy connection stands right before its control. */
+const TEST = institutions.test as readonly Profile[];
+
+/** What most have. */
+const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">;
+
+export const directoryOf = (seed: number) => {
+  const random = randomOf(`${seed} institutions`);
+  const base = 100_000 + (hashOf(`${seed} institution`) % 700_000);
+  const live = institutions.places.flatMap((place, at) =>
+    institutions.houses.map(
+      (house, index): Profile => ({
+        name: `${place} ${house}`,
+        reach: "live",
+        oauth: index === 0,
+        branded: at % 5 !== 4,
+        certified: index < 2,
+        country: at === 9 ? "ca" : "us",
+      }),
+    ),
+  );
+  const all = [...TEST, ...live].map(
+    ({ unmapped, ...profile }, index): Institution => ({
+      ...USUAL,
+      id: base + index,
+      rssd: random.integer(100_000, 9_999_999),
+      routingNumbers: unmapped === true ? [] : [routingNumber(random, 0) as string],
+      ...(profile.name === "Meadow Test Bank Classic" && { oauthTwin: base + index + 1 }),
+      ...profile,
+    }),
+  );
+  const byId = new Map(all.map((institution) => [String(institution.id), institution]));
+  const named = (name: string) => all.find((institution) => institution.name === name) as Institution;
+  return {
+    /** In the order of their ids. */
+    all: all as readonly Institution[],
+    find: (id: string | number) => byId.get(String(id)),
+    /** Those that carry the routing number. */
+    byRoutingNumber: (number: string) => all.filter(({ routingNumbers }) => routingNumbers.includes(number)),
+    /** The test institution with that trait, the plain one if absent. */
+    test: (trait?: "oauth" | "mfa" | "legacy"): Institution => {
+      if (trait === "oauth") return named("Meadow Test Bank OAuth");
+      if (trait === "mfa") return named("Meadow Test Bank MFA");
+      return named(trait === "legacy" ? "Meadow Test Bank Classic" : "Meadow Test Bank");
+    },
+  };
+};

@@ -1,0 +1,191 @@
+/** The transactions of one account in columns: a million take some 20 megabytes, and a page is a slice. */
+import { firstIndex } from "../../engine/values/search.ts";
+import { DESCRIPTIONS, daysRows, type Posted, type SpendingPattern } from "./spending-patterns.ts";
+
+export interface Ledger {
+  /** Id of the transaction with the serial 0. */
+  readonly firstId: number;
+  length: number;
+  /** Seconds since 1970; 0 where the institution gives no transaction date. */
+  transactionDate: Uint32Array;
+  /** Seconds since 1970; 0 as long as it is pending. */
+  postedDate: Uint32Array;
+  cents: Int32Array;
+  /** Index in DESCRIPTIONS, or from `DESCRIPTIONS.length` on in `texts`. */
+  text: Uint16Array;
+  /** Its id less `firstId`; rows move, ids do not. */
+  serial: Uint32Array;
+  /** Descriptions that clients gave. */
+  readonly texts: string[];
+  nextSerial: number;
+  /** Day up to and from which it is filled, in days since 1970. */
+  from: number;
+  until: number;
+  /** Grows with every change, so that what was made from it can be kept as long as it holds. */
+  revision: number;
+}
+
+export interface Row {
+  readonly id: number;
+  /** Undefined where the institution gives none. */
+  readonly transactionDate: number | undefined;
+  /** Undefined as long as it is pending. */
+  readonly postedDate: number | undefined;
+  readonly pending: boolean;
+  /** In dollars; a debit is negative. */
+  readonly amount: number;
+  readonly description: string;
+  /** Name of who was paid or paid; the description where it is unknown. */
+  readonly payee: string;
+  readonly category: string;
+}
+
+type Posting = Pick<Row, "transactionDate" | "postedDate" | "amount" | "description">;
+
+export const emptyLedger = (firstId: number, today: number): Ledger => ({
+  firstId,
+  length: 0,
+  transactionDate: new Uint32Array(0),
+  postedDate: new Uint32Array(0),
+  cents: new Int32Array(0),
+  text: new Uint16Array(0),
+  serial: new Uint32Array(0),
+  texts: [],
+  nextSerial: 0,
+  from: today,
+  until: today,
+  revision: 0,
+});
+
+/** Fills the days from `from` up to, not including, `until`; what comes before the present rows is put before them. */
+export const fillDays = (
+  ledger: Ledger,
+  spendingPattern: SpendingPattern,
+  from: number,
+  until: number,
+): number => {
+  const rows: Posted[] = [];
+  for (let day = from; day < until; day += 1) rows.push(...daysRows(spendingPattern, day));
+  if (rows.length === 0) return 0;
+  const before = from < ledger.from;
+  const kept = ledger.length;
+  reserve(ledger, kept + rows.length);
+  const at = before ? 0 : kept;
+  if (before) shift(ledger, 0, rows.length);
+  rows.sort((a, b) => keyOf(a) - keyOf(b));
+  for (const [index, row] of rows.entries()) write(ledger, at + index, row);
+  ledger.length = kept + rows.length;
+  ledger.revision += 1;
+  // A row that a client posted may lie behind a newer one; the order is by date all the same.
+  if (!before && kept > 0 && sortKey(ledger, kept - 1) > sortKey(ledger, kept)) resort(ledger);
+  return rows.length;
+};
+
+/** @returns its index */
+export const post = (
+  ledger: Ledger,
+  { transactionDate = 0, postedDate = 0, amount, description }: Posting,
+): number => {
+  const key = transactionDate || postedDate;
+  const at = firstFrom(ledger, key + 1);
+  reserve(ledger, ledger.length + 1);
+  shift(ledger, at, 1);
+  ledger.texts.push(description);
+  write(ledger, at, {
+    transactionDate,
+    postedDate,
+    cents: Math.round(amount * 100),
+    text: DESCRIPTIONS.length + ledger.texts.length - 1,
+  });
+  ledger.length += 1;
+  ledger.revision += 1;
+  return at;
+};
+
+/** In cents. */
+export const sumOf = ({ cents }: Ledger, indexes: readonly number[]): number =>
+  indexes.reduce((sum, index) => sum + (cents[index] as number), 0);
+
+export const idAt = ({ firstId, serial }: Ledger, index: number): number =>
+  firstId + (serial[index] as number);
+
+export const rowAt = (ledger: Ledger, index: number): Row => {
+  const text = ledger.text[index] as number;
+  const known = DESCRIPTIONS[text];
+  const description = known?.description ?? ledger.texts[text - DESCRIPTIONS.length] ?? "";
+  const posted = ledger.postedDate[index] || undefined;
+  return {
+    id: idAt(ledger, index),
+    transactionDate: ledger.transactionDate[index] || undefined,
+    postedDate: posted,
+    pending: posted === undefined,
+    amount: (ledger.cents[index] as number) / 100,
+    description,
+    payee: known?.payee ?? description,
+    category: known?.category ?? "Uncategorized",
+  };
+};
+
+/** @param end not included */
+export const rowsAt = (ledger: Ledger, first: number, end: number): Row[] =>
+  Array.from({ length: end - first }, (_, index) => rowAt(ledger, first + index));
+
+/** Seconds by which lists are sorted: the transaction date, or the posted date where there is none. */
+export const sortKey = (ledger: Ledger, index: number): number =>
+  (ledger.transactionDate[index] as number) || (ledger.postedDate[index] as number);
+
+/** The first index whose date is not before the time, by halves. */
+export const firstFrom = (ledger: Ledger, seconds: number): number =>
+  firstIndex(0, ledger.length, (index) => sortKey(ledger, index) >= seconds);
+
+/** @returns the index of a transaction by its id, or -1 */
+export const indexOfId = (ledger: Ledger, id: number): number => {
+  const serial = id - ledger.firstId;
+  if (serial < 0 || serial >= ledger.nextSerial) return -1;
+  if (ledger.serial[serial] === serial && serial < ledger.length) return serial;
+  return ledger.serial.subarray(0, ledger.length).indexOf(serial);
+};
+
+const COLUMNS = ["transactionDate", "postedDate", "cents", "text", "serial"] as const;
+
+const keyOf = (row: Posted): number => row.transactionDate || row.postedDate;
+
+const write = (ledger: Ledger, index: number, row: Posted): void => {
+  ledger.transactionDate[index] = row.transactionDate;
+  ledger.postedDate[index] = row.postedDate;
+  ledger.cents[index] = row.cents;
+  ledger.text[index] = row.text;
+  ledger.serial[index] = ledger.nextSerial;
+  ledger.nextSerial += 1;
+};
+
+const reserve = (ledger: Ledger, length: number): void => {
+  if (length <= ledger.cents.length) return;
+  const size = Math.max(length, Math.ceil(ledger.cents.length * 1.5));
+  const grown = <Column extends Uint32Array | Uint16Array | Int32Array>(
+    column: Column,
+    fresh: Column,
+  ): Column => {
+    fresh.set(column);
+    return fresh;
+  };
+  ledger.transactionDate = grown(ledger.transactionDate, new Uint32Array(size));
+  ledger.postedDate = grown(ledger.postedDate, new Uint32Array(size));
+  ledger.cents = grown(ledger.cents, new Int32Array(size));
+  ledger.text = grown(ledger.text, new Uint16Array(size));
+  ledger.serial = grown(ledger.serial, new Uint32Array(size));
+};
+
+const shift = (ledger: Ledger, at: number, by: number): void => {
+  for (const column of COLUMNS) ledger[column].copyWithin(at + by, at, ledger.length);
+};
+
+const resort = (ledger: Ledger): void => {
+  const order = Array.from({ length: ledger.length }, (_, index) => index).sort(
+    (a, b) => sortKey(ledger, a) - sortKey(ledger, b),
+  );
+  for (const column of COLUMNS) {
+    const copy = ledger[column].slice();
+    for (const [to, from] of order.entries()) ledger[column][to] = copy[from] as number;
+  }
+};

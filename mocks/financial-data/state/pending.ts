@@ -1,0 +1,54 @@
+/** Card purchases that a refresh finds before they post: pending for a day, then like any other transaction. */
+
+import { randomOf } from "../../engine/values/random.ts";
+import { DAY } from "../../engine/values/units.ts";
+import type { Account } from "./account.ts";
+import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
+import { perState, type State } from "./state.ts";
+
+/** By account id: the id of the transaction. */
+const pending = perState(() => new Map<string, number>());
+
+const PAID_BY_CARD = ["checking", "creditCard"];
+
+/** At most one an account. @returns the id of the transaction that is pending then, or `undefined` */
+export const bringPending = (state: State, account: Account): number | undefined => {
+  const waiting = pending(state);
+  const known = waiting.get(account.id);
+  if (known !== undefined || !PAID_BY_CARD.includes(account.type)) return known;
+  const ledger = state.accounts.ledgerOf(account);
+  const transactionDate = state.seconds();
+  const random = randomOf(`${state.seed} pending ${account.id} ${transactionDate}`);
+  const paid = { amount: -random.integer(3_00, 80_00) / 100, description: "SIDE STREET DINER" };
+  const index = post(ledger, { transactionDate, postedDate: undefined, ...paid });
+  const id = idAt(ledger, index);
+  waiting.set(account.id, id);
+  return id;
+};
+
+/** Posts what has been pending long enough. */
+export const settlePending = (state: State, account: Account): void => {
+  const id = pending(state).get(account.id);
+  const { ledger } = account;
+  if (id === undefined || ledger === undefined) return;
+  const index = indexOfId(ledger, id);
+  const postedDate = (ledger.transactionDate[index] as number) + DAY;
+  if (postedDate > state.seconds()) return;
+  pending(state).delete(account.id);
+  ledger.postedDate[index] = postedDate;
+  ledger.revision += 1;
+  state.accounts.book(account, ledger, [index]);
+};
+
+/** Indexes of the pending transactions, in order; looked for anew only when the ledger has changed. */
+export const pendingIndexes = (ledger: Ledger): readonly number[] => {
+  const known = found.get(ledger);
+  if (known?.revision === ledger.revision) return known.indexes;
+  const indexes: number[] = [];
+  for (let index = 0; index < ledger.length; index += 1)
+    if (ledger.postedDate[index] === 0) indexes.push(index);
+  found.set(ledger, { revision: ledger.revision, indexes });
+  return indexes;
+};
+
+const found = new WeakMap<Ledger, { readonly revision: number; readonly indexes: readonly number[] }>();

@@ -1,0 +1,41 @@
+/** Transactions that come again and again: of one description and amount, at even distances. */
+import { grouped } from "../../../helpers/contract/once.ts";
+import { DAY } from "../../engine/values/units.ts";
+import type { Account } from "./account.ts";
+import { type Row, rowsAt } from "./ledger.ts";
+import type { State } from "./state.ts";
+
+export interface Recurring {
+  readonly account: Account;
+  /** Three at least, in the order of their dates. */
+  readonly rows: readonly Row[];
+  /** Between two of them, on average. */
+  readonly days: number;
+}
+
+export const recurringOf = (state: State, account: Account): readonly Recurring[] => {
+  const ledger = state.accounts.ledgerOf(account);
+  const posted = rowsAt(ledger, 0, ledger.length).filter(({ pending }) => !pending);
+  const alike = grouped(posted, ({ amount, description }) => `${amount} ${description}`);
+  return [...alike.values()].flatMap((rows) => {
+    const days = evenDistance(rows);
+    return days === undefined ? [] : [{ account, rows, days }];
+  });
+};
+
+/** Seconds since 1970. */
+export const dateOf = ({ transactionDate, postedDate }: Row): number => transactionDate ?? postedDate ?? 0;
+
+const FEWEST = 3;
+/** Days that a distance may differ from the average: weekends and holidays. */
+const TOLERANCE = 3;
+const SHORTEST = 5;
+
+const evenDistance = (rows: readonly Row[]): number | undefined => {
+  if (rows.length < FEWEST) return undefined;
+  const dates = rows.map(dateOf);
+  const distances = dates.slice(1).map((date, index) => (date - (dates[index] as number)) / DAY);
+  const average = distances.reduce((sum, distance) => sum + distance, 0) / distances.length;
+  const even = distances.every((distance) => Math.abs(distance - average) <= TOLERANCE);
+  return even && average >= SHORTEST ? average : undefined;
+};

@@ -1,0 +1,159 @@
+/** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios, frozen and limited. */
+
+import { keptIn } from "../../../helpers/contract/once.ts";
+import type { Fields } from "../../engine/values/fields.ts";
+import type { Account } from "./account.ts";
+import type { Business, Customer } from "./customer.ts";
+import { perState, type State } from "./state.ts";
+
+export interface Report {
+  readonly id: string;
+  /** The operation that generated it. */
+  readonly operationId: string;
+  readonly type: string;
+  readonly partnerId: string;
+  readonly customerId: string;
+  /** Whether the customer is none of ours, but one whose transactions were submitted through enrichment. */
+  readonly external: boolean;
+  readonly customerType: Customer["type"];
+  readonly consumerId: string | undefined;
+  readonly business: Business | undefined;
+  readonly portfolioId: string;
+  readonly requestId: string;
+  /** Seconds since 1970. */
+  readonly created: number;
+  readonly holdings: readonly Holding[];
+  /** Seconds since 1970: the days that it covers. */
+  readonly from: number;
+  readonly until: number;
+  /** Seconds since 1970 from which on income is shown. */
+  readonly incomeFrom: number;
+  /** As the client asked for it. */
+  readonly constraints: Fields;
+  readonly includePending: boolean;
+  /** What it holds beyond what its type says of bank data. */
+  readonly extra: Fields;
+  readonly callbackUrl: string | undefined;
+  /** Why it will end as a failure. */
+  readonly problem: string | undefined;
+  status: "inProgress" | "success" | "failure";
+}
+
+/** An account as it stood when the report was asked for. */
+export interface Holding {
+  readonly account: Account;
+  /** In dollars. */
+  readonly balance: number;
+}
+
+export type NewReport = Omit<Report, "id" | "portfolioId" | "requestId" | "created" | "status">;
+
+type Named = "operationId" | "type" | "partnerId" | "customerId" | "customerType";
+
+/** A report of one moment without accounts, but for what is given. @param at seconds since 1970 */
+export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at: number): NewReport => ({
+  external: false,
+  consumerId: undefined,
+  business: undefined,
+  holdings: [],
+  from: at,
+  until: at,
+  incomeFrom: at,
+  constraints: {},
+  includePending: false,
+  extra: {},
+  callbackUrl: undefined,
+  problem: undefined,
+  ...fields,
+});
+
+interface Portfolio {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly customerId: string;
+}
+
+/** Milliseconds from the request to the end of the generation. */
+const GENERATION = 2_000;
+
+export const shelves = perState(() => ({
+  byId: new Map<string, Report>(),
+  /** Oldest first. */
+  byCustomer: new Map<string, Report[]>(),
+  portfolios: new Map<string, Portfolio>(),
+  portfolioOf: new Map<string, Portfolio>(),
+  /**
+   * Seconds since 1970 by customer: when a connect flow was completed. It had a payroll source, so that there is a
+   * payroll report once there is a consumer.
+   */
+  payroll: new Map<string, number>(),
+}));
+
+export const reportById = (state: State, id: string): Report | undefined => shelves(state).byId.get(id);
+
+/** In the order in which they came to be known. */
+export const reportsOf = (state: State, customerId: string): readonly Report[] =>
+  shelves(state).byCustomer.get(customerId) ?? [];
+
+/** @param created seconds since 1970; now if absent */
+export const shelve = (
+  state: State,
+  report: NewReport,
+  status: Report["status"],
+  created = state.seconds(),
+): Report => {
+  const { byId, byCustomer } = shelves(state);
+  const shelved: Report = {
+    ...report,
+    id: state.newId("report"),
+    portfolioId: portfolioFor(state, report).id,
+    requestId: `r${state.newId("report-request")}`,
+    created,
+    status,
+  };
+  byId.set(shelved.id, shelved);
+  keptIn(byCustomer, report.customerId, () => []).push(shelved);
+  return shelved;
+};
+
+/** Takes its time, then tells the callback address how it went. */
+export const generate = (state: State, wanted: NewReport): Report => {
+  const report = shelve(state, wanted, "inProgress");
+  state.clock.at(state.clock.now().getTime() + GENERATION, () => complete(state, report));
+  return report;
+};
+
+/** As one that took no time. */
+export const generateAtOnce = async (state: State, wanted: NewReport): Promise<Report> => {
+  const report = shelve(state, wanted, "inProgress");
+  await complete(state, report);
+  return report;
+};
+
+/** @returns when its callback was tried */
+const complete = async (state: State, report: Report): Promise<void> => {
+  report.status = report.problem === undefined ? "success" : "failure";
+  const { id, callbackUrl, customerId, consumerId, type, status } = report;
+  if (callbackUrl === undefined) return;
+  await state.deliveries.send({
+    kind: "report-callback",
+    url: callbackUrl,
+    body: { reportId: id, customerId, ...(consumerId !== undefined && { consumerId }), type, status },
+  });
+};
+
+const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portfolio => {
+  const { portfolios, portfolioOf } = shelves(state);
+  return keptIn(portfolioOf, customerId, () => {
+    const letters = state.identifiers.uuid("portfolio", customerId).replaceAll("-", "").slice(0, 12);
+    const portfolio = { id: `${letters}-port`, partnerId, customerId };
+    portfolios.set(portfolio.id, portfolio);
+    return portfolio;
+  });
+};
+
+/** Ids of customers: neither their reports nor those of their consumers are given out or generated. */
+export const frozen = perState(() => new Set<string>());
+
+/** Ids of customers: their lists and those of their consumers refuse. */
+export const limited = perState(() => new Set<string>());

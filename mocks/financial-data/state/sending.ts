@@ -1,0 +1,18 @@
+/** Deliveries that nobody waits for where they are caused, and that whoever moves the clock waits for. */
+
+import type { Delivery } from "../../engine/deliveries/deliveries.ts";
+import { perState, type State } from "./state.ts";
+
+const underWay = perState(() => new Set<Promise<unknown>>());
+
+export const sendAside = (state: State, delivery: Delivery): void => {
+  const sending = state.deliveries.send(delivery);
+  const all = underWay(state);
+  all.add(sending);
+  void sending.then(() => all.delete(sending));
+};
+
+/** Waits for the first attempt of each that is on its way. */
+export const allSent = async (state: State): Promise<void> => {
+  await Promise.all(underWay(state));
+};

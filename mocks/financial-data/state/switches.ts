@@ -1,0 +1,91 @@
+/** Switches: deposits or bills that customers moved to another account. */
+
+import type { Fields } from "../../engine/values/fields.ts";
+import initial from "../initial-data.json" with { type: "json" };
+import type { Customer } from "./customer.ts";
+import type { AccountEvents } from "./events.ts";
+import { perState, type State } from "./state.ts";
+
+export type SwitchKind = AccountEvents["switch-chosen"]["kind"];
+
+export interface Switch {
+  readonly id: string;
+  readonly kind: SwitchKind;
+  readonly customer: Customer;
+  /** By which others know whose deposit switches they are. */
+  readonly externalId: string;
+  status: "processing" | "completed";
+  /** Who deposits, or is paid. */
+  readonly provider: { readonly id: string; readonly name: string };
+  /** What the client sent when the switch was begun: `accounts`, `cards`. */
+  readonly body: Fields;
+  /** Seconds since 1970. */
+  readonly created: number;
+  updated: number;
+}
+
+export const switchesOf = (state: State, customer: Customer, kind: SwitchKind): Switch[] =>
+  [...switches(state).values()].filter((each) => each.kind === kind && each.customer === customer);
+
+/** Deposit switches of customers that still exist. */
+export const switchesByExternalId = (state: State, partnerId: string, externalId: string): Switch[] =>
+  [...switches(state).values()].filter(
+    ({ kind, customer, externalId: known }) =>
+      kind === "deposit" &&
+      known === externalId &&
+      customer.partnerId === partnerId &&
+      state.customers.find(customer.id) !== undefined,
+  );
+
+/** Milliseconds that a switch takes. */
+const DURATION = 5_000;
+
+/** What is chosen in a hosted flow becomes a switch, which completes by itself. */
+export const openSwitches = (state: State): void => {
+  state.events.on("switch-chosen", (begun) => {
+    const made = begin(state, begun);
+    switches(state).set(made.id, made);
+    state.clock.at(state.clock.now().getTime() + DURATION, () => complete(state, made));
+  });
+};
+
+/** One of each kind, which are complete. */
+export const giveSwitches = (state: State, customer: Customer): readonly Switch[] => {
+  const given = standingOf(state, customer);
+  for (const each of given) switches(state).set(each.id, each);
+  return given;
+};
+
+const complete = (state: State, made: Switch): void => {
+  made.status = "completed";
+  made.updated = state.seconds();
+};
+
+/** The customer that a fresh state has gets one of each kind, so that a client can read before it writes. */
+const switches = perState((state) => {
+  const [first] = state.customers.of(state.partners.main.id);
+  const standing = first === undefined ? [] : standingOf(state, first);
+  return new Map(standing.map((each) => [each.id, each]));
+});
+
+const standingOf = (state: State, customer: Customer): Switch[] =>
+  (["deposit", "bill-pay"] as const).map((kind) => {
+    const made = begin(state, { kind, customer, counterpart: "Northwind Traders", body: initial.switches });
+    complete(state, made);
+    return made;
+  });
+
+const begin = (
+  state: State,
+  { kind, customer, counterpart, body }: AccountEvents["switch-chosen"],
+): Switch => ({
+  id: state.newUuid(`${kind}-switch`),
+  kind,
+  customer,
+  externalId: state.identifiers.uuid("external", customer.id),
+  status: "processing",
+  provider: { id: state.identifiers.uuid("switch-provider", counterpart), name: counterpart },
+  body,
+  created: state.seconds(),
+  updated: state.seconds(),
+});

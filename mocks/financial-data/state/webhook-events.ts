@@ -1,0 +1,62 @@
+/** What partners can be notified of by webhook, and when it happens. */
+import type { Fields } from "../../engine/values/fields.ts";
+import type { Account } from "./account.ts";
+import { rowAt } from "./ledger.ts";
+import type { State } from "./state.ts";
+import events from "./webhook-events.json" with { type: "json" };
+
+/** `fields`: what their conditions can be about. No document shows their names. */
+export const AVAILABLE_EVENTS: typeof events = events;
+
+export interface Occurrence {
+  readonly name: string;
+  readonly partnerId: string;
+  /** What conditions can be about, by field. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly payload: Fields;
+}
+
+/** Tells the listener of everything that happens and has a name. */
+export const occurrencesOf = (state: State, listen: (occurrence: Occurrence) => void): void => {
+  const { events, customers, accounts: book } = state;
+  const ofAccounts = (
+    name: string,
+    customerId: string,
+    accounts: readonly Account[],
+    payload: Fields = {},
+  ): void => {
+    const customer = customers.find(customerId);
+    if (customer === undefined || accounts.length === 0) return;
+    const accountId = accounts.map(({ id }) => id);
+    const institutionId = [...new Set(accounts.map((account) => String(account.institutionId)))];
+    listen({
+      name,
+      partnerId: customer.partnerId,
+      values: { customerId: [customerId], accountId, institutionId },
+      payload: { customerId, accountIds: accountId, institutionIds: institutionId, ...payload },
+    });
+  };
+  events.on("accounts-linked", ({ customer, accounts }) =>
+    ofAccounts("accounts-linked", customer.id, accounts),
+  );
+  events.on("connect-completed", ({ customer, accounts, experience }) =>
+    ofAccounts("connect-completed", customer.id, accounts, { experience }),
+  );
+  events.on("account-changed", ({ account, changed }) =>
+    ofAccounts("account-changed", account.customerId, [account], { changed }),
+  );
+  events.on("account-deleted", ({ account }) => ofAccounts("account-deleted", account.customerId, [account]));
+  events.on("transactions-posted", ({ account, transactions }) => {
+    const ledger = book.ledgerOf(account);
+    const transactionIds = transactions.map((index) => String(rowAt(ledger, index).id));
+    ofAccounts("transactions-posted", account.customerId, [account], { transactionIds });
+  });
+  events.on("customer-deleted", ({ customer: { id, partnerId } }) =>
+    listen({
+      name: "customer-deleted",
+      partnerId,
+      values: { customerId: [id] },
+      payload: { customerId: id },
+    }),
+  );
+};

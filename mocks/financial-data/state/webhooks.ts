@@ -1,0 +1,105 @@
+/** Webhook subscriptions of partners, and the notifications of the events that were chosen in them. */
+
+import type { Fields } from "../../engine/values/fields.ts";
+import type { Behaviour, Faulty } from "../faults.ts";
+import { sendAside } from "./sending.ts";
+import { perState, type State } from "./state.ts";
+import { type Occurrence, occurrencesOf } from "./webhook-events.ts";
+
+export type Status = "active" | "inactive";
+
+export interface Condition {
+  readonly subscribeFor: string;
+  readonly includes?: readonly string[];
+  readonly excludes?: readonly string[];
+}
+
+export interface WebhookEvent {
+  readonly id: string;
+  name: string;
+  /** In place of the address of the subscription. */
+  url: string | undefined;
+  condition: Condition | undefined;
+  status: Status;
+}
+
+export interface WebhookSubscription {
+  readonly id: string;
+  readonly partnerId: string;
+  url: string | undefined;
+  events: WebhookEvent[];
+  /** Milliseconds since 1970. */
+  readonly created: number;
+  updated: number;
+  /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
+  faulty(behaviour: Behaviour): boolean;
+}
+
+export const webhooks = perState(() => ({
+  /** By id, in the order in which they were made. */
+  subscriptions: new Map<string, WebhookSubscription>(),
+  /** Partners for whom webhooks are not set up. */
+  without: new Set<string>(),
+}));
+
+/** A subscription is as active as its events are. */
+export const statusOf = ({ events }: WebhookSubscription): Status =>
+  events.some(({ status }) => status === "active") ? "active" : "inactive";
+
+/** Where an event is delivered to, if anywhere. */
+export const addressOf = ({ url, faulty }: WebhookSubscription, event: WebhookEvent): string | undefined =>
+  faulty("webhooks-event-url-ignored") ? (url ?? event.url) : (event.url ?? url);
+
+/** Sends what happens from now on. */
+export const openWebhooks = (state: State): void => {
+  occurrencesOf(state, (occurrence) => {
+    for (const subscription of webhooks(state).subscriptions.values()) {
+      if (subscription.partnerId === occurrence.partnerId) notify(state, subscription, occurrence);
+    }
+  });
+};
+
+const notify = (state: State, subscription: WebhookSubscription, occurrence: Occurrence): void => {
+  const { faulty, events } = subscription;
+  if (faulty("webhooks-nothing-sent")) return;
+  for (const event of events) {
+    if (event.status === "inactive") continue;
+    if (event.name !== occurrence.name) continue;
+    if (isMet(event.condition, occurrence, faulty)) deliver(state, subscription, event, occurrence.payload);
+  }
+  const [first] = events;
+  const unchosen = events.every(({ name }) => name !== occurrence.name);
+  if (first?.status === "active" && unchosen && faulty("webhooks-all-events-sent")) {
+    deliver(state, subscription, { ...first, name: occurrence.name }, occurrence.payload);
+  }
+};
+
+const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty: Faulty): boolean => {
+  if (condition === undefined) return !faulty("webhooks-chosen-events-silent");
+  if (faulty("webhooks-conditions-ignored")) return true;
+  const { subscribeFor, includes = [], excludes = [] } = condition;
+  const met = (values[subscribeFor] ?? []).some(
+    (value) => (includes.length === 0 || includes.includes(value)) && !excludes.includes(value),
+  );
+  return met && !faulty("webhooks-conditions-never-met");
+};
+
+/** To nowhere where there is no address. */
+export const deliver = (
+  state: State,
+  subscription: WebhookSubscription,
+  event: WebhookEvent,
+  payload: Fields,
+): void => {
+  const url = addressOf(subscription, event);
+  if (url === undefined) return;
+  const body = {
+    eventId: state.newUuid("webhook-notification"),
+    eventName: event.name,
+    subscriptionId: subscription.id,
+    webhookEventId: event.id,
+    createdDate: state.clock.now().toISOString(),
+    payload,
+  };
+  sendAside(state, { kind: "webhook", url, body });
+};

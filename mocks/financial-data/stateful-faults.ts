@@ -1,0 +1,78 @@
+/** What the sequence faults of financial data have in common; mocks/engine/faults/statefulFaults.ts puts them into effect. */
+
+import {
+  behaving,
+  afterwards as changing,
+  isSuccess,
+  type StatefulFault as StatefulFaultOf,
+  type StatefulFaultTable as TableOf,
+} from "../engine/faults/stateful-faults.ts";
+import type { Answer } from "../engine/service.ts";
+import type { Fields } from "../engine/values/fields.ts";
+import { counter } from "../engine/values/identifiers.ts";
+import type { Behaviour, Call } from "./faults.ts";
+import { bodyOf } from "./found.ts";
+import { perState, type State } from "./state/state.ts";
+
+export type StatefulFault = StatefulFaultOf<State, Behaviour>;
+export type StatefulFaultTable = TableOf<State, Behaviour>;
+
+/** @param change of what is there once the call has succeeded */
+export const afterwards = changing<State, Behaviour>;
+
+/** The same statefulFault of several operations. */
+export const on = (operations: readonly string[], statefulFault: StatefulFault) =>
+  Object.fromEntries(operations.map((operationId) => [operationId, statefulFault]));
+
+const counters = perState(counter);
+
+/** How many times it was asked with the same words, this time included. */
+export const timesOf = (state: State, ...words: readonly string[]): number =>
+  counters(state)(words.join(" "));
+
+/**
+ * Looks first and acts later, so that of two calls that come together both find nothing in their way.
+ * @param behaviour by which the handler lets a second one pass
+ */
+export const looksFirst =
+  (isFree: (state: State, call: Call) => boolean, behaviour: Behaviour): StatefulFault =>
+  async (state, call, handle) => {
+    const free = isFree(state, call);
+    await new Promise((resolve) => setTimeout(resolve, OVERTAKING_MS));
+    return free ? handle(behaving(call, behaviour)) : handle();
+  };
+
+const OVERTAKING_MS = 30;
+
+const kept = perState(() => new Map<string, Answer>());
+
+/** What was answered once is answered again, whatever has changed since. */
+export const answersAsBefore: StatefulFault = async (state, { operation, path, query }, handle) => {
+  const key = JSON.stringify([operation.operationId, path, query]);
+  const answer = kept(state).get(key) ?? (await handle());
+  if (isSuccess(answer)) kept(state).set(key, answer);
+  return answer;
+};
+
+/** The answer with another list in it. */
+export const listing =
+  (
+    name: string,
+    change: (items: readonly Listed[], state: State, call: Call) => readonly Listed[],
+  ): StatefulFault =>
+  async (state, call, handle) => {
+    const { written: _, ...answer } = await handle();
+    const body = (answer.json ?? {}) as Readonly<Record<string, readonly Listed[] | undefined>>;
+    return { ...answer, json: { ...body, [name]: change(body[name] ?? [], state, call) } };
+  };
+
+export type Listed = Fields;
+
+/** What the call gives, written over fields of something else. */
+export const overwriting =
+  <Item extends { fields: Fields }>(victim: (state: State, call: Call) => Item | undefined): StatefulFault =>
+  (state, call, handle) => {
+    const one = victim(state, call);
+    if (one !== undefined) one.fields = { ...one.fields, ...bodyOf(call) };
+    return handle();
+  };

@@ -1,0 +1,86 @@
+/** Hunts one fault: tries what is likeliest to show it first, and everything before it counts as survived. */
+
+import type { Contract } from "../helpers/contract/contract.ts";
+import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
+import type { Depth, Trial } from "../helpers/trials/trial.ts";
+import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { FaultRun } from "../reports/mutation.ts";
+import type { Workbench } from "./workbench.ts";
+
+export const runFault = async (workbench: Workbench, fault: Fault): Promise<FaultRun> => {
+  const started = performance.now();
+  const seen: Trace = { others: [] };
+  for (const { depth, trials } of stagesOf(workbench, fault)) {
+    await workbench.within({ depth, faults: [fault.id] }, async (session) => {
+      for (const trial of trials) {
+        look(await session.run(trial), fault, seen);
+        if (seen.named !== undefined) return;
+      }
+    });
+    if (seen.named !== undefined) break;
+  }
+  const [other] = seen.others;
+  return {
+    fault: fault.id,
+    service: fault.service,
+    violates: fault.violates,
+    status: seen.named !== undefined ? "by-name" : other !== undefined ? "by-another" : "survived",
+    killedBy: seen.named ?? other ?? null,
+    seconds: (performance.now() - started) / 1000,
+  };
+};
+
+interface Kill {
+  readonly requirement: string;
+  readonly trial: string;
+}
+
+interface Trace {
+  named?: Kill;
+  readonly others: Kill[];
+}
+
+interface Stage {
+  readonly depth: Depth;
+  readonly trials: readonly Trial[];
+}
+
+/** First the trials that name the violated requirement, then those of its operations, at last everything. */
+const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
+  const naming = trials.filter(({ requirements }) => requirements.includes(fault.violates));
+  const operations = operationsOf(fault, contract);
+  const concerns = (trial: Trial): boolean => trial.operations.some((operation) => operations.has(operation));
+  const near = [...naming.filter(concerns), ...naming.filter((trial) => !concerns(trial))];
+  return [
+    { depth: "quick", trials: near },
+    { depth: "standard", trials: near },
+    { depth: "quick", trials: trials.filter((trial) => concerns(trial) && !naming.includes(trial)) },
+    { depth: "standard", trials },
+  ];
+};
+
+/** The operations that a fault effects or that its id speaks of, else those of the violated requirement. */
+const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set<string> => {
+  const faulty = effects.flatMap((effect) => {
+    if (effect.kind === "request") return [effect.of.split("?")[0] ?? ""];
+    if (effect.kind === "path" || effect.kind === "behaviour") return [];
+    return effect.when.operationId ?? [];
+  });
+  const spoken = (operationId: string): boolean =>
+    id.split(".").some((segment) => segment === operationId || segment.startsWith(`${operationId}-`));
+  const own = contract.operations
+    .map(({ operationId }) => operationId)
+    .filter((operationId) => faulty.includes(operationId) || spoken(operationId));
+  if (own.length > 0) return new Set(own);
+  return new Set(contract.requirements.find((requirement) => requirement.id === violates)?.operations);
+};
+
+/** A deviation from what is assumed is an advisory, which is all that its requirement can come to. */
+const look = (page: TrialResult, { violates }: Fault, seen: Trace): void => {
+  for (const { requirement, verdict } of page.entries) {
+    if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;
+    const kill = { requirement, trial: page.trial };
+    if (requirement === violates) seen.named ??= kill;
+    else seen.others.push(kill);
+  }
+};

@@ -1,0 +1,49 @@
+/** One sandbox that stays, and a session on a tenant of it for each fault, seed or variant. */
+import { equip, type Opening } from "../fixtures/engine/sandbox-capabilities.ts";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { openSession, type Session } from "../helpers/trials/session.ts";
+import type { Depth, Trial } from "../helpers/trials/trial.ts";
+import { embedded } from "../runner/embedded.ts";
+
+export interface Workbench {
+  readonly contract: Contract;
+  readonly trials: readonly Trial[];
+  /** A session on a tenant of its own; both end when `use` has ended. */
+  within<Value>(setting: Setting, use: (session: Session) => Promise<Value>): Promise<Value>;
+  close(): Promise<void>;
+}
+
+export interface Setting extends Opening {
+  readonly depth: Depth;
+}
+
+export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
+  const { target, close } = await embedded([contract]);
+  return {
+    contract,
+    trials: await trialsOf(contract),
+    async within({ depth, ...opening }, use) {
+      const { release, ...equipment } = await equip(target, opening);
+      const session = openSession({
+        ...equipment,
+        contracts: [contract],
+        depth,
+        seed: opening.seed ?? 1,
+        prefix: "t0",
+      });
+      try {
+        return await use(session);
+      } finally {
+        await session.close();
+        await release();
+      }
+    },
+    close,
+  };
+};
+
+/** What `tests/` tries of a service. */
+export const trialsOf = async (contract: Contract): Promise<readonly Trial[]> => {
+  const module = await import(`../tests/${contract.service}/trials.ts`);
+  return (module as { trials(of: Contract): Trial[] }).trials(contract);
+};

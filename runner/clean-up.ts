@@ -1,0 +1,53 @@
+/** Removes from a target what a run made there, and tells what is left. */
+import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
+import type { Contract } from "../helpers/contract/contract.ts";
+import type { Allowance } from "../helpers/exchange/allowance.ts";
+import { compactLeftovers, createJournal, leftoversPath, readLeftovers } from "../helpers/run/leftovers.ts";
+import { loadBindings } from "../helpers/target/bindings.ts";
+import type { CreatedResources } from "../helpers/trials/created-resources.ts";
+import { openSession } from "../helpers/trials/session.ts";
+import { leftoverLines, removedLine } from "./leftover-lines.ts";
+import type { PlannedRun } from "./planned-run.ts";
+
+/**
+ * Loads all that the removal needs: once the run has been interrupted, the process that compiles our code may be gone.
+ * @returns what removes everything, when the run has ended
+ */
+export const openCleanUp = async (
+  { target, info }: PlannedRun,
+  contracts: readonly Contract[],
+  allowance: Allowance,
+  made: CreatedResources,
+): Promise<() => Promise<void>> => {
+  const path = leftoversPath(info.out);
+  const journal = createJournal({ info, target });
+  const session = openSession({
+    target,
+    contracts,
+    capabilities: NOTHING,
+    bindings: await loadBindings(target),
+    depth: info.depth,
+    seed: info.seed,
+    prefix: "clean-up",
+    allowance,
+    onChange(change) {
+      made.note(change);
+      journal(change);
+    },
+  });
+  if (readLeftovers(info.out).length > 0) say(`Earlier runs left something on their targets: see ${path}.`);
+  return async () => {
+    const things = made.all();
+    try {
+      const left = await session.cleanUp(things);
+      if (things.length > 0) say(removedLine(things.length - left.length));
+      compactLeftovers(info.out);
+      const unclear = made.unclear().length;
+      if (left.length + unclear > 0) say(leftoverLines(left, unclear, path));
+    } finally {
+      await session.close();
+    }
+  };
+};
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);

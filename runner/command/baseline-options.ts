@@ -1,0 +1,89 @@
+/** What certify and merge are given to hold a run against: a baseline, accepted findings, and a key to sign with. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { type Command, Option } from "commander";
+import type { AcceptList } from "../../helpers/accept/acceptance.ts";
+import { isFingerprint } from "../../helpers/accept/fingerprint.ts";
+import { ConfigurationError } from "../../helpers/target/load-target.ts";
+import { readBaseline } from "../../reports/baseline.ts";
+import { certificatePath, readCertificate } from "../../reports/certificate-file.ts";
+import { exitCodeOf, type FailOn } from "../../reports/exit-code.ts";
+import { signaturePath } from "../../reports/results.ts";
+
+export interface BaselineFlags {
+  readonly baseline?: string;
+  readonly failOn?: FailOn;
+  readonly accept?: string;
+  readonly sign?: string;
+}
+
+export interface BaselineOptions {
+  readonly accepted?: AcceptList;
+  /** Text of the certificate. */
+  readonly baseline?: string;
+  readonly failOn: FailOn;
+  /** Signs the certificate that it is given; `id` is that of the key. */
+  readonly signer?: { readonly id: string; sign(certificate: Buffer): Promise<string> };
+}
+
+/** Those that a run takes as well as a merge. */
+export const addBaselineOptions = (command: Command): Command =>
+  command
+    .option("--baseline <file>", "certificate.json of an earlier run: tell what changed since")
+    .addOption(
+      new Option("--fail-on <what>", "exit 1 only by failures that the baseline does not have").choices([
+        "regression",
+      ]),
+    )
+    .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
+
+export const BASELINE_HELP = `
+Accepted findings (--accept) stand in a YAML list of entries with fingerprint, owner, reason and expires (a day). They
+stay violations in verdicts and outcome, marked as accepted, but no longer make the run exit with 1. An entry that has
+expired accepts nothing; one that names what is not found any more is stale, and makes the run exit with 1.
+
+With --fail-on regression a violation that the baseline has too no longer makes the run exit with 1; what was tried
+then and is blocked or not tried now makes it exit with 3.`;
+
+/** @throws ConfigurationError before anything is run */
+export const readBaselineOptions = async (flags: BaselineFlags): Promise<BaselineOptions> => {
+  if (flags.failOn === "regression" && flags.baseline === undefined) {
+    throw new ConfigurationError("--fail-on regression needs a --baseline to tell a regression by.");
+  }
+  return {
+    failOn: flags.failOn ?? "violation",
+    ...(flags.accept !== undefined && { accepted: await acceptedBy(flags.accept) }),
+    ...(flags.baseline !== undefined && { baseline: readBaseline(flags.baseline) }),
+    ...(flags.sign !== undefined && { signer: await signerWith(flags.sign) }),
+  };
+};
+
+/** Nobody else loads what reads YAML. */
+const acceptedBy = async (file: string): Promise<AcceptList> =>
+  (await import("../../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
+
+/** Nobody else loads what signs; all of it is loaded before the run, as after an interruption nothing may load. */
+const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["signer"]>> => {
+  const { readPrivateKey } = await import("../../reports/signing-key.ts");
+  const { signCertificate } = await import("../../reports/signature.ts");
+  const key = await readPrivateKey(file);
+  return { id: key.id, sign: (certificate) => signCertificate(certificate, key, new Date()) };
+};
+
+/** A part of a run is neither compared nor signed. */
+export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown }): void => {
+  const flag = (["baseline", "sign"] as const).find((name) => flags[name] !== undefined);
+  if (flags.shard !== undefined && flag !== undefined) {
+    throw new ConfigurationError(`--${flag} is for the whole run: give it to npm run merge, not to a shard.`);
+  }
+};
+
+/** @returns the exit code */
+export const conclude = async (out: string, { signer, failOn }: BaselineOptions): Promise<number> => {
+  const certificate = readCertificate(out);
+  if (certificate !== undefined && signer !== undefined) {
+    const signature = await signer.sign(readFileSync(certificatePath(out)));
+    writeFileSync(signaturePath(out), `${signature}\n`);
+    process.stdout.write(`signed with ${signer.id}: ${signaturePath(out)}\n`);
+  }
+  return exitCodeOf(certificate, failOn);
+};

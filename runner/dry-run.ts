@@ -1,0 +1,84 @@
+/** `npm run certify -- --plan`: rehearses a run on the embedded sandbox, and tells what it would send to its target. */
+import type { ChildProcess } from "node:child_process";
+import { rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Contract } from "../helpers/contract/contract.ts";
+import { createAllowance } from "../helpers/exchange/allowance.ts";
+import type { Sent } from "../helpers/run/tally.ts";
+import { targetOf } from "../helpers/target/load-target.ts";
+import { baseUrlName, configuration } from "../helpers/target/names.ts";
+import type { Target } from "../helpers/target/target.ts";
+import { type CreatedResource, trackCreatedResources } from "../helpers/trials/created-resources.ts";
+import { startSandbox } from "../mocks/engine/server.ts";
+import { startIssuer } from "../mocks/engine/services.ts";
+import { EXIT_INCOMPLETE } from "../reports/exit-code.ts";
+import { EVERYTHING_ALLOWED } from "./embedded.ts";
+import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
+import type { PlannedRun } from "./planned-run.ts";
+import { underCoordinator } from "./run-tests.ts";
+
+/** What a run took in its dryRun. */
+export interface DryRunResult {
+  readonly sent: readonly Sent[];
+  /** What it would have to remove in the end. */
+  readonly made: readonly CreatedResource[];
+}
+
+/** Sends nothing to the target of the plan. */
+export const carryOutDryRun = async (
+  plan: PlannedRun,
+  contracts: readonly Contract[],
+): Promise<DryRunResult> => {
+  const services = plan.info.services;
+  const tested = contracts.filter(({ service }) => services.includes(service));
+  const sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: tested });
+  const issuer = isIssuer(plan.target) ? await startIssuer(issuerService()) : undefined;
+  const out = await mkdtemp(join(tmpdir(), "assay-plan-"));
+  process.once("exit", () => rmSync(out, { recursive: true, force: true }));
+  try {
+    const target = standIn(plan, sandbox.environment, issuer && issuerSettings(issuer.url));
+    const sent: Sent[] = [];
+    const made = trackCreatedResources();
+    const dryRun = { asExternal: !mayBeSandbox(plan.target) };
+    const info = { ...plan.info, out, target: { ...plan.info.target, baseUrls: target.baseUrls } };
+    const allowance = createAllowance(target.permissions);
+    const coordinator = { allowance, made, onSent: (one: Sent) => sent.push(one) };
+    await underCoordinator({ info, target, dryRun }, coordinator, { onStart: endTogether });
+    return { sent, made: made.all() };
+  } finally {
+    await Promise.all([sandbox.close(), issuer?.close()]);
+  }
+};
+
+/** Whoever breaks a dryRun off gets no plan, and nothing is left to tidy up but its folder. */
+const endTogether = (runner: ChildProcess): void => {
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      runner.once("exit", () => process.exit(EXIT_INCOMPLETE));
+      runner.kill("SIGKILL");
+    });
+  }
+};
+
+/** Everything is allowed, to see what would be asked for; what is not configured for the target is not there either. */
+const standIn = (
+  { target, info }: PlannedRun,
+  environment: Readonly<Record<string, string>>,
+  issuer: Readonly<Record<string, string>> | undefined,
+): Target => {
+  const addresses = info.services.map(baseUrlName);
+  const names = configuration()
+    .map(({ name }) => name)
+    .filter((name) => target.values[name] !== undefined && !name.endsWith("_BASE_URL"));
+  const known = [...names, ...addresses].flatMap((name) =>
+    environment[name] === undefined ? [] : [[name, environment[name]]],
+  );
+  const values = { ...Object.fromEntries(known), ...issuer, ...EVERYTHING_ALLOWED };
+  return targetOf(target.name, values, target.embedded);
+};
+
+/** On this machine it may be a sandbox of ours, which offers more, so that more is tried. */
+const mayBeSandbox = ({ baseUrls }: Target): boolean =>
+  Object.values(baseUrls).every((url) => /^(127\.|localhost$|\[::1\])/.test(new URL(url).hostname));

@@ -1,0 +1,39 @@
+/** Every check holds on the clean sandbox, fails on its fault, and gives the same verdict twice. */
+import { readdir } from "node:fs/promises";
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { CARD_ENROLLMENT_CHECK_RULES } from "./card-enrollment-check-rules.ts";
+import { FINANCIAL_DATA_CHECK_RULES } from "./financial-data-check-rules.ts";
+import { expectCheckRule } from "./law.ts";
+
+const CHECK_RULES = [
+  { contract: await loadContract("card-enrollment"), checkRules: CARD_ENROLLMENT_CHECK_RULES },
+  { contract: await loadContract("financial-data"), checkRules: FINANCIAL_DATA_CHECK_RULES },
+];
+
+for (const { contract, checkRules } of CHECK_RULES) {
+  for (const checkRule of checkRules) {
+    test(`${checkRule.check}: ${checkRule.name} keeps the checkRule`, () =>
+      expectCheckRule({ ...checkRule, fault: `${contract.service}.${checkRule.fault}` }, contract));
+  }
+}
+
+/** What the checks are made of, and no check itself. */
+const NO_CHECKS = ["check"];
+
+test("every check has a checkRule", async () => {
+  const folder = new URL("../../../helpers/checks/", import.meta.url);
+  const files = (await readdir(folder)).map((file) => file.replace(/\.ts$/, ""));
+  const lawless: string[] = [];
+  for (const file of files.filter((one) => !NO_CHECKS.includes(one))) {
+    const names = Object.keys(await import(`${folder.href}${file}.ts`)).filter((name) =>
+      /^check[A-Z]/.test(name),
+    );
+    const judged = CHECK_RULES.flatMap(({ checkRules }) => checkRules)
+      .filter(({ check }) => check === file)
+      .map(({ name }) => name);
+    if (names.length === 0 && judged.length === 0) lawless.push(file);
+    lawless.push(...names.filter((name) => !judged.includes(name)).map((name) => `${file}: ${name}`));
+  }
+  expect(lawless).toEqual([]);
+});

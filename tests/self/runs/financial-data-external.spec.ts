@@ -1,0 +1,213 @@
+/** A server that names things otherwise, or has done with what was to end: what depends on it is not tried, and says why. */
+import type http from "node:http";
+import { expect, test } from "@playwright/test";
+import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { trials as financialDataTrials } from "../../financial-data/trials.ts";
+import { runAll, verdictsOf } from "../support/in-process.ts";
+import { closeAll, web } from "../support/loopback.ts";
+
+const contract = await loadContract("financial-data");
+const trials = financialDataTrials(contract);
+
+let sandbox: Sandbox | undefined;
+
+test.afterEach(async () => {
+  await closeAll();
+  await sandbox?.close();
+  sandbox = undefined;
+});
+
+/** What the server calls otherwise, what is tried to see it, and the binding that finds it again. */
+const RENAMED = [
+  {
+    name: "the token",
+    method: "POST",
+    path: /partners\/authentication$/,
+    // Another long text keeps the token from being found for want of any other.
+    rewrite: ({ token }: Json) => ({ sessionKey: token, issuer: "Example Bank Data Services" }),
+    trial: "GetInstitutions/success",
+    requirement: "GetInstitutions.success",
+    bindings: { CreateToken: "/sessionKey" },
+  },
+  {
+    name: "the id of a customer",
+    method: "POST",
+    path: /customers\/testing$/,
+    rewrite: ({ id, ...others }: Json) => ({ ...others, customerNumber: id }),
+    trial: "DeleteCustomer/success",
+    requirement: "DeleteCustomer.success",
+    bindings: { AddTestingCustomer: "/customerNumber" },
+  },
+  {
+    name: "the status of a report",
+    method: "GET",
+    path: /customers\/[^/]+\/reports\/[^/?]+/,
+    rewrite: ({ status, ...others }: Json) => ({ ...others, state: status }),
+    trial: "report-retrieval/parameters",
+    requirement: "reports.get.purpose-parameter",
+    bindings: { GetReportByCustomer: "/state" },
+  },
+] as const;
+
+type Json = Readonly<Record<string, unknown>>;
+
+for (const { name, method, path, rewrite, trial, requirement, bindings } of RENAMED) {
+  const [[operationId = ""] = []] = Object.entries(bindings);
+
+  test(`where ${name} has another name, what needs it says to bind ${operationId}`, async () => {
+    const stranger = await startExternal((request, answer) =>
+      request.method === method && path.test(request.url ?? "") && answer.status < 300
+        ? { ...answer, json: rewrite(answer.json as Json) }
+        : answer,
+    );
+    const id = `financial-data.${requirement}`;
+    const unbound = await certify(stranger, [trial]);
+    expect(disgraced(unbound)).toEqual([]);
+    expect(verdictsOf(unbound).get(id)).toBe("not-tried");
+    expect(reasonsOf(unbound, id)).toContain(`bind ${operationId} in BINDINGS`);
+    const bound = await certify(stranger, [trial], bindings);
+    expect(disgraced(bound)).toEqual([]);
+    expect(verdictsOf(bound).get(id)).toBe("passed");
+  });
+}
+
+for (const status of [404, 410]) {
+  test(`an operation that answers ${status} after its announced end fails nothing`, async () => {
+    const ended = contract.operations.filter(({ ends }) => ends !== undefined);
+    expect(ended.map(({ operationId }) => operationId)).toEqual([
+      "GetAvailableBalance",
+      "GetAppRegistrationStatus",
+    ]);
+    expect(ended.every(({ deprecated }) => deprecated)).toBe(true);
+    const stranger = await startExternal((request, answer) =>
+      request.method === "GET" && /\/availableBalance$|partners\/applications(\?|$)/.test(request.url ?? "")
+        ? { status, json: undefined }
+        : answer,
+    );
+    const about = trials.filter(({ operations }) =>
+      ended.some(({ operationId }) => operations.includes(operationId)),
+    );
+    const pages = await certify(
+      stranger,
+      about.map(({ id }) => id),
+    );
+    expect(disgraced(pages)).toEqual([]);
+    for (const { operationId } of ended) {
+      expect(verdictsOf(pages).get(`financial-data.${operationId}.success`)).toBe("not-tried");
+      expect(reasonsOf(pages, `financial-data.${operationId}.success`)).toContain("as announced");
+    }
+  });
+}
+
+/** A conflict excuses only where somebody else may be behind it: with what belongs to the customer that the user keeps. */
+const CONFLICTS = [
+  { of: "a new customer", path: /customers\/testing$/, trial: "DeleteCustomer/success", verdict: "blocked" },
+  {
+    of: "what belongs to the user's customer",
+    path: /microentry\/v1\/customers\/[^/]+$/,
+    trial: "GetMicroDepositsDetails/success",
+    verdict: "not-tried",
+  },
+] as const;
+
+for (const { of: what, path, trial, verdict } of CONFLICTS) {
+  test(`where creating ${what} is a conflict, what needs it is ${verdict}`, async () => {
+    const stranger = await startExternal(({ method, url = "" }, answer) =>
+      method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
+    );
+    const pages = await certify(stranger, [trial]);
+    expect(verdictsOf(pages).get(`financial-data.${trial.replace("/", ".")}`)).toBe(verdict);
+  });
+}
+
+interface Answer {
+  readonly status: number;
+  readonly json: unknown;
+}
+
+interface ExternalServer {
+  readonly url: string;
+  readonly equipment: Awaited<ReturnType<typeof equip>>;
+}
+
+/** A sandbox whose answers are rewritten on their way, and which does not tell that it was made from the contract. */
+const startExternal = async (
+  rewrite: (request: http.IncomingMessage, answer: Answer) => Answer,
+): Promise<ExternalServer> => {
+  const services = [contract.service];
+  sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: [contract] });
+  const equipment = await equip(targetOf("stranger", { ...sandbox.environment, ...ALLOWED }, false));
+  const base = equipment.target.baseUrls["financial-data"];
+  const url = await web(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const given = await fetch(`${base}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: headersOf(request),
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    const text = await given.text();
+    const json = text === "" || text.startsWith("%") ? undefined : (JSON.parse(text) as unknown);
+    const answer = rewrite(request, { status: given.status, json });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(answer.json === undefined ? undefined : JSON.stringify(answer.json));
+  });
+  return { url, equipment };
+};
+
+const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
+
+const headersOf = ({ headers }: http.IncomingMessage): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      /^(partner-app-|content-type$|accept$)/.test(name) ? [[name, String(value)]] : [],
+    ),
+  );
+
+const certify = async (
+  { url, equipment: { capabilities, target } }: ExternalServer,
+  ids: readonly string[],
+  bindings: Readonly<Record<string, string>> = {},
+): Promise<TrialResult[]> => {
+  const session = openSession({
+    target: targetOf("stranger", { ...target.values, FINANCIAL_DATA_BASE_URL: url }, false),
+    capabilities: {
+      ...capabilities,
+      has: (capability) => capability !== "new-implementation" && capabilities.has(capability),
+    },
+    contracts: [contract],
+    bindings,
+    depth: "quick",
+    seed: 1,
+    prefix: "t0",
+    // Customers of one run have other names than those of the run before.
+    tag: Object.keys(bindings).length === 0 ? "a" : "b",
+  });
+  const chosen = trials.filter(({ id }) => ids.includes(id));
+  expect(chosen.length).toBe(ids.length);
+  const pages = await runAll(session, chosen);
+  await session.close();
+  return pages;
+};
+
+/** What is held against the server, or could not be tried though it should have been. */
+const disgraced = (pages: readonly TrialResult[]): string[] =>
+  pages.flatMap(({ entries }) =>
+    entries.flatMap(({ requirement, verdict, reason, failure }) =>
+      verdict === "failed" || verdict === "blocked"
+        ? [`${verdict} ${requirement}: ${reason ?? failure?.message}`]
+        : [],
+    ),
+  );
+
+const reasonsOf = (pages: readonly TrialResult[], requirement: string): string =>
+  pages
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.requirement === requirement)
+    .map(({ reason }) => reason)
+    .join("; ");

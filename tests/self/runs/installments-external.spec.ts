@@ -1,0 +1,123 @@
+/** Servers that are none of ours: nothing that the document leaves open is held against them. */
+import { expect, test } from "@playwright/test";
+import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { targetOf } from "../../../helpers/target/load-target.ts";
+import type { TrialResult } from "../../../helpers/trials/ledger.ts";
+import { openSession } from "../../../helpers/trials/session.ts";
+import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
+import { trials as installmentsTrials } from "../../installments/trials.ts";
+import { runAll, verdictsOf } from "../support/in-process.ts";
+import { closeAll, web } from "../support/loopback.ts";
+
+const contract = await loadContract("installments");
+const trials = installmentsTrials(contract);
+const levels = new Map(contract.requirements.map(({ id, level }) => [id, level]));
+
+const OPTIONS = { services: ["installments"], port: 0, seed: 1, faults: [] } as const;
+let sandbox: Sandbox | undefined;
+
+test.afterEach(async () => {
+  await closeAll();
+  await sandbox?.close();
+  sandbox = undefined;
+});
+
+test("a server that answers {} with 200 to everything is found out, and not blamed for names", async () => {
+  const url = await web((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+  );
+  const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
+  expect(failedOf(verdicts)).toEqual(["installments.path-parameter.plan_id"]);
+  expect(passedOf(verdicts)).toEqual([]);
+  for (const operationId of ["getPlan", "getMerchantParticipations", "postConsumerPanRegistrations"]) {
+    expect(verdicts.get(`installments.${operationId}.response.shape`)).toBe("advisory");
+  }
+});
+
+test("a server whose answers have other field names fails nothing that the document states", async () => {
+  const renamed = await startRenamed((text) => text.replaceAll(/"([A-Za-z]+)":/g, '"other_$1":'));
+  const pages = await certify(renamed);
+  const verdicts = verdictsOf(pages);
+  expect(failedOf(verdicts)).toEqual([]);
+  expect(verdicts.get("installments.approvals.approve")).toBe("not-tried");
+  expect(reasonsOf(pages, "installments.approvals.approve")).toContain("in BINDINGS");
+  expect(verdicts.get("installments.merchants.participations.submit")).toBe("passed");
+});
+
+test("bindings stand in for names that the document leaves open", async () => {
+  const renamed = await startRenamed((text) =>
+    text.replaceAll('"planId"', '"plan"').replaceAll('"panListId"', '"list"'),
+  );
+  const bindings = { postPlans: "/plan", postConsumerPanRegistrations: "/list" };
+  const verdicts = verdictsOf(await certify(renamed, bindings));
+  expect(failedOf(verdicts)).toEqual([]);
+  expect(verdicts.get("installments.approvals.approve")).toBe("passed");
+  expect(verdicts.get("installments.resources.plan-identified-by-plan_id")).toBe("passed");
+});
+
+for (const [name, status] of [
+  ["not found", 404],
+  ["not allowed", 401],
+  ["failing", 500],
+] as const) {
+  test(`a server that answers ${status} to everything passes and fails nothing (${name})`, async () => {
+    const url = await web((_, response) => response.writeHead(status).end());
+    const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
+    expect(passedOf(verdicts)).toEqual([]);
+    expect(failedOf(verdicts)).toEqual([]);
+    expect([...verdicts.values()]).toContain("blocked");
+  });
+}
+
+/** A sandbox without its admin interface, whose answers are rewritten on their way: a server that we do not know. */
+const startRenamed = async (rewrite: (text: string) => string): Promise<Record<string, string>> => {
+  sandbox = await startSandbox({ ...OPTIONS, contracts: [contract], plain: true });
+  const { baseUrls, environment } = sandbox;
+  const url = await web(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+    const answer = await fetch(`${baseUrls.installments}${request.url}`, {
+      method: request.method ?? "GET",
+      headers: { "content-type": "application/json", authorization: request.headers.authorization ?? "" },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(rewrite(await answer.text()));
+  });
+  return { ...environment, INSTALLMENTS_BASE_URL: url };
+};
+
+const passedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
+  [...verdicts].flatMap(([id, verdict]) =>
+    verdict === "passed" && levels.get(id) === "documented" ? [id] : [],
+  );
+
+const failedOf = (verdicts: ReadonlyMap<string, string>): string[] =>
+  [...verdicts].flatMap(([id, verdict]) => (verdict === "failed" ? [id] : []));
+
+const reasonsOf = (pages: readonly TrialResult[], requirement: string): string =>
+  pages
+    .flatMap(({ entries }) => entries)
+    .filter((entry) => entry.requirement === requirement)
+    .map(({ reason }) => reason)
+    .join("; ");
+
+const certify = async (
+  values: Readonly<Record<string, string>>,
+  bindings: Readonly<Record<string, string>> = {},
+): Promise<TrialResult[]> => {
+  const session = openSession({
+    ...(await equip(targetOf("stranger", values, false))),
+    contracts: [contract],
+    bindings,
+    depth: "quick",
+    seed: 1,
+    prefix: "t0",
+  });
+  try {
+    return await runAll(session, trials);
+  } finally {
+    await session.close();
+  }
+};
