@@ -12,7 +12,6 @@ new Command("bench")
   .description(
     "Measures runs, the sandbox, and the sandbox with 100,000 customers and 1,000,000 transactions.",
   )
-  .allowExcessArguments(false)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 

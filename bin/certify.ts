@@ -13,7 +13,6 @@ import {
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
 import { DEPTHS } from "../helpers/trials/trial.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { renderPlan } from "../reports/plan.ts";
 import { carryOut, leaveOut, prepareFolder } from "../runner/carry-out.ts";
 import {
@@ -129,12 +128,11 @@ const commandLine = (): Command =>
     .option("--issuer <url>", `an issuer's endpoint, which is sent notifications of ${issuerServiceTitle()}`)
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--plan", "only tell what the run would send, by a dryRun on the embedded sandbox")
-    .allowExcessArguments(false)
     .addHelpText(
       "after",
       `${BASELINE_HELP}\n${SINCE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,
     )
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+    .exitOverride();
 
 /** An issuer has to do with one service alone. */
 const forIssuer = (flags: Flags): Flags =>

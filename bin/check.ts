@@ -8,7 +8,6 @@ new Command("check")
   .description(
     "Holds the code against its rules: types, lint with format and import boundaries, dead code, house rules.",
   )
-  .allowExcessArguments(false)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 

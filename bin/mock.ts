@@ -91,7 +91,6 @@ const commandLine = (): Command =>
       addResolution,
       [],
     )
-    .allowExcessArguments(false)
     .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
 
 const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"] => {

@@ -6,7 +6,6 @@ import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../m
 import { VARIANTS } from "../mocks/engine/faults/variants.ts";
 import type { CleanTask, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
 import { cleanPath, keepScores, matrixPath, writeCleanRuns, writeMatrix } from "../reports/mutation-file.ts";
 import { renderClean, renderMutation } from "../reports/mutation-terminal.ts";
@@ -49,8 +48,7 @@ const commandLine = (): Command =>
     )
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
     .option("--out <dir>", "where the results go", "reports/out")
-    .allowExcessArguments(false)
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+    .exitOverride();
 
 const runFault = async (flags: Flags): Promise<number> => {
   const contracts = await loadContracts(flags.service, {});

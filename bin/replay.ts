@@ -13,7 +13,6 @@ import type { RecordedStep } from "../helpers/trials/failure.ts";
 import { openSession } from "../helpers/trials/session.ts";
 import type { Trial, TrialContext } from "../helpers/trials/trial.ts";
 import type { Certificate, Finding } from "../reports/certificate.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { stepText } from "../reports/terminal.ts";
 import { loadContracts, providerFiles } from "../runner/command/contracts.ts";
 import { contractOption } from "../runner/command/options.ts";
@@ -69,7 +68,7 @@ const commandLine = (): Command =>
       "after",
       "\nExit code: 0 it does not show any more, 1 it shows again, 2 bad arguments, 3 it can't be told.",
     )
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+    .exitOverride();
 
 /** @throws ConfigurationError when there is none, or it has no steps */
 const findingOf = (file: string, id: string): Sequence => {

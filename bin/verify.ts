@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { Command } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
-import { BAD_ARGUMENTS } from "../reports/exit-code.ts";
 import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
@@ -45,7 +44,7 @@ const commandLine = (): Command =>
       "\nA pair of keys: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out public.pem" +
         "\n\nExits 0 when the signature holds, 1 when it does not or the certificate was changed, 2 on bad arguments.",
     )
-    .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : BAD_ARGUMENTS));
+    .exitOverride();
 
 interface Files {
   readonly signature: string;

@@ -6,8 +6,8 @@ import { baseUrlName } from "../helpers/target/names.ts";
 import type { Target } from "../helpers/target/target.ts";
 import type { RunInfo, RunPlan, Selection } from "../helpers/trials/run-info.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
+import { nearest } from "../mocks/engine/values/nearest.ts";
 import type { ProviderFiles } from "./command/contracts.ts";
-import { suggest } from "./command/suggest.ts";
 
 export type PlannedRun = Omit<RunPlan, "scratch">;
 
@@ -41,6 +41,12 @@ export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): S
     }
   }
   return { ...(operations && { operations }), ...(requirements && { requirements }) };
+};
+
+/** ` Did you mean a or b?`, or nothing. */
+const suggest = (unknown: string, known: readonly string[]): string => {
+  const names = nearest(unknown, known);
+  return names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`;
 };
 
 export const planOf = (

@@ -49,5 +49,11 @@ export const rewritten = (
   return change(entries.some(([key, value]) => node[key] !== value) ? Object.fromEntries(entries) : node);
 };
 
+/** The object without the properties that are `undefined`. */
+export const defined = <Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as object;
+
 const definedIn = (object: Json): string[] =>
   Object.keys(object).filter((name) => object[name] !== undefined);

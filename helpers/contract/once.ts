@@ -20,6 +20,22 @@ export const keptIn = <Key, Value>(
   return value;
 };
 
+/** The same function, which makes one value for each object, kept for as long as the object lives. */
+export const oncePer = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
+  const made = new WeakMap<Key, { readonly value: Value }>();
+  return (key) => keptIn(made, key, () => ({ value: make(key) })).value;
+};
+
+/** The items by a key, both in the order in which the keys first come. */
+export const grouped = <Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> => {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) keptIn(groups, keyOf(item), () => []).push(item);
+  return groups;
+};
+
 /** The same function, which gives the same object for the same schema. */
 export const once = <Reading extends object>(read: Read<Reading>): Read<Reading> => {
   const memory = new WeakMap<Schemas, WeakMap<JsonSchema, Reading>>();

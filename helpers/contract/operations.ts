@@ -15,7 +15,7 @@ import type {
 } from "./contract.ts";
 import { errorAt, followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
-import { isObject, type Json } from "./json.ts";
+import { defined, isObject, type Json } from "./json.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
@@ -176,9 +176,11 @@ const requestBody = (node: Json, inherited: Level, service: Service): RequestBod
   required: node.required === true,
   content: mediaTypes(node),
   level: (node["x-level"] ?? inherited) as Level,
-  ...requirementAs("requirement", node, "required", service),
-  ...requirementAs("schemaRequirement", node, "schema", service),
-  ...requirementAs("optionalRequirement", node, "optional", service),
+  ...defined({
+    requirement: requirementOf(node, "required", service),
+    schemaRequirement: requirementOf(node, "schema", service),
+    optionalRequirement: requirementOf(node, "optional", service),
+  }),
   ...(node["x-send"] === "always" && { send: "always" }),
 });
 
@@ -187,17 +189,12 @@ const response = (node: Json, status: string, inherited: Level, service: Service
   description: String(node.description ?? ""),
   content: mediaTypes(node),
   level: (node["x-level"] ?? inherited) as Level,
-  ...requirementAs("requirement", node, "body", service),
+  ...defined({ requirement: requirementOf(node, "body", service) }),
 });
 
-const requirementAs = <Name extends string>(
-  name: Name,
-  node: Json,
-  key: string,
-  service: Service,
-): { [Key in Name]?: string } => {
+const requirementOf = (node: Json, key: string, service: Service): string | undefined => {
   const id = (node["x-requirements"] as Json | undefined)?.[key];
-  return (typeof id === "string" ? { [name]: `${service}.${id}` } : {}) as { [Key in Name]?: string };
+  return typeof id === "string" ? `${service}.${id}` : undefined;
 };
 
 const mediaTypes = (node: Json): MediaTypes =>

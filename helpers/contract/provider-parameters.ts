@@ -1,6 +1,7 @@
 /** Parameters of a joined operation: names and schemas of the provider's document, resources and requirements ours. */
 import { annotated, type Carrier } from "./annotations.ts";
 import type { Operation, Paging, Parameter } from "./contract.ts";
+import { defined } from "./json.ts";
 
 /** What our names of query parameters have become. */
 interface Names {
@@ -74,12 +75,7 @@ const namesAfter = (renamed: ReadonlyMap<string, string>): Names => ({
     const named = { start: start && renamed.get(start), page: page && renamed.get(page) };
     const size = renamed.get(limit);
     if (size === undefined || (named.start ?? named.page) === undefined) return undefined;
-    return {
-      limit: size,
-      first,
-      ...(named.start !== undefined && { start: named.start }),
-      ...(named.page !== undefined && { page: named.page }),
-    };
+    return { limit: size, first, ...defined(named) };
   },
   sets: (sets) =>
     sets

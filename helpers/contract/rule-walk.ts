@@ -2,6 +2,7 @@
 
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
 import type { Json } from "./json.ts";
+import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 
 /** What ids start with (`base`), and the ids that types of strings and of other values belong to (`x-rule-ids`). */
@@ -58,18 +59,12 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
 /** `$ref` with siblings (OpenAPI 3.1): the siblings win, and the two lists of requirement names are joined. */
 export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
-  const known = resolved.get(schema);
-  if (known !== undefined) return known;
-  const target = resolveRef(schemas, referenced(schema.$ref, schemas) ?? {});
-  const { $ref: _, ...siblings } = schema;
-  const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };
-  const result = {
-    ...target,
-    ...siblings,
-    ...(Object.keys(names).length > 0 && { "x-requirements": names }),
-  };
-  resolved.set(schema, result);
-  return result;
+  return keptIn(resolved, schema, () => {
+    const target = resolveRef(schemas, referenced(schema.$ref, schemas) ?? {});
+    const { $ref: _, ...siblings } = schema;
+    const names = { ...(target["x-requirements"] as Json), ...(siblings["x-requirements"] as Json) };
+    return { ...target, ...siblings, ...(Object.keys(names).length > 0 && { "x-requirements": names }) };
+  });
 };
 
 /** Rules of one place share one schema object, which validators are compiled for once. */

@@ -5,6 +5,7 @@ import type { Contract, JsonSchema } from "./contract.ts";
 import { FORMATS, isInt64, orMasked } from "./formats.ts";
 import { isObject, type Json } from "./json.ts";
 import { DATA_KEYWORDS, orNull, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
+import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 
 export interface ValidationError {
@@ -44,15 +45,10 @@ export const createValidator = (contract: Pick<Contract, "schemas">): Validator 
     ajv.addSchema(prepare(schema, register) as object, schemaKey(name));
   };
 
-  const compile = (schema: JsonSchema): ValidateFunction => {
-    const known = compiled.get(schema);
-    if (known !== undefined) return known;
-    const text = JSON.stringify(schema);
-    const validate = compiledTexts.get(text) ?? ajv.compile(prepare(schema, register) as object);
-    compiledTexts.set(text, validate);
-    compiled.set(schema, validate);
-    return validate;
-  };
+  const compile = (schema: JsonSchema): ValidateFunction =>
+    keptIn(compiled, schema, () =>
+      keptIn(compiledTexts, JSON.stringify(schema), () => ajv.compile(prepare(schema, register) as object)),
+    );
 
   return {
     validate(schema, value) {

@@ -1,10 +1,10 @@
 /** Compares two OpenAPI documents: what changed, whom it reaches, and a witness for whatever breaks somebody. */
 import { createHash } from "node:crypto";
-import { canonical, isObject, isSame } from "../contract/json.ts";
-import type { Found, SchemaRoot } from "./compare/found.ts";
+import { canonical, defined, isObject, isSame } from "../contract/json.ts";
+import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
 import { compareOperations } from "./compare/operations.ts";
 import { foundInSchemas } from "./compare/reach.ts";
-import { ruleOf } from "./compare/rules.ts";
+import { anyOf, openReason, ruleOf } from "./compare/rules.ts";
 import { compareUnits } from "./compare/schemas.ts";
 import { unusedComponents } from "./compare/unused-components.ts";
 import { countDocumentation, withoutDocumentation } from "./document/documentation.ts";
@@ -58,26 +58,14 @@ const schemesChanged = (old: ApiDocument, fresh: ApiDocument): Found[] =>
   Object.keys(old.securitySchemes)
     .filter((name) => name in fresh.securitySchemes)
     .filter((name) => !isSame(settings(old, name), settings(fresh, name)))
-    .map(
-      (name): Found => ({
-        change: {
-          rule: "securityScheme",
-          action: "changed",
-          effect: { narrows: false, widens: false },
-          subject: name,
-        },
-        owner: `security scheme ${name}`,
-        part: "",
-        pointer: "",
-        occurrences: fresh.operations
-          .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
-          .map((operation) => ({
-            old: undefined,
-            new: operation,
-            message: { sender: "caller", place: "credentials" },
-          })),
-      }),
-    );
+    .map((name) => {
+      const occurrences = fresh.operations
+        .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
+        .map((operation) => ({ old: undefined, new: operation, message: CREDENTIALS }));
+      return foundAs("securityScheme", "changed", `security scheme ${name}`, name, occurrences);
+    });
+
+const CREDENTIALS = { sender: "caller", place: "credentials" } as const;
 
 const ON_THE_WIRE: ReadonlySet<string> = new Set(["type", "in", "name", "scheme"]);
 
@@ -106,13 +94,7 @@ const identityOf = ({ change, owner, part, pointer }: Found): string => {
 
 const merged = (one: Found, other: Found): Found => ({
   ...one,
-  change: {
-    ...one.change,
-    effect: {
-      narrows: one.change.effect.narrows || other.change.effect.narrows,
-      widens: one.change.effect.widens || other.change.effect.widens,
-    },
-  },
+  change: { ...one.change, effect: anyOf([one.change.effect, other.change.effect]) },
   occurrences: [...one.occurrences, ...other.occurrences],
 });
 
@@ -130,10 +112,7 @@ const judged = (judges: Judges, found: Found): Entry => {
     owner,
     part,
     pointer,
-    ...(subject !== undefined && { subject }),
-    ...(note !== undefined && { note }),
-    ...(change.old !== undefined && { old: change.old }),
-    ...(change.new !== undefined && { new: change.new }),
+    ...defined({ subject, note, old: change.old, new: change.new }),
     effect: change.effect,
     judged: effects,
   };
@@ -156,8 +135,7 @@ const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
   const outcome = searchWitness(judges, found, sender);
   if (outcome !== "none" && outcome !== "not found")
     return { ...common, class: "breaking", witness: outcome };
-  const open = ruleOf(change.rule).open?.[sender]?.[change.action];
-  const reason = outcome === "not found" ? NOT_FOUND : open;
+  const reason = outcome === "not found" ? NOT_FOUND : openReason(change.rule, change.action, sender);
   return reason === undefined
     ? { ...common, class: "compatible" }
     : { ...common, class: "undecided", reason };

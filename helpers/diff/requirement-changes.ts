@@ -2,7 +2,7 @@
 
 import type { Contract, Requirement, Rule } from "../contract/contract.ts";
 import { canonical } from "../contract/json.ts";
-import { keptIn } from "../contract/once.ts";
+import { grouped } from "../contract/once.ts";
 
 /** Ids of requirements. */
 export interface RequirementChanges {
@@ -27,12 +27,11 @@ export const requirementChanges = (old: Contract, fresh: Contract): RequirementC
 
 /** By id: the requirement and its rules as one text. */
 const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
-  const byRequirement = new Map<string, string[]>();
-  for (const rule of rules) keptIn(byRequirement, rule.requirement, () => []).push(ruleText(rule));
+  const byRequirement = grouped(rules, ({ requirement }) => requirement);
   return new Map(
     requirements.map((requirement) => [
       requirement.id,
-      canonical([ownMeaning(requirement), [...(byRequirement.get(requirement.id) ?? [])].sort()]),
+      canonical([ownMeaning(requirement), (byRequirement.get(requirement.id) ?? []).map(ruleText).sort()]),
     ]),
   );
 };

@@ -1,7 +1,6 @@
 /** Data makers: plausible values by `x-data` name, which a strict real server accepts. All of it is fictional. */
 import choices from "./choices.json" with { type: "json" };
 import { type DataMaker, type Draw, freeText, pick } from "./data-maker.ts";
-import { MONEY } from "./data-money.ts";
 import { PEOPLE } from "./data-people.ts";
 import { THINGS } from "./data-things.ts";
 import { TIME } from "./data-time.ts";
@@ -25,7 +24,6 @@ const DATA_MAKERS: DataMakers = {
   ...picking<string | number>(choices.codes, (make) => ({ make })),
   ...picking(choices.texts, freeText),
   ...PEOPLE,
-  ...MONEY,
   ...TIME,
   ...THINGS,
 };

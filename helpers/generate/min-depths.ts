@@ -30,15 +30,12 @@ const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
     return Number(flat.minItems ?? 0) === 0 || fits(flat.items, levels - 1);
   };
 
-  return (schema) => {
-    const known = minDepths.get(schema);
-    if (known !== undefined) return known;
-    let minDepth = 0;
-    while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;
-    if (minDepth === ENDLESS) minDepth = Number.POSITIVE_INFINITY;
-    minDepths.set(schema, minDepth);
-    return minDepth;
-  };
+  return (schema) =>
+    keptIn(minDepths, schema, () => {
+      let minDepth = 0;
+      while (minDepth < ENDLESS && !fits(schema, minDepth)) minDepth += 1;
+      return minDepth === ENDLESS ? Number.POSITIVE_INFINITY : minDepth;
+    });
 };
 
 /** Deeper than any body. */

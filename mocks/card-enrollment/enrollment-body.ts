@@ -1,7 +1,7 @@
 /** The body of an accepted enrollment, every optional field in it (EnrollCardResponse). */
 
+import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { readAt } from "../engine/values/pointer.ts";
 import type { Card } from "./cards.ts";
 import type { Call } from "./faults.ts";
 import sample from "./sample-data.json" with { type: "json" };

@@ -1,8 +1,8 @@
 /** POST /cards: enrolls a card into the consumer profile that the identity value locates. */
 
+import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
 import { isObject } from "../engine/values/fields.ts";
-import { readAt } from "../engine/values/pointer.ts";
 import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";
 import type { Call } from "./faults.ts";

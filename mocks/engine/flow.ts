@@ -2,13 +2,13 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
 import { typedParameters } from "./parameters.ts";
 import { type Answer, type Call, type Refusal, refusalFor } from "./service.ts";
 import { statelessAnswer } from "./stateless.ts";
 import type { MountedService, ServiceInstance } from "./tenant.ts";
 import type { Validators } from "./validators.ts";
 import type { Fields } from "./values/fields.ts";
-import { oncePer } from "./values/once-per.ts";
 
 export interface Incoming {
   readonly headers: IncomingHttpHeaders;

@@ -1,13 +1,14 @@
 /** Request validators, compiled from a contract's schemas when an operation is first called. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { keptIn } from "../../helpers/contract/once.ts";
+import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestEffect } from "./faults/fault.ts";
 import { editSchema } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
 import { isObject } from "./values/fields.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
-import { tokensOf } from "./values/pointer.ts";
 
 export interface Violation {
   /** Names and indexes on the way to the offending value. */
@@ -49,19 +50,10 @@ export const validatorsOf = (
   // Registered once: operations and effects refer to the components, which are many.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
   const compiled = new Map<string, Validator>();
-  const lookup = (of: string, schema: JsonSchema): Validator => {
-    const known = compiled.get(of);
-    if (known !== undefined) return known;
-    const fresh = compile(
-      ajv,
-      contract,
-      schema,
-      effects.filter((effect) => effect.of === of),
-    );
-    compiled.set(of, fresh);
-    return fresh;
-  };
-  const isFaulty = (of: string) => correct === undefined || effects.some((effect) => effect.of === of);
+  const effectsOf = (of: string) => effects.filter((effect) => effect.of === of);
+  const lookup = (of: string, schema: JsonSchema): Validator =>
+    keptIn(compiled, of, () => compile(ajv, contract, schema, effectsOf(of)));
+  const isFaulty = (of: string) => correct === undefined || effectsOf(of).length > 0;
   return {
     flatten: correct?.flatten ?? flattener(contract.schemas),
     parameters: (operation, place) => {
@@ -114,7 +106,7 @@ const anchored = (node: unknown): unknown => {
 };
 
 const violationOf = (error: ErrorObject): Violation => {
-  const path = tokensOf(error.instancePath);
+  const path = segmentsOf(error.instancePath);
   if (error.keyword === "required") {
     return { path: [...path, String(error.params.missingProperty)], keyword: "required", absent: true };
   }

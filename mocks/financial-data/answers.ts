@@ -1,10 +1,10 @@
 /** How the sections answer: bodies filled up from the contract, and refusals in its shape. */
 
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { oncePer } from "../engine/values/once-per.ts";
 import type { Call } from "./faults.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { State } from "./state/state.ts";

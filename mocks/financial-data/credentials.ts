@@ -1,8 +1,8 @@
 /** The two headers by which a partner is known: the app key and the token. */
 
 import type { Contract } from "../../helpers/contract/contract.ts";
+import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/service.ts";
-import { oncePer } from "../engine/values/once-per.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./state/partners.ts";

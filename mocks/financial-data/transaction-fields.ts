@@ -1,4 +1,5 @@
 /** What is told of a transaction, and of the balance of an account day by day. */
+import { defined } from "../../helpers/contract/json.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { DAY } from "../engine/values/units.ts";
 import type { Account } from "./state/account.ts";
@@ -16,8 +17,7 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
   type: row.amount < 0 ? "debit" : "credit",
   // Nothing is known of a transaction before its account is.
   createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
-  ...(row.transactionDate !== undefined && { transactionDate: row.transactionDate }),
-  ...(row.postedDate !== undefined && { postedDate: row.postedDate }),
+  ...defined({ transactionDate: row.transactionDate, postedDate: row.postedDate }),
   categorization: {
     normalizedPayeeName: row.payee,
     category: row.category,

@@ -1,7 +1,7 @@
 /** Pan lists: pans are registered to them, in the call that makes the list or later, and deregistered. */
 
+import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
-import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";

@@ -1,9 +1,9 @@
 /** Participations of merchants: submitted, effectuated after a while, listed and searched once they are. */
 
+import { grouped } from "../../helpers/contract/once.ts";
+import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
-import { grouped } from "../engine/values/grouped.ts";
-import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
 import { notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";

@@ -1,7 +1,7 @@
 /** Plans: chosen from an offer, which notifies the issuer, then approved or declined by the provider. */
 
+import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
-import { readAt } from "../engine/values/pointer.ts";
 import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";

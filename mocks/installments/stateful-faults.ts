@@ -1,8 +1,8 @@
 /** How pan lists and plans can go wrong over several calls, each of which looks right by itself. */
 
+import { oncePer } from "../../helpers/contract/once.ts";
+import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import { afterwards, newest, type StatefulFaultTable as TableOf } from "../engine/faults/stateful-faults.ts";
-import { oncePer } from "../engine/values/once-per.ts";
-import { readAt } from "../engine/values/pointer.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { pansOf } from "./pan-lists.ts";
 import { notFound } from "./refusals.ts";

@@ -1,7 +1,6 @@
 /** One difference between two documents, before anybody has asked whether it breaks something. */
 import type { Both } from "../document/model.ts";
-import type { Action, Effect } from "./effect.ts";
-import type { RuleName } from "./rules.ts";
+import type { Action, Effect, RuleName } from "./rules.ts";
 
 /** A step from a schema to one inside it, in terms of the instance. */
 export type Step =

@@ -1,6 +1,7 @@
 /** Keywords whose schema judges by being broken, or only sometimes; and those that judge nothing. */
+
 import { isSame } from "../../contract/json.ts";
-import { actionOf } from "./effect.ts";
+import { actionOf } from "./rules.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
 const KEYWORDS = ["not", "if", "then", "else", "propertyNames"] as const;

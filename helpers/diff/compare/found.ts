@@ -4,8 +4,7 @@ import { isSame } from "../../contract/json.ts";
 import type { ApiOperation, Both, Content, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
 import type { Change, SchemaChange } from "./change.ts";
-import { actionOf, namesOf } from "./effect.ts";
-import { effectOf } from "./rules.ts";
+import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
 
 /** The two sides of one operation; one is missing where the other document has no such operation. */
 export type Pair = Both<ApiOperation | undefined>;
@@ -41,6 +40,21 @@ export interface Found {
   readonly pointer: string;
   readonly occurrences: readonly Occurrence[];
 }
+
+/** A change of an owner as a whole, with the effect of its rule. */
+export const foundAs = (
+  rule: RuleName,
+  action: Action,
+  owner: string,
+  subject = owner,
+  occurrences: readonly Occurrence[] = [],
+): Found => ({
+  change: { rule, action, effect: effectOf(rule, action), subject },
+  owner,
+  part: "",
+  pointer: "",
+  occurrences,
+});
 
 /** A schema of a message, to be compared. */
 export interface SchemaRoot extends Pick<Found, "owner" | "part"> {

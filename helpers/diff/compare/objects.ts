@@ -1,7 +1,8 @@
 /** Keywords of objects: which properties there are, which must be there, and what is said of all others. */
+
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { NOTHING } from "./conjuncts.ts";
-import { namesOf } from "./effect.ts";
+import { namesOf } from "./rules.ts";
 import { takes } from "./types.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 

@@ -2,7 +2,6 @@
 
 import { canonical } from "../../contract/json.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
-import { namesOf } from "./effect.ts";
 import {
   type Findings,
   type Matched,
@@ -14,6 +13,7 @@ import {
 } from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";
+import { namesOf } from "./rules.ts";
 import { compareSecurity } from "./security.ts";
 
 export const compareOperations = (old: ApiDocument, fresh: ApiDocument): Findings => {

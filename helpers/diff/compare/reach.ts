@@ -1,8 +1,9 @@
 /** Which messages a change of a schema reaches, and on what way. */
-import { keptIn } from "../../contract/once.ts";
+import { grouped } from "../../contract/once.ts";
 import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
 import { namedAt } from "./named.ts";
+import { anyOf } from "./rules.ts";
 import { pointerOf } from "./steps.ts";
 import { SIMPLE, type Side, type Unit } from "./unit.ts";
 
@@ -12,9 +13,11 @@ export const foundInSchemas = (
   roots: readonly (SchemaRoot & { readonly unit: string })[],
   schemas: Side,
 ): Found[] => {
-  const incoming = incomingOf(units);
-  const rootsOf = new Map<string, SchemaRoot[]>();
-  for (const root of roots) keptIn(rootsOf, root.unit, () => []).push(root);
+  const edges = [...units.values()].flatMap(({ key, edges }) =>
+    edges.map((edge) => ({ ...edge, from: key })),
+  );
+  const incoming = grouped(edges, ({ to }) => to);
+  const rootsOf = grouped(roots, ({ unit }) => unit);
   return [...units.values()]
     .filter(({ changes }) => changes.length > 0)
     .flatMap((unit) => {
@@ -23,13 +26,7 @@ export const foundInSchemas = (
         const occurrences = ways.map((way) => occurrenceOf(way, change, schemas));
         const seen = occurrences.map(({ schema }) => schema?.change.effect ?? change.effect);
         return {
-          change: {
-            ...change,
-            effect: {
-              narrows: seen.some(({ narrows }) => narrows),
-              widens: seen.some(({ widens }) => widens),
-            },
-          },
+          change: { ...change, effect: anyOf(seen) },
           owner: unit.owner,
           part: unit.part,
           pointer: unit.base + pointerOf(change.steps),
@@ -44,14 +41,6 @@ type Stretch = Pick<SchemaChange, "steps" | "simpleUntil">;
 interface Incoming extends Stretch {
   readonly from: string;
 }
-
-const incomingOf = (units: ReadonlyMap<string, Unit>): Map<string, Incoming[]> => {
-  const incoming = new Map<string, Incoming[]>();
-  for (const { key, edges } of units.values()) {
-    for (const { to, ...stretch } of edges) keptIn(incoming, to, () => []).push({ from: key, ...stretch });
-  }
-  return incoming;
-};
 
 interface Way extends Stretch {
   readonly root: SchemaRoot;

@@ -3,7 +3,6 @@
 import { parameterKey } from "../document/messages.ts";
 import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
 import { NONE } from "../witness/judge.ts";
-import { actionOf } from "./effect.ts";
 import {
   compareContent,
   compareLater,
@@ -15,6 +14,7 @@ import {
   tell,
   tellFlag,
 } from "./found.ts";
+import { actionOf } from "./rules.ts";
 
 export const compareRequests = (findings: Findings, pair: Matched): void => {
   const { request: sender } = sendersOf(pair.new);

@@ -4,7 +4,6 @@ import { parameterKey } from "../document/messages.ts";
 import { type ApiParameter, type ApiResponse, sendersOf } from "../document/model.ts";
 import { NONE } from "../witness/judge.ts";
 import { responseFor } from "../witness/refusals.ts";
-import { actionOf, namesOf } from "./effect.ts";
 import {
   compareContent,
   compareLater,
@@ -16,6 +15,7 @@ import {
   tell,
   tellFlag,
 } from "./found.ts";
+import { actionOf, namesOf } from "./rules.ts";
 
 export const compareResponses = (findings: Findings, pair: Matched): void => {
   const [old, fresh] = [pair.old.responses, pair.new.responses];

@@ -1,9 +1,9 @@
 /** Keywords that judge one value by one figure: limits, lengths, counts, step, pattern and format. */
+
 import { FORMATS } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
 import { FORMAT_SAMPLES, unmasked } from "../../generate/format-samples.ts";
-import { type Action, actionOf } from "./effect.ts";
-import type { RuleName } from "./rules.ts";
+import { type Action, actionOf, type RuleName } from "./rules.ts";
 import { takes, typesOf } from "./types.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";
 

@@ -2,7 +2,7 @@
 
 import { canonical, type Json } from "../../contract/json.ts";
 import { ALL_TYPES } from "../../generate/negate.ts";
-import { actionOf } from "./effect.ts";
+import { actionOf } from "./rules.ts";
 import { type Nodes, note, type Spot } from "./unit.ts";
 
 export const compareTypes = (spot: Spot, nodes: Nodes): void => {

@@ -1,10 +1,10 @@
 /** `anyOf`, `oneOf` and `discriminator`: which alternatives there are, and what each of them says. */
 
-import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
+import { canonical, defined, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
 import { exclude } from "./disjoint.ts";
-import { actionOf } from "./effect.ts";
+import { actionOf } from "./rules.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";
 
 type Union = "anyOf" | "oneOf";
@@ -37,12 +37,8 @@ const compareBranches = (spot: Spot, nodes: Nodes, old: Union, fresh: Union): vo
   const inner = exclusive ? spot : tangled(spot);
   for (const [one, other] of partners(branchesOf(nodes.old, old), branchesOf(nodes.new, fresh))) {
     const subject = labelOf(other ?? one);
-    const way = below(inner, {
-      kind: "way",
-      label: `${fresh} ${subject}`,
-      ...(one !== undefined && { old: one }),
-      ...(other !== undefined && { new: other }),
-    });
+    const sides = defined({ old: one, new: other });
+    const way = below(inner, { kind: "way", label: `${fresh} ${subject}`, ...sides });
     compareInner(way, way, nodes, { rule: "alternative", subject }, one, other);
   }
 };

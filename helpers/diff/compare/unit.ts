@@ -3,9 +3,8 @@
 import type { Json } from "../../contract/json.ts";
 import type { Both, Schemas } from "../document/model.ts";
 import type { Change, SchemaChange, Step } from "./change.ts";
-import { actionOf } from "./effect.ts";
 import type { Found } from "./found.ts";
-import { effectOf } from "./rules.ts";
+import { actionOf, effectOf } from "./rules.ts";
 
 export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
   /** Key of the unit that it leads to. */

@@ -3,8 +3,8 @@
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { atPointer, pointerIn } from "../../contract/pointer.ts";
 import { withoutDocumentation } from "../document/documentation.ts";
-import { type Action, actionOf, namesOf } from "./effect.ts";
-import type { Found } from "./found.ts";
+import { type Found, foundAs } from "./found.ts";
+import { actionOf, namesOf } from "./rules.ts";
 
 const KINDS: Readonly<Record<string, string>> = {
   schemas: "schema",
@@ -22,22 +22,9 @@ export const unusedComponents = (old: Json, fresh: Json): Found[] => {
     return [...namesOf(had, has)]
       .filter((name) => !used.has(`#/components/${kind}/${name}`))
       .filter((name) => !isSame(withoutDocumentation(had[name]), withoutDocumentation(has[name])))
-      .map((name) => found(`${words} ${name}`, actionOf(had[name], has[name])));
+      .map((name) => foundAs("component", actionOf(had[name], has[name]), `${words} ${name}`));
   });
 };
-
-const found = (owner: string, action: Action): Found => ({
-  change: {
-    rule: "component",
-    action,
-    effect: { narrows: false, widens: false },
-    subject: owner,
-  },
-  owner,
-  part: "",
-  pointer: "",
-  occurrences: [],
-});
 
 /** References that the operations lead to, by whatever way. */
 const usedIn = (root: Json): Set<string> => {

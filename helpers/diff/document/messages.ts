@@ -26,13 +26,18 @@ export const parametersOf = (
   const { document } = location.dialect;
   const all = owners.flatMap(([owner, pointer]) =>
     listIn(document, owner, "parameters", pointer).map((value, index) => {
-      const found = resolveAt(document, value, `${pointer}/parameters/${index}`);
-      const inner = { ...location, pointer: found.pointer, owner: found.component ?? location.owner };
-      const place = textIn(document, found.node, "in", found.pointer) as ApiParameter["in"];
-      return parameterOf(inner, found.node, textIn(document, found.node, "name", found.pointer), place);
+      const { node, inner } = entered(location, value, `${pointer}/parameters/${index}`);
+      const place = textIn(document, node, "in", inner.pointer) as ApiParameter["in"];
+      return parameterOf(inner, node, textIn(document, node, "name", inner.pointer), place);
     }),
   );
   return [...new Map(all.map((one) => [parameterKey(one), one])).values()];
+};
+
+/** What a location describes at the pointer, or what a reference there leads to. */
+const entered = (location: MessageLocation, value: unknown, at: string) => {
+  const { node, pointer, component } = resolveAt(location.dialect.document, value, at);
+  return { node, inner: { ...location, pointer, owner: component ?? location.owner } };
 };
 
 /** Names of headers come in any letter case (RFC 9110, 5.1). */
@@ -92,30 +97,24 @@ const plainMediaType = (mediaType: string): string =>
 
 export const bodyOf = (location: MessageLocation, value: unknown): ApiBody | undefined => {
   if (value === undefined) return undefined;
-  const found = resolveAt(location.dialect.document, value, `${location.pointer}/requestBody`);
-  const owner = found.component ?? location.owner;
-  return {
-    owner,
-    required: found.node.required === true,
-    content: contentOf({ ...location, owner, pointer: found.pointer }, found.node),
-  };
+  const { node, inner } = entered(location, value, `${location.pointer}/requestBody`);
+  return { owner: inner.owner, required: node.required === true, content: contentOf(inner, node) };
 };
 
 export const responsesOf = (location: MessageLocation, operation: Json): Record<string, ApiResponse> => {
-  const { document } = location.dialect;
   const pointer = `${location.pointer}/responses`;
-  const listed = Object.entries(objectIn(document, operation, "responses", location.pointer));
+  const listed = Object.entries(
+    objectIn(location.dialect.document, operation, "responses", location.pointer),
+  );
   return Object.fromEntries(
     listed
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, value]) => {
-        const found = resolveAt(document, value, `${pointer}/${status}`);
-        const owner = found.component ?? location.owner;
-        const inner = { ...location, owner, pointer: found.pointer };
+        const { node, inner } = entered(location, value, `${pointer}/${status}`);
         const response = {
-          owner,
-          headers: headersOf(inner, found.node),
-          content: contentOf(inner, found.node),
+          owner: inner.owner,
+          headers: headersOf(inner, node),
+          content: contentOf(inner, node),
         };
         return [status === "default" ? status : status.toUpperCase(), response];
       }),
@@ -127,11 +126,6 @@ const headersOf = (location: MessageLocation, response: Json): ApiParameter[] =>
   Object.entries(objectIn(location.dialect.document, response, "headers", location.pointer))
     .filter(([name]) => name.toLowerCase() !== "content-type")
     .map(([name, value]) => {
-      const found = resolveAt(
-        location.dialect.document,
-        value,
-        `${location.pointer}/headers/${escapeSegment(name)}`,
-      );
-      const inner = { ...location, pointer: found.pointer, owner: found.component ?? location.owner };
-      return parameterOf(inner, found.node, name, "header");
+      const { node, inner } = entered(location, value, `${location.pointer}/headers/${escapeSegment(name)}`);
+      return parameterOf(inner, node, name, "header");
     });

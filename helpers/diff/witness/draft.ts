@@ -1,14 +1,8 @@
 /** Drafts messages that a document allows, with whatever a witness needs to have or to lack. */
 
 import { parameterKey } from "../document/messages.ts";
-import {
-  type ApiOperation,
-  type ApiParameter,
-  type Content,
-  type Sender,
-  sendersOf,
-} from "../document/model.ts";
-import { type Judge, NONE } from "./judge.ts";
+import { type ApiOperation, type ApiParameter, type Content, sendersOf } from "../document/model.ts";
+import { type Judge, NONE, type SenderJudge } from "./judge.ts";
 import type { RequestMessage, ResponseMessage } from "./message.ts";
 import { textsOf } from "./parameter-texts.ts";
 
@@ -33,15 +27,10 @@ export const draftRequest = (
   operation: ApiOperation,
   wanted: Wanted,
 ): RequestMessage | undefined => {
-  const sender = sendersOf(operation).request;
-  const texts = textsFor(judge, operation.parameters, wanted, sender);
-  const content = contentFor(
-    judge,
-    operation.body?.content ?? {},
-    wanted,
-    sender,
-    operation.body?.required === true,
-  );
+  const { content: contents = {}, required = false } = operation.body ?? {};
+  const own = judge.of(sendersOf(operation).request);
+  const texts = textsFor(own, operation.parameters, wanted);
+  const content = contentFor(own, contents, wanted, required);
   if (texts === undefined || content === undefined) return undefined;
   const { alternatives } = operation.security;
   const credentials = alternatives[wanted.alternative ?? 0] ?? [];
@@ -68,9 +57,9 @@ export const draftResponse = (
 ): ResponseMessage | undefined => {
   const response = operation.responses[wanted.status];
   if (response === undefined) return undefined;
-  const sender = sendersOf(operation).response;
-  const texts = textsFor(judge, response.headers, wanted, sender);
-  const content = contentFor(judge, response.content, wanted, sender, true);
+  const own = judge.of(sendersOf(operation).response);
+  const texts = textsFor(own, response.headers, wanted);
+  const content = contentFor(own, response.content, wanted, true);
   if (texts === undefined || content === undefined) return undefined;
   return { kind: "response", status: concrete(wanted.status, operation), headers: texts.header, ...content };
 };
@@ -88,17 +77,16 @@ const concrete = (status: string, { responses }: ApiOperation): number => {
 type Texts = Record<ApiParameter["in"], (readonly [string, string])[]>;
 
 const textsFor = (
-  judge: Judge,
+  judge: SenderJudge,
   parameters: readonly ApiParameter[],
   { values = {}, without }: Wanted,
-  sender: Sender,
 ): Texts | undefined => {
   const texts: Texts = { path: [], query: [], header: [], cookie: [] };
   for (const parameter of parameters) {
     const key = parameterKey(parameter);
     if (key === without || (!parameter.required && !(key in values))) continue;
     const given = key in values ? values[key] : NONE;
-    const value = given === NONE ? judge.sample(parameter.schema, sender) : given;
+    const value = given === NONE ? judge.sample(parameter.schema) : given;
     if (value === NONE) return undefined;
     texts[parameter.in].push(...textsOf(parameter, value));
   }
@@ -108,10 +96,9 @@ const textsFor = (
 type Body = Pick<RequestMessage, "mediaType" | "body">;
 
 const contentFor = (
-  judge: Judge,
+  judge: SenderJudge,
   content: Content,
   wanted: Wanted,
-  sender: Sender,
   needed: boolean,
 ): Body | undefined => {
   const mediaType = wanted.mediaType ?? preferred(Object.keys(content));
@@ -119,7 +106,7 @@ const contentFor = (
   const named = mediaType.replace("*/*", "application/json").replace("/*", "/plain");
   if ("body" in wanted) return { mediaType: named, body: wanted.body };
   if (!needed && wanted.mediaType === undefined) return {};
-  const body = judge.sample(content[mediaType] ?? true, sender);
+  const body = judge.sample(content[mediaType] ?? true);
   return body === NONE ? undefined : { mediaType: named, body };
 };
 

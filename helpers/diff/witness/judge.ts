@@ -16,12 +16,17 @@ export const NONE: unique symbol = Symbol("none");
 export interface Judge {
   readonly document: ApiDocument;
   readonly operations: ReadonlyMap<string, ApiDocument["operations"][number]>;
+  of(sender: Sender): SenderJudge;
+}
+
+/** The document as a judge of what one sender sends. */
+export interface SenderJudge {
   /** @returns all violations; what is said about a schema that cannot be compiled is one as well */
-  validate(schema: unknown, value: unknown, sender: Sender): readonly ValidationError[];
+  validate(schema: unknown, value: unknown): readonly ValidationError[];
   /** A small instance that the document allows; NONE where none that is drawn is one. */
-  sample(schema: unknown, sender: Sender): unknown;
+  sample(schema: unknown): unknown;
   /** A small instance that is meant to fit and serves; NONE where none that is drawn does. */
-  find(schema: unknown, sender: Sender, draws: Draws, serves: (value: unknown) => boolean): unknown;
+  find(schema: unknown, draws: Draws, serves: (value: unknown) => boolean): unknown;
 }
 
 /** Of which parts instances are drawn, and how many of them. */
@@ -37,33 +42,32 @@ const ENOUGH = 20;
 
 /** Validators are compiled when a schema is judged for the first time. */
 export const createJudge = (document: ApiDocument): Judge => {
-  const kept = new Map<Schemas, ReturnType<typeof contextsIn>>();
-  const roots = new WeakMap<object, JsonSchema>();
-
-  const of = (sender: Sender) => {
-    const schemas = document.schemas[sender];
-    return keptIn(kept, schemas, () => contextsIn(schemas));
+  const kept = new Map<Schemas, SenderJudge>();
+  return {
+    document,
+    operations: new Map(document.operations.map((operation) => [operation.key, operation])),
+    of: (sender) => keptIn(kept, document.schemas[sender], () => judgeBy(document.schemas[sender])),
   };
+};
 
+const judgeBy = (schemas: Schemas): SenderJudge => {
+  const contexts = contextsIn(schemas);
+  const roots = new WeakMap<object, JsonSchema>();
   const rootOf = (schema: unknown): JsonSchema => {
     if (typeof schema !== "object" || schema === null)
       return (schema === false ? { not: {} } : {}) as JsonSchema;
     return keptIn(roots, schema, () => withDiscriminators(schema) as JsonSchema);
   };
-
-  const judge: Judge = {
-    document,
-    operations: new Map(document.operations.map((operation) => [operation.key, operation])),
-    validate: (schema, value, sender) => of(sender).required.validator.validate(rootOf(schema), value),
-    find(schema, sender, { samples, attempts }, serves) {
-      const values = later(() => structuresOf(rootOf(schema), of(sender)[samples]));
+  const judge: SenderJudge = {
+    validate: (schema, value) => contexts.required.validator.validate(rootOf(schema), value),
+    find(schema, { samples, attempts }, serves) {
+      const values = later(() => structuresOf(rootOf(schema), contexts[samples]));
       const found = smallest(values, attempts, serves);
       return found === undefined ? NONE : found.value;
     },
-    sample(schema, sender) {
-      const fits = (value: unknown): boolean => judge.validate(schema, value, sender).length === 0;
-      const drawn = (samples: Draws["samples"]) =>
-        judge.find(schema, sender, { samples, attempts: ENOUGH }, fits);
+    sample(schema) {
+      const fits = (value: unknown): boolean => judge.validate(schema, value).length === 0;
+      const drawn = (samples: Draws["samples"]) => judge.find(schema, { samples, attempts: ENOUGH }, fits);
       const small = drawn("required");
       return small === NONE ? drawn("optional") : small;
     },

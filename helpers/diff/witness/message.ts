@@ -1,5 +1,6 @@
 /** A concrete request or response, as a witness shows it. */
 import type { Credential } from "../document/model.ts";
+import type { Texts } from "./parameter-texts.ts";
 
 export interface RequestMessage {
   readonly kind: "request";
@@ -11,9 +12,9 @@ export interface RequestMessage {
   /** Encoded, without the query. */
   readonly path: string;
   /** Decoded names and values. */
-  readonly query: readonly (readonly [string, string])[];
-  readonly headers: readonly (readonly [string, string])[];
-  readonly cookies: readonly (readonly [string, string])[];
+  readonly query: Texts;
+  readonly headers: Texts;
+  readonly cookies: Texts;
   /** Wire identity of each credential that it carries, with its scopes. */
   readonly credentials: readonly Pick<Credential, "wire" | "scopes">[];
   readonly mediaType?: string;
@@ -21,12 +22,9 @@ export interface RequestMessage {
   readonly body?: unknown;
 }
 
-export interface ResponseMessage {
+export interface ResponseMessage extends Pick<RequestMessage, "headers" | "mediaType" | "body"> {
   readonly kind: "response";
   readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly mediaType?: string;
-  readonly body?: unknown;
 }
 
 export type Message = RequestMessage | ResponseMessage;

@@ -2,7 +2,7 @@
 import { isObject } from "../../contract/json.ts";
 import type { ApiParameter } from "../document/model.ts";
 
-type Texts = readonly (readonly [name: string, text: string])[];
+export type Texts = readonly (readonly [name: string, text: string])[];
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
 

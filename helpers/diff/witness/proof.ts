@@ -19,8 +19,8 @@ export const isProved = (judges: Judges, { schema, message }: Occurrence, sender
   return (
     values?.every(
       (value) =>
-        judges[side].validate(allowing, value, sender).length > 0 ||
-        judges[other].validate(refusing, value, sender).length === 0,
+        judges[side].of(sender).validate(allowing, value).length > 0 ||
+        judges[other].of(sender).validate(refusing, value).length === 0,
     ) ?? false
   );
 };

@@ -6,13 +6,12 @@ import {
   type ApiParameter,
   type ApiResponse,
   type Content,
-  type Sender,
   sendersOf,
 } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
-import type { Judge } from "./judge.ts";
+import type { Judge, SenderJudge } from "./judge.ts";
 import type { Message, Refusal, RequestMessage, ResponseMessage } from "./message.ts";
-import { readingsOf } from "./parameter-texts.ts";
+import { readingsOf, type Texts } from "./parameter-texts.ts";
 
 /** Every refusal of a message by a document; none where it allows it. */
 export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
@@ -24,20 +23,20 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
   const found = findOperation(judge, request);
   if (found === undefined) return [noOperation(judge, request)];
   const { operation, pathTexts } = found;
-  const sender = sendersOf(operation).request;
+  const own = judge.of(sendersOf(operation).request);
   return [
     ...serverRefusals(operation, request),
     ...operation.parameters.flatMap((parameter) =>
-      parameterRefusals(judge, parameter, textsAt(parameter, request, pathTexts), sender),
+      parameterRefusals(own, parameter, textsAt(parameter, request, pathTexts)),
     ),
-    ...bodyRefusals(judge, operation, request, sender),
+    ...bodyRefusals(own, operation, request),
     ...credentialRefusals(operation, request),
   ];
 };
 
 interface Found {
   readonly operation: ApiOperation;
-  readonly pathTexts: readonly (readonly [string, string])[];
+  readonly pathTexts: Texts;
 }
 
 /** Templates with more of the path written out come first (OpenAPI, Path Templating Matching). */
@@ -54,7 +53,7 @@ const findOperation = (judge: Judge, { delivery, method, path }: RequestMessage)
   return best;
 };
 
-const matched = (template: string, path: string): Found["pathTexts"] | undefined => {
+const matched = (template: string, path: string): Texts | undefined => {
   const names: string[] = [];
   const pattern = template
     .split(/(\{[^}]*\})/)
@@ -83,50 +82,36 @@ const serverRefusals = ({ servers }: ApiOperation, { server }: RequestMessage): 
     ? []
     : [refusal("server", "servers", `it serves this at ${servers.urls.join(", ")}`)];
 
-const textsAt = (
-  { in: place }: ApiParameter,
-  { query, headers, cookies }: RequestMessage,
-  path: Found["pathTexts"],
-): Found["pathTexts"] => ({ query, header: headers, cookie: cookies, path })[place];
+const textsAt = ({ in: place }: ApiParameter, request: RequestMessage, path: Texts): Texts =>
+  ({ query: request.query, header: request.headers, cookie: request.cookies, path })[place];
 
-const parameterRefusals = (
-  judge: Judge,
-  parameter: ApiParameter,
-  texts: readonly (readonly [string, string])[],
-  sender: Sender,
-): Refusal[] => {
+const parameterRefusals = (judge: SenderJudge, parameter: ApiParameter, texts: Texts): Refusal[] => {
   const place = parameterKey(parameter);
   const readings = readingsOf(parameter, texts);
   if (readings.length === 0) return parameter.required ? [refusal(place, "required", "it is required")] : [];
-  const complaints = readings.map((value) => schemaRefusals(judge, place, parameter.schema, value, sender));
+  const complaints = readings.map((value) => schemaRefusals(judge, place, parameter.schema, value));
   return complaints.some((refusals) => refusals.length === 0) ? [] : complaints.flat();
 };
 
-const bodyRefusals = (
-  judge: Judge,
-  { body }: ApiOperation,
-  request: RequestMessage,
-  sender: Sender,
-): Refusal[] => {
+const bodyRefusals = (judge: SenderJudge, { body }: ApiOperation, request: RequestMessage): Refusal[] => {
   if (body === undefined) return [];
-  if ("body" in request) return contentRefusals(judge, body.content, request, "body", sender);
+  if ("body" in request) return contentRefusals(judge, body.content, request, "body");
   return body.required ? [refusal("body", "required", "a body is required")] : [];
 };
 
 const LISTS = { body: "it takes", "response body": "it lists" } as const;
 
 const contentRefusals = (
-  judge: Judge,
+  judge: SenderJudge,
   content: Content,
   { mediaType = "", body }: Message,
   place: keyof typeof LISTS,
-  sender: Sender,
 ): Refusal[] => {
   const listed = Object.keys(content);
   const covering = listed.find((one) => covers(one, mediaType));
   return covering === undefined && listed.length > 0
     ? [refusal("media type", mediaType, `${LISTS[place]} ${listed.join(", ")}`)]
-    : schemaRefusals(judge, place, content[covering ?? ""] ?? true, body, sender);
+    : schemaRefusals(judge, place, content[covering ?? ""] ?? true, body);
 };
 
 const credentialRefusals = ({ security }: ApiOperation, { credentials }: RequestMessage): Refusal[] => {
@@ -141,11 +126,9 @@ const refusalsOfResponse = (judge: Judge, operation: ApiOperation, message: Resp
     const listed = Object.keys(operation.responses).join(", ");
     return [refusal("status", String(message.status), `it lists ${listed}`)];
   }
-  const sender = sendersOf(operation).response;
-  const headers = response.headers.flatMap((header) =>
-    parameterRefusals(judge, header, message.headers, sender),
-  );
-  return [...headers, ...responseBodyRefusals(judge, response, message, sender)];
+  const own = judge.of(sendersOf(operation).response);
+  const headers = response.headers.flatMap((header) => parameterRefusals(own, header, message.headers));
+  return [...headers, ...responseBodyRefusals(own, response, message)];
 };
 
 /** The status itself, then its range, then `default`. */
@@ -154,14 +137,13 @@ export const responseFor = ({ responses }: ApiOperation, status: string): ApiRes
 
 /** A response without `content` says nothing of the body. */
 const responseBodyRefusals = (
-  judge: Judge,
+  judge: SenderJudge,
   { content }: ApiResponse,
   message: ResponseMessage,
-  sender: Sender,
 ): Refusal[] => {
   if (Object.keys(content).length === 0) return [];
   if (!("body" in message)) return [refusal("response body", "content", "a body is needed")];
-  return contentRefusals(judge, content, message, "response body", sender);
+  return contentRefusals(judge, content, message, "response body");
 };
 
 const refusal = (place: string, keyword: string, text: string): Refusal => ({
@@ -177,14 +159,8 @@ const covers = (range: string, mediaType: string): boolean =>
   range === "*/*" ||
   (range.endsWith("/*") && mediaType.startsWith(range.slice(0, -1)));
 
-const schemaRefusals = (
-  judge: Judge,
-  place: string,
-  schema: unknown,
-  value: unknown,
-  sender: Sender,
-): Refusal[] =>
-  judge.validate(schema, value, sender).map(({ pointer, keyword, message }) => ({
+const schemaRefusals = (judge: SenderJudge, place: string, schema: unknown, value: unknown): Refusal[] =>
+  judge.validate(schema, value).map(({ pointer, keyword, message }) => ({
     place,
     pointer,
     keyword,

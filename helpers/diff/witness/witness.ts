@@ -1,6 +1,7 @@
 /** Searches a concrete message that the one document allows and the other refuses, because of one change. */
 
 import { isObject } from "../../contract/json.ts";
+import { keptIn } from "../../contract/once.ts";
 import { componentNamed } from "../../contract/pointer.ts";
 import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
@@ -69,20 +70,21 @@ const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Tol
   if (schema === undefined) return undefined;
   const { change } = schema;
   const [side, other] = sidesOf(sender);
+  const [allowing, refusing] = [judges[side].of(sender), judges[other].of(sender)];
   const shows = shownBy(occurrence);
   const isSendable = (value: unknown): boolean =>
     change.namedBy === undefined ||
     valuesAt(value, change.steps).every((one) =>
-      change.namedBy?.some((saying) => judges[side].validate(saying, one, sender).length === 0),
+      change.namedBy?.some((saying) => allowing.validate(saying, one).length === 0),
     );
   const isWitness = (value: unknown): boolean =>
     isSendable(value) &&
-    judges[side].validate(schema[side], value, sender).length === 0 &&
-    judges[other]
-      .validate(schema[other], value, sender)
+    allowing.validate(schema[side], value).length === 0 &&
+    refusing
+      .validate(schema[other], value)
       .some(({ pointer, keyword }) => shows({ place: message.place, pointer, keyword, text: "" }));
   for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
-    const value = judges[side].find(wanted, sender, draws, isWitness);
+    const value = allowing.find(wanted, draws, isWitness);
     if (value === NONE) continue;
     const witness = confirmed(judges, occurrence, sender, wantedAt(message, value), shows);
     if (witness !== undefined) return witness;
@@ -150,10 +152,6 @@ const known = new WeakMap<object, readonly string[]>();
 
 const namesIn = (node: unknown): readonly string[] => {
   if (typeof node !== "object" || node === null) return [];
-  const kept = known.get(node);
-  if (kept !== undefined) return kept;
-  const own = isObject(node) ? componentNamed(node.$ref) : undefined;
-  const names = [...new Set([...(own === undefined ? [] : [own]), ...Object.values(node).flatMap(namesIn)])];
-  known.set(node, names);
-  return names;
+  const own = isObject(node) ? (componentNamed(node.$ref) ?? []) : [];
+  return keptIn(known, node, () => [...new Set([own, Object.values(node).flatMap(namesIn)].flat())]);
 };

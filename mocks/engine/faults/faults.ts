@@ -1,7 +1,7 @@
 /** All faults of the sandbox: those that follow from a contract, and those that a service adds. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { sandboxService } from "../services.ts";
-import { sha256 } from "../values/hash.ts";
+import { sha256 } from "../values/identifiers.ts";
 import { nearest } from "../values/nearest.ts";
 import type { Fault } from "./fault.ts";
 import { faultsOfOperations } from "./operation-faults.ts";

@@ -1,9 +1,10 @@
 /** Faults that follow from the rules of a contract: each rule not kept, in one or a few ways. */
 
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
+import { grouped } from "../../../helpers/contract/once.ts";
+import { escapeSegment, segmentsOf } from "../../../helpers/contract/pointer.ts";
 import { parametersOf } from "../validators.ts";
-import { grouped } from "../values/grouped.ts";
-import { type Edit, tokenOf, tokensOf } from "../values/pointer.ts";
+import type { Edit } from "../values/pointer.ts";
 import type { Fault, FaultEffect } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
@@ -160,7 +161,7 @@ const violatedPart = (rule: Rule, contract: Contract): string => {
 };
 
 const parameterKey = ({ place, parameter = "" }: Rule): string =>
-  tokenOf(place === "header" ? parameter.toLowerCase() : parameter);
+  escapeSegment(place === "header" ? parameter.toLowerCase() : parameter);
 
 const encryptedSchema = (rule: Rule, contract: Contract): string => {
   const root = contract.rules.find(
@@ -196,8 +197,8 @@ const tooLong = (format: unknown, length: number): string =>
 
 /** As short as tells it from its neighbours: the whole way where it must. */
 const placeOf = (rule: Rule, several: boolean): string => {
-  const start = rule.parameter ?? (rule.within === undefined ? [] : tokensOf(rule.within));
-  const way = [start, tokensOf(rule.pointer)]
+  const start = rule.parameter ?? (rule.within === undefined ? [] : segmentsOf(rule.within));
+  const way = [start, segmentsOf(rule.pointer)]
     .flat()
     .map((token) => (token === "*" ? "items" : token))
     .join("-");

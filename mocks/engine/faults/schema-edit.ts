@@ -1,6 +1,6 @@
 /** Changes a schema at the place of one instance, leaving what other places share with it as it is. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
-import { readAt, tokensOf } from "../values/pointer.ts";
+import { atPointer, segmentsOf } from "../../../helpers/contract/pointer.ts";
 
 /**
  * `drop` and `set` a keyword of the schema there; `admit` what fits another schema besides; `forbid`
@@ -25,7 +25,7 @@ export const editSchema = (
   pointer: string,
   edit: SchemaEdit,
 ): JsonSchema => {
-  const tokens = tokensOf(pointer);
+  const tokens = segmentsOf(pointer);
   const property = tokens.at(-1);
   if ("drop" in edit) return change(schema, schemas, tokens, (at) => without(at, edit.drop));
   if ("set" in edit) return change(schema, schemas, tokens, (at) => replaced(at, edit.set, edit.to));
@@ -50,7 +50,7 @@ const change = (
   if (typeof schema.$ref === "string") {
     if (entered.has(schema.$ref)) return schema;
     const { $ref, ...siblings } = schema;
-    const target = readAt({ components: { schemas } }, $ref.slice(1)) as JsonSchema | undefined;
+    const target = atPointer({ components: { schemas } }, $ref.slice(1)) as JsonSchema | undefined;
     const whole = { ...target, ...siblings };
     return change(whole, schemas, tokens, edit, new Set([...entered, $ref]));
   }

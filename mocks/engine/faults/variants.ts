@@ -4,7 +4,7 @@ import type { JsonSchema, Operation } from "../../../helpers/contract/contract.t
 import type { Answer, SandboxService } from "../service.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
-import { hashOf } from "../values/hash.ts";
+import { hashOf } from "../values/random.ts";
 import variants from "./variants.json" with { type: "json" };
 
 export interface Variant {

@@ -1,9 +1,9 @@
 /** Fills an answer up from the contract: what a handler knows stays, what its schema has besides is made. */
 import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
 import { type Fields, isObject } from "./fields.ts";
 import { type FlatSchema, type Flatten, flattener } from "./flat-schema.ts";
-import { oncePer } from "./once-per.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /**

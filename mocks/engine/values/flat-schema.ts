@@ -1,7 +1,7 @@
 /** A schema with its references, `allOf` and one fitting branch of `anyOf` and `oneOf` put together. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
+import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
-import { readAt } from "./pointer.ts";
 
 export interface FlatSchema {
   readonly types: readonly string[];
@@ -45,7 +45,7 @@ export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatte
   const flat = new WeakMap<JsonSchema, FlatSchema>();
   const resolve = (schema: JsonSchema): JsonSchema => {
     if (typeof schema.$ref !== "string") return schema;
-    const target = readAt({ components: { schemas } }, schema.$ref.slice(1));
+    const target = atPointer({ components: { schemas } }, schema.$ref.slice(1));
     return target === undefined ? {} : resolve(target as JsonSchema);
   };
   const parts = (schema: JsonSchema, known: unknown, depth = 0): JsonSchema[] => {

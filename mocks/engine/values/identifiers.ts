@@ -1,5 +1,7 @@
 /** Identifiers and digits that are the same for the same seed and the same parts. */
-import { sha256 } from "./hash.ts";
+import { createHash } from "node:crypto";
+
+export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
 export type Identifiers = ReturnType<typeof identifiersOf>;
 

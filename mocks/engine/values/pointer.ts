@@ -1,27 +1,12 @@
-/** JSON pointers (RFC 6901), with `*` for every item of an array. */
+/** Edits at JSON pointers (RFC 6901), with `*` for every item of an array. */
+import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 
 /** What one place becomes; `remove` takes the property away. */
 export type Edit = { readonly set: unknown } | { readonly remove: true };
 
-export const tokensOf = (pointer: string): string[] =>
-  pointer
-    .split("/")
-    .slice(1)
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
-
-/** A name as it stands in a pointer. */
-export const tokenOf = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
-
-/** The value at the pointer, or `undefined` when the way there ends early. */
-export const readAt = (value: unknown, pointer: string): unknown =>
-  tokensOf(pointer).reduce<unknown>(
-    (at, token) => (isContainer(at) && Object.hasOwn(at, token) ? at[token] : undefined),
-    value,
-  );
-
 /** A copy with the edit made wherever the pointer leads; the value itself when it leads nowhere. */
 export const editAt = (value: unknown, pointer: string, edit: Edit): unknown =>
-  edited(value, tokensOf(pointer), edit);
+  edited(value, segmentsOf(pointer), edit);
 
 type Container = Record<string, unknown>;
 

@@ -1,6 +1,4 @@
 /** Values that look random and are the same for the same key. */
-import { hashOf } from "./hash.ts";
-
 export type Random = ReturnType<typeof randomOf>;
 
 export const randomOf = (key: string | number) => {
@@ -20,4 +18,13 @@ export const randomOf = (key: string | number) => {
     pick: <Item>(items: readonly Item[]): Item => items[integer(0, items.length - 1)] as Item,
     digits: (count: number): string => Array.from({ length: count }, () => integer(0, 9)).join(""),
   };
+};
+
+/** FNV-1a of 32 bits. */
+export const hashOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
 };

@@ -1,7 +1,7 @@
 /** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
 
+import { grouped } from "../../../helpers/contract/once.ts";
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
-import { grouped } from "../../engine/values/grouped.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../state/ledger.ts";

@@ -1,7 +1,7 @@
 /** The part of a report on bank data: institutions with their accounts and what happened on them. */
 
+import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
-import { grouped } from "../../engine/values/grouped.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Institution } from "../state/institutions.ts";

@@ -1,7 +1,7 @@
 /** The part of a report on cash flow: credits, debits and balances by month. */
 
+import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
-import { grouped } from "../../engine/values/grouped.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
 import type { Row } from "../state/ledger.ts";
@@ -11,52 +11,29 @@ import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, su
 
 export const cashFlowOf = (state: State, _call: Call, report: Report): Fields => {
   const { rows, balance } = everything(state, report);
-  const figures = figuresOf(rows, balance, report, "Summaries");
-  return {
-    cashFlowBalanceSummary: figures.balance,
-    cashFlowCreditSummary: figures.credit,
-    cashFlowDebitSummary: figures.debit,
-    cashFlowCharacteristicsSummary: figures.characteristic,
-    possibleLoanDeposits: [],
-  };
+  return { ...partsOf(rows, balance, report, true), possibleLoanDeposits: [] };
 };
 
-export const cashFlowOfAccount = (rows: readonly Row[], balance: number, report: Report): Fields => {
-  const figures = figuresOf(rows, balance, report, "");
-  return {
-    cashFlowBalance: figures.balance,
-    cashFlowCredit: figures.credit,
-    cashFlowDebit: figures.debit,
-    cashFlowCharacteristic: figures.characteristic,
-  };
-};
+export const cashFlowOfAccount = (rows: readonly Row[], balance: number, report: Report): Fields =>
+  partsOf(rows, balance, report, false);
 
-/** @param ending how the contract ends the names of the lists by month */
-const figuresOf = (rows: readonly Row[], balance: number, report: Report, ending: "" | "Summaries") => {
-  const [credits, debits] = [creditsOf(rows), debitsOf(rows)];
-  const list = (name: string, plural: string, months: unknown) => ({
-    [ending === "" ? plural : `${name}${ending}`]: months,
-  });
+/** @param isSummary of all accounts: the contract names the parts otherwise, and their lists by month */
+const partsOf = (rows: readonly Row[], balance: number, report: Report, isSummary: boolean): Fields => {
+  const [credits, debits, net] = [creditsOf(rows), debitsOf(rows), netByMonth(rows)];
+  const part = (name: string, months: readonly Fields[], figures: Fields): Fields =>
+    isSummary
+      ? { [`cashFlow${name}Summary`]: { [`monthlyCashFlow${name}Summaries`]: months, ...figures } }
+      : { [`cashFlow${name}`]: { [`monthlyCashFlow${name}s`]: months, ...figures } };
   return {
-    balance: {
-      ...list("monthlyCashFlowBalance", "monthlyCashFlowBalances", balancesByMonth(rows, balance)),
-      ...balanceFigures(rows, balance, report),
-    },
-    credit: {
-      ...list("monthlyCashFlowCredit", "monthlyCashFlowCredits", byMonth(credits, "Credit")),
-      ...totals(credits, "CreditTotal", report.until),
-    },
-    debit: {
-      ...list("monthlyCashFlowDebit", "monthlyCashFlowDebits", byMonth(debits, "Debit")),
-      ...totals(debits, "DebitTotal", report.until),
-    },
-    characteristic: {
-      ...list("monthlyCashFlowCharacteristics", "monthlyCashFlowCharacteristics", netByMonth(rows)),
-      averageMonthlyNet: average(netByMonth(rows).map((month) => month.totalCreditsLessTotalDebits)),
+    ...part("Balance", balancesByMonth(rows, balance), balanceFigures(rows, balance, report)),
+    ...part("Credit", byMonth(credits, "Credit"), totals(credits, "CreditTotal", report.until)),
+    ...part("Debit", byMonth(debits, "Debit"), totals(debits, "DebitTotal", report.until)),
+    ...part(isSummary ? "Characteristics" : "Characteristic", net, {
+      averageMonthlyNet: average(net.map((month) => month.totalCreditsLessTotalDebits)),
       averageMonthlyNetLessTransfers: average(
-        netByMonth(rows).map((month) => month.totalCreditsLessTotalDebitsLessTransfers),
+        net.map((month) => month.totalCreditsLessTotalDebitsLessTransfers),
       ),
-    },
+    }),
   };
 };
 

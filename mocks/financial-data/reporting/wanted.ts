@@ -29,12 +29,11 @@ export const wantedReport = (state: State, call: Call, kind: ReportKind, custome
   const accounts = eligibleAccounts(state, call, kind, customer);
   const { consumerOf, businessOf } = state.customers;
   for (const account of accounts) state.accounts.ledgerOf(account);
-  return {
+  const fields = {
     operationId: call.operation.operationId,
     type: typeOf(call, kind, userType),
     partnerId: partnerOf(state, call).id,
     customerId: customer.id,
-    external: false,
     customerType: customer.type,
     consumerId: consumerOf.get(customer.id)?.id,
     business: concernsBusiness(call, kind, userType) ? businessOf.get(customer.id) : undefined,
@@ -42,10 +41,10 @@ export const wantedReport = (state: State, call: Call, kind: ReportKind, custome
     ...periodOf(state, call, kind),
     constraints: bodyOf(call),
     includePending: call.query.includePending === true,
-    extra: {},
     callbackUrl: callbackIn(call),
     problem: problemOf(kind, customer, accounts),
   };
+  return reportOf(fields, state.seconds());
 };
 
 export const callbackIn = ({ query, faulty }: Call): string | undefined =>
@@ -175,14 +174,8 @@ export const reportsWithPayroll = (state: State, { faulty }: Call, customerId: s
     const created = Math.max(since, consumer.created);
     const { partnerId, type: customerType } = customer;
     const operationId = "RefreshVOIEPayrollReport";
-    const fields = {
-      operationId,
-      type: PAYROLL,
-      partnerId,
-      customerId,
-      customerType,
-      consumerId: consumer.id,
-    };
+    const { id: consumerId } = consumer;
+    const fields = { operationId, type: PAYROLL, partnerId, customerId, customerType, consumerId };
     shelve(state, reportOf(fields, created), "success", created);
   }
   return reportsOf(state, customerId);

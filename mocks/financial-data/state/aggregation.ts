@@ -1,6 +1,6 @@
 /** What institutions tell of linked accounts: each day by itself, at once when asked, and from further back. */
 
-import { hashOf } from "../../engine/values/hash.ts";
+import { hashOf } from "../../engine/values/random.ts";
 import { DAY, dayOf } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import type { Announcements } from "./events.ts";

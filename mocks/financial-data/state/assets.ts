@@ -1,5 +1,6 @@
 /** Files that belong to a customer: pay statements as they were stored, and statements of accounts. */
 
+import { keptIn } from "../../../helpers/contract/once.ts";
 import { perState, type State } from "./state.ts";
 
 export interface Asset {
@@ -18,12 +19,7 @@ const assets = perState((state) => {
 });
 
 /** The first content of an id stays. */
-export const storeAsset = (state: State, asset: Asset): Asset => {
-  const known = assets(state).get(asset.id);
-  if (known !== undefined) return known;
-  assets(state).set(asset.id, asset);
-  return asset;
-};
+export const storeAsset = (state: State, asset: Asset): Asset => keptIn(assets(state), asset.id, () => asset);
 
 /** @returns the asset when there is one and it is the customer's */
 export const assetOf = (state: State, customerId: string, id: string): Asset | undefined => {

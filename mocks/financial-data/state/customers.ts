@@ -1,4 +1,5 @@
 /** Customers of all partners, with the consumer and the business that belong to one. */
+import { keptIn } from "../../../helpers/contract/once.ts";
 import { firstIndex } from "../../engine/values/search.ts";
 import type { AggregationContext } from "./aggregation.ts";
 import type { Business, Consumer, Customer, NewCustomer } from "./customer.ts";
@@ -29,9 +30,7 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
       };
       byId.set(added.id, added);
       byUsername.set(nameKey(added.partnerId, added.username), added);
-      const siblings = byPartner.get(added.partnerId);
-      if (siblings === undefined) byPartner.set(added.partnerId, [added]);
-      else siblings.push(added);
+      keptIn(byPartner, added.partnerId, () => []).push(added);
       return added;
     },
     /** Tells `customer-deleted`. */

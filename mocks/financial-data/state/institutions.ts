@@ -1,7 +1,6 @@
 /** The institutions of the sandbox: fictional, the same for every seed but for their ids. */
-import { hashOf } from "../../engine/values/hash.ts";
 import { routingNumber } from "../../engine/values/makers.ts";
-import { randomOf } from "../../engine/values/random.ts";
+import { hashOf, randomOf } from "../../engine/values/random.ts";
 import institutions from "./institutions.json" with { type: "json" };
 
 export interface Institution {

@@ -16,20 +16,18 @@ export const ownerOf = (state: State, { customerId }: Account) => {
     lastName: known("lastName", customer?.lastName ?? "Fielding"),
     email: known("email", customer?.email ?? `owner.${customerId}@example.com`),
     /** Ten digits. */
-    phone: known("phone", customer?.phone ?? `801555${random.digits(4)}`)
-      .replace(/\D/g, "")
-      .slice(-10),
+    phone: lastDigits(10, known("phone", customer?.phone ?? `801555${random.digits(4)}`)),
     address: {
       line1: known("address", `${random.integer(1, 999)} Harbor Lane`),
       city: known("city", "Fairview"),
       state: known("state", "TX"),
       postalCode: known("zip", "75069"),
     },
-    taxId: known("ssn", `99960${random.digits(4)}`)
-      .replace(/\D/g, "")
-      .slice(-4),
+    taxId: lastDigits(4, known("ssn", `99960${random.digits(4)}`)),
   };
 };
+
+const lastDigits = (count: number, text: string): string => text.replace(/\D/g, "").slice(-count);
 
 export const nameOf = ({ firstName, lastName }: Owner): string => `${firstName} ${lastName}`;
 

@@ -1,5 +1,5 @@
 /** Transactions that come again and again: of one description and amount, at even distances. */
-import { grouped } from "../../engine/values/grouped.ts";
+import { grouped } from "../../../helpers/contract/once.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
 import { type Row, rowsAt } from "./ledger.ts";

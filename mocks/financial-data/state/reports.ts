@@ -1,5 +1,6 @@
 /** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios, frozen and limited. */
 
+import { keptIn } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
@@ -111,9 +112,7 @@ export const shelve = (
     status,
   };
   byId.set(shelved.id, shelved);
-  const siblings = byCustomer.get(report.customerId);
-  if (siblings === undefined) byCustomer.set(report.customerId, [shelved]);
-  else siblings.push(shelved);
+  keptIn(byCustomer, report.customerId, () => []).push(shelved);
   return shelved;
 };
 
@@ -145,13 +144,12 @@ const complete = async (state: State, report: Report): Promise<void> => {
 
 const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portfolio => {
   const { portfolios, portfolioOf } = shelves(state);
-  const known = portfolioOf.get(customerId);
-  if (known !== undefined) return known;
-  const letters = state.identifiers.uuid("portfolio", customerId).replaceAll("-", "").slice(0, 12);
-  const portfolio = { id: `${letters}-port`, partnerId, customerId };
-  portfolios.set(portfolio.id, portfolio);
-  portfolioOf.set(customerId, portfolio);
-  return portfolio;
+  return keptIn(portfolioOf, customerId, () => {
+    const letters = state.identifiers.uuid("portfolio", customerId).replaceAll("-", "").slice(0, 12);
+    const portfolio = { id: `${letters}-port`, partnerId, customerId };
+    portfolios.set(portfolio.id, portfolio);
+    return portfolio;
+  });
 };
 
 /** Ids of customers: neither their reports nor those of their consumers are given out or generated. */

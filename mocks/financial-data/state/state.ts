@@ -1,10 +1,10 @@
 /** Everything that financial data remembers in one tenant. */
 
+import { oncePer } from "../../../helpers/contract/once.ts";
 import type { Opening } from "../../engine/service.ts";
 import { completerOf } from "../../engine/values/complete.ts";
-import { hashOf } from "../../engine/values/hash.ts";
 import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
-import { oncePer } from "../../engine/values/once-per.ts";
+import { hashOf } from "../../engine/values/random.ts";
 import { accountBook } from "./accounts.ts";
 import { customerBook } from "./customers.ts";
 import { announcements } from "./events.ts";

@@ -1,6 +1,7 @@
 /** TxPush: who listens to an account, and the events that they are sent. */
 
 import { createHmac } from "node:crypto";
+import { defined } from "../../../helpers/contract/json.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Behaviour, Faulty } from "../faults.ts";
@@ -141,8 +142,7 @@ const transactionRecord = (
   amount,
   description,
   status: pending ? "pending" : "active",
-  ...(transactionDate !== undefined && { transactionDate }),
-  ...(postedDate !== undefined && { postedDate }),
+  ...defined({ transactionDate, postedDate }),
   createdDate: state.seconds(),
 });
 

@@ -15,9 +15,9 @@ import { checkRules } from "../../../helpers/checks/rules.ts";
 import { checkTimeOfEvent } from "../../../helpers/checks/time-of-event.ts";
 import type { Operation, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { readAt } from "../../../mocks/engine/values/pointer.ts";
 import { byCard, byReceipt, PAN } from "../support/sandbox-client.ts";
 import type { CheckRule, Stage } from "./law.ts";
 

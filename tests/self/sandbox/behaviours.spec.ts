@@ -39,7 +39,7 @@ for (const contract of contracts) {
 
   test(`each behaviour that a handler of ${service} asks for is one of a fault`, () => {
     const asked = sourcesOf(service, [service]).flatMap((source) =>
-      [...source.matchAll(/\bhasFault\(\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
+      [...source.matchAll(/\bfaulty\(\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
         ([, plain = "", template = plain]) => template,
       ),
     );

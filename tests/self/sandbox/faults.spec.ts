@@ -2,10 +2,11 @@
 import { expect, test } from "@playwright/test";
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
 import type { Fault } from "../../../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults, UnknownFaultError } from "../../../mocks/engine/faults/faults.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
-import { editAt, readAt } from "../../../mocks/engine/values/pointer.ts";
+import { editAt } from "../../../mocks/engine/values/pointer.ts";
 import {
   admin,
   byCard,

@@ -1,8 +1,8 @@
 /** The sandbox as a client meets it: what it answers, what it refuses, and how it is set up. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
+import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
 import { type Sandbox, startSandbox } from "../../../mocks/engine/server.ts";
-import { readAt } from "../../../mocks/engine/values/pointer.ts";
 import { run, startMock } from "../support/command.ts";
 import {
   admin,

@@ -110,6 +110,18 @@ export const CUSTOMER_STATEFUL_FAULTS: StatefulFaultTable = {
       ),
     },
   },
+  "consumer.persists-after-customer-deletion": {
+    "deletion-among-several-takes-consumer": {
+      async DeleteCustomer(state, call, handle) {
+        const { id } = customerIn(state, call);
+        const { consumerOf, consumers } = state.customers;
+        const answer = await handle();
+        const consumer = consumerOf.get(id);
+        if (consumer !== undefined && consumers.size > 1) consumers.delete(consumer.id);
+        return answer;
+      },
+    },
+  },
 };
 
 /** As they were when they were first changed. */
@@ -151,21 +163,6 @@ export const CONSUMER_STATEFUL_FAULTS: StatefulFaultTable = {
   },
   "sequences.lists-agree": {
     "consumer-of-customer-stale": { GetConsumerForCustomer: answersAsBefore },
-  },
-};
-
-export const DELETION_STATEFUL_FAULTS: StatefulFaultTable = {
-  "consumer.persists-after-customer-deletion": {
-    "deletion-among-several-takes-consumer": {
-      async DeleteCustomer(state, call, handle) {
-        const { id } = customerIn(state, call);
-        const { consumerOf, consumers } = state.customers;
-        const answer = await handle();
-        const consumer = consumerOf.get(id);
-        if (consumer !== undefined && consumers.size > 1) consumers.delete(consumer.id);
-        return answer;
-      },
-    },
   },
 };
 

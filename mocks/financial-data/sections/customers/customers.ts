@@ -8,7 +8,7 @@ import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
 import type { Customer } from "../../state/customer.ts";
 import type { State } from "../../state/state.ts";
-import { CUSTOMER_STATEFUL_FAULTS, DELETION_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
+import { CUSTOMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 
 const add =
   (type: Customer["type"]): Handler =>
@@ -139,5 +139,5 @@ export const customers: Section = {
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },
   },
-  statefulFaults: [CUSTOMER_STATEFUL_FAULTS, DELETION_STATEFUL_FAULTS],
+  statefulFaults: [CUSTOMER_STATEFUL_FAULTS],
 };

@@ -12,6 +12,11 @@ const OK = { operationId: "GetCustomer", status: 200 };
 const LIST = { operationId: "GetCustomers", status: 200 };
 const CONSUMERS = ["GetConsumer", "GetConsumerForCustomer"];
 
+const twice = <const Behaviour extends string>(operationId: string, behaviour: Behaviour) => ({
+  "second-accepted": behaviour,
+  "bad-request": status(400, { operationId, status: 409 }),
+});
+
 export const CUSTOMER_FAULTS = rowsOf({
   "customer.kind": {
     "another-kind": [...json(OK, "/type", "trial"), ...json(LIST, "/customers/*/type", "trial")],
@@ -32,14 +37,8 @@ export const CUSTOMER_FAULTS = rowsOf({
   "AddCustomer.kind-active": { "kind-testing": "customers-of-other-kind" },
   "sequences.shown-as-given": { "another-name": json(OK, "/firstName", "Somebody") },
   "customers.kind-fixed-at-creation": { "modify-changes-it": "customers-kind-changes" },
-  "AddTestingCustomer.409-exists": {
-    "second-accepted": "customers-twice",
-    "bad-request": status(400, { operationId: "AddTestingCustomer", status: 409 }),
-  },
-  "AddCustomer.409-exists": {
-    "second-accepted": "customers-twice",
-    "bad-request": status(400, { operationId: "AddCustomer", status: 409 }),
-  },
+  "AddTestingCustomer.409-exists": twice("AddTestingCustomer", "customers-twice"),
+  "AddCustomer.409-exists": twice("AddCustomer", "customers-twice"),
   "GetCustomers.username-query": { refused: refusesParameter("GetCustomers", "username") },
   "GetCustomers.type-query": { refused: refusesParameter("GetCustomers", "type") },
   "GetCustomers.search-query": { refused: refusesParameter("GetCustomers", "search") },
@@ -60,18 +59,12 @@ export const CUSTOMER_FAULTS = rowsOf({
   "DeleteCustomer.no-confirmation": { "second-call-needed": "customers-delete-late" },
   "consumer.persists-after-customer-deletion": { "deleted-with-it": "customers-consumer-deleted" },
 
-  "CreateConsumer.409-exists": {
-    "second-accepted": "consumers-twice",
-    "bad-request": status(400, { operationId: "CreateConsumer", status: 409 }),
-  },
+  "CreateConsumer.409-exists": twice("CreateConsumer", "consumers-twice"),
   "ModifyConsumer.unspecified-unchanged": { "others-lost": "consumers-modify-replaces" },
   "consumer.all-fields-required": {
     "one-may-lack": [{ kind: "request", of: "CreateConsumer", pointer: "/ssn", edit: { waive: true } }],
     "one-missing-when-read": removeFromEach(CONSUMERS, "/ssn"),
   },
 
-  "businesses.one-per-customer": {
-    "second-accepted": "businesses-twice",
-    "bad-request": status(400, { operationId: "AddBusinessDetails", status: 409 }),
-  },
+  "businesses.one-per-customer": twice("AddBusinessDetails", "businesses-twice"),
 });

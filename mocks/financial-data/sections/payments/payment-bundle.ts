@@ -101,6 +101,7 @@ type Bundled = Record<string, unknown> & { readonly errors: readonly Fields[] };
 
 const bundled = (state: State, account: Account, parts: readonly Part[], minutes: number): Bundled => {
   const fields = parts.map((part) => [part.name, part.fields(state, account, minutes)] as const);
+  const description = `Not supported for accounts of the type ${account.type}.`;
   return {
     id: account.id,
     institutionId: account.institutionId,
@@ -108,16 +109,8 @@ const bundled = (state: State, account: Account, parts: readonly Part[], minutes
     institutionLoginId: account.loginId,
     realAccountNumberLast4: account.number.slice(-4),
     ...Object.fromEntries(fields.filter(([, value]) => value !== undefined)),
-    errors: fields.flatMap(([fieldName, value]) =>
-      value === undefined
-        ? [
-            {
-              fieldName,
-              code: "10400",
-              description: `Not supported for accounts of the type ${account.type}.`,
-            },
-          ]
-        : [],
-    ),
+    errors: fields
+      .filter(([, value]) => value === undefined)
+      .map(([fieldName]) => ({ fieldName, code: "10400", description })),
   };
 };

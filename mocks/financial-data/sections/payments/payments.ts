@@ -1,5 +1,6 @@
 /** Payments data: owners, how to pay to an account or for a loan, and balances. */
 
+import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
 import { success } from "../../answers.ts";
 import type { Behaviour, Call } from "../../faults.ts";
@@ -66,26 +67,16 @@ export const payments: Section = {
     GetLoanPaymentDetails(state, call) {
       const { id, number, balance } = supported(state, call, LOANS);
       const loanNumber = call.faulty("payments-loan-of-another") ? [...number].reverse().join("") : number;
-      const payment = { number: `0000${loanNumber}`, address: "P.O. Box 123 Fairview TX 75069" };
-      const payoffDate = instantOf(state.seconds() + 30 * DAY);
-      const loan = {
+      const detail = (of: "account" | "loan"): Fields => ({
         accountId: id,
-        loanNumber,
-        loanPaymentNumber: payment.number,
-        loanPaymentAddress: payment.address,
-        loanFuturePayoffAmount: balance,
-        loanFuturePayoffDate: payoffDate,
-      };
-      const accountDetail = {
-        accountId: id,
-        accountNumber: loanNumber,
-        accountPaymentNumber: payment.number,
-        accountPaymentAddress: payment.address,
-        accountFuturePayoffAmount: balance,
-        accountFuturePayoffDate: payoffDate,
-        loanDetail: [loan],
-      };
-      const { loanPaymentNumber, loanPaymentAddress } = loan;
+        [`${of}Number`]: loanNumber,
+        [`${of}PaymentNumber`]: `0000${loanNumber}`,
+        [`${of}PaymentAddress`]: "P.O. Box 123 Fairview TX 75069",
+        [`${of}FuturePayoffAmount`]: balance,
+        [`${of}FuturePayoffDate`]: instantOf(state.seconds() + 30 * DAY),
+      });
+      const { loanPaymentNumber, loanPaymentAddress } = detail("loan");
+      const accountDetail = { ...detail("account"), loanDetail: [detail("loan")] };
       const fields = { loanNumber, loanPaymentNumber, loanPaymentAddress, accountDetail };
       return success(state, call, fields, { key: id, made: "required" });
     },
