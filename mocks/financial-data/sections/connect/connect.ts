@@ -1,6 +1,6 @@
 /** Connect: addresses of hosted flows, sent by e-mail or given out, and experiences. */
 
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, partnerOf, textIn } from "../../found.ts";
@@ -26,7 +26,7 @@ const send =
   (state, call) => {
     const session = opened(state, call, plan);
     const link = addressOf(state, session);
-    const email = bodyOf(call).email as Fields;
+    const email = fieldsIn(bodyOf(call).email);
     if (!call.faulty("connect-mails-nothing")) mail(state, session, email, link);
     return success(state, call, { link, emailConfig: email }, { key: session.id, made: "required" });
   };
