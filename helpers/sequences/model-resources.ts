@@ -1,5 +1,6 @@
 /** Things that are made, changed and deleted by calls, and how a look at one finds it as the calls have left it. */
 import { isDeepStrictEqual } from "node:util";
+import { rewritten } from "../contract/json.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Assertion } from "./model.ts";
 
@@ -159,17 +160,14 @@ export const judgeAgrees = (
 /** The fields that calls decide; the first item of a list of one. */
 const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
   const object: unknown = Array.isArray(json) ? json[0] : json;
-  return isObject(object) ? (withoutOwn(object) as Record<string, unknown>) : {};
+  const isContainer = typeof object === "object" && object !== null;
+  return isContainer ? (withoutOwn(object) as Record<string, unknown>) : {};
 };
 
-const withoutOwn = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutOwn);
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).filter(([name]) => !OF_ITSELF.test(name));
-  return Object.fromEntries(entries.map(([name, child]) => [name, withoutOwn(child)]));
-};
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+const withoutOwn = (value: unknown): unknown =>
+  rewritten(value, (object) =>
+    Object.fromEntries(Object.entries(object).filter(([name]) => !OF_ITSELF.test(name))),
+  );
 
 /** Such fields change without any call. */
 const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|trace/i;

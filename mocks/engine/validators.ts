@@ -1,12 +1,12 @@
 /** Request validators, compiled from a contract's schemas when an operation is first called. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
+import { rewritten } from "../../helpers/contract/json.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RequestEffect } from "./faults/fault.ts";
 import { editSchema } from "./faults/schema-edit.ts";
 import { type ParameterPlace, parameterSchema } from "./parameters.ts";
-import { isObject } from "./values/fields.ts";
 import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
 
@@ -92,18 +92,12 @@ const compile = (
 const COMPONENTS = "https://contract.example.com/";
 
 /** The schema with its references to components leading to where those are registered. */
-const anchored = (node: unknown): unknown => {
-  if (Array.isArray(node)) return node.map(anchored);
-  if (!isObject(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => [
-      key,
-      key === "$ref" && typeof value === "string" && value.startsWith("#/components/")
-        ? `${COMPONENTS}${value}`
-        : anchored(value),
-    ]),
+const anchored = (schema: JsonSchema): unknown =>
+  rewritten(schema, (node) =>
+    typeof node.$ref === "string" && node.$ref.startsWith("#/components/")
+      ? { ...node, $ref: `${COMPONENTS}${node.$ref}` }
+      : node,
   );
-};
 
 const violationOf = (error: ErrorObject): Violation => {
   const path = segmentsOf(error.instancePath);

@@ -2,6 +2,7 @@
 
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
+import { successStatuses } from "../../helpers/contract/operation-requirements.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Completer, CreatedResource } from "../engine/values/complete.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -27,10 +28,7 @@ export const success = (
 };
 
 /** The lowest documented status of success. */
-const successStatus = oncePer(({ responses }: Operation): number => {
-  const statuses = Object.values(responses).map(({ status }) => status);
-  return Math.min(...statuses.filter((status) => status < 300 && status !== 203));
-});
+const successStatus = oncePer((operation: Operation): number => Math.min(...successStatuses(operation)));
 
 interface Refused {
   readonly status: number;

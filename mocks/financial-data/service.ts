@@ -21,6 +21,8 @@ import unjudged from "./unjudged.json" with { type: "json" };
 const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 
 const STATEFUL_FAULTS = SECTIONS.flatMap(({ statefulFaults = [] }) => statefulFaults);
+const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
+const SITUATIONS = SECTIONS.flatMap(({ situations = {} }) => Object.entries(situations));
 
 export const service: SandboxService = {
   service: "financial-data",
@@ -44,19 +46,14 @@ export const service: SandboxService = {
       authenticate: (call) => authenticate(state, call),
       handlers: handlersOf(state),
       situations: Object.fromEntries(
-        SECTIONS.flatMap(({ situations = {} }) =>
-          Object.entries(situations).map(([name, arrange]) => [
-            name,
-            (parameters: Fields) => arrange(state, parameters),
-          ]),
-        ),
+        SITUATIONS.map(([name, arrange]) => [name, (parameters: Fields) => arrange(state, parameters)]),
       ),
       pages: Object.fromEntries(PAGES.map(({ name, handler }) => [name, (visit) => handler(state, visit)])),
       link: (parameters) => linkAccounts(state, parameters),
     };
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
-  pages: SECTIONS.flatMap(({ pages = [] }) => pages),
+  pages: PAGES,
   faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   derivedFaults,
   unjudged: UNJUDGED,
@@ -70,8 +67,6 @@ export const service: SandboxService = {
     ["transactionDate", "postedDate"],
   ),
 };
-
-const PAGES = SECTIONS.flatMap(({ pages = [] }) => pages);
 
 const HANDLERS = withStatefulFaults<State, Behaviour>(
   Object.assign({}, ...SECTIONS.map(({ handlers }) => handlers)),

@@ -49,16 +49,11 @@ const applied = (answer: Answer, effect: AnswerEffect): Answer => {
     const { written: _, ...rest } = answer;
     return { ...rest, json: editAt(answer.json, effect.pointer, effect.edit) };
   }
-  if (effect.kind === "header") return { ...answer, headers: withHeader(answer.headers ?? {}, effect) };
+  if (effect.kind === "header") {
+    const { [effect.name]: _, ...others } = answer.headers ?? {};
+    return { ...answer, headers: effect.to === null ? others : { ...others, [effect.name]: effect.to } };
+  }
   const { json: _, written: __, ...rest } = answer;
   const { content, contentType } = effect;
   return { ...rest, raw: { content, ...(contentType !== undefined && { contentType }) } };
-};
-
-const withHeader = (
-  headers: Readonly<Record<string, string>>,
-  { name, to }: { readonly name: string; readonly to: string | null },
-): Record<string, string> => {
-  const { [name]: _, ...others } = headers;
-  return to === null ? others : { ...others, [name]: to };
 };

@@ -1,6 +1,7 @@
 /** Variants of the sandbox: as right as it is by the documents, and different wherever they leave it open. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer, SandboxService } from "../service.ts";
 import { type Fields, isObject } from "../values/fields.ts";
 import type { Flatten } from "../values/flat-schema.ts";
@@ -115,16 +116,13 @@ const arranged = (variant: Variant, value: unknown, shape?: Shape): unknown => {
 /** Texts for people; codes and names of fields stay. */
 const WORDS: ReadonlySet<string> = new Set(["message", "Description"]);
 
-const worded = (variant: Variant, value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map((item) => worded(variant, item));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inside]) => [
-      name,
-      WORDS.has(name) && typeof inside === "string" ? `${variant.words}${inside}` : worded(variant, inside),
-    ]),
-  );
-};
+const worded = ({ words }: Variant, value: unknown): unknown =>
+  rewritten(value, (object) => {
+    const texts = Object.entries(object).filter(
+      ([name, text]) => WORDS.has(name) && typeof text === "string",
+    );
+    return { ...object, ...Object.fromEntries(texts.map(([name, text]) => [name, `${words}${text}`])) };
+  });
 
 export class UnknownVariantError extends Error {
   override readonly name = "UnknownVariantError";

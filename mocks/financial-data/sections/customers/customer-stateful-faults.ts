@@ -3,7 +3,7 @@
 import { newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn, partnerOf, pathValue, textIn } from "../../found.ts";
-import type { Consumer, Customer } from "../../state/customer.ts";
+import type { Business, Consumer, Customer } from "../../state/customer.ts";
 import { perState, type State } from "../../state/state.ts";
 import {
   afterwards,
@@ -124,16 +124,16 @@ export const CUSTOMER_STATEFUL_FAULTS: StatefulFaultTable = {
   },
 };
 
+const ownConsumer = (state: State, call: Call): Consumer | undefined =>
+  state.customers.consumerOf.get(customerIn(state, call).id);
+
 /** As they were when they were first changed. */
 const originals = perState(() => new Map<string, Consumer["fields"]>());
 
 export const CONSUMER_STATEFUL_FAULTS: StatefulFaultTable = {
   "CreateConsumer.409-exists": {
     "consumer-race": {
-      CreateConsumer: looksFirst(
-        (state, call) => !state.customers.consumerOf.has(customerIn(state, call).id),
-        "consumers-twice",
-      ),
+      CreateConsumer: looksFirst((state, call) => ownConsumer(state, call) === undefined, "consumers-twice"),
     },
   },
   "ModifyConsumer.unspecified-unchanged": {
@@ -148,16 +148,10 @@ export const CONSUMER_STATEFUL_FAULTS: StatefulFaultTable = {
     },
   },
   "sequences.untouched-stays": {
-    "refused-consumer-overwrites": {
-      CreateConsumer: overwriting((state, call) =>
-        state.customers.consumerOf.get(customerIn(state, call).id),
-      ),
-    },
+    "refused-consumer-overwrites": { CreateConsumer: overwriting(ownConsumer) },
     "second-consumer-overwrites-first": {
       CreateConsumer: overwriting((state, call) =>
-        state.customers.consumerOf.has(customerIn(state, call).id)
-          ? undefined
-          : newest(state.customers.consumers.values()),
+        ownConsumer(state, call) === undefined ? newest(state.customers.consumers.values()) : undefined,
       ),
     },
   },
@@ -166,21 +160,20 @@ export const CONSUMER_STATEFUL_FAULTS: StatefulFaultTable = {
   },
 };
 
+const ownBusiness = (state: State, call: Call): Business | undefined =>
+  state.customers.businessOf.get(customerIn(state, call).id);
+
 export const BUSINESS_STATEFUL_FAULTS: StatefulFaultTable = {
   "businesses.one-per-customer": {
     "business-race": {
       AddBusinessDetails: looksFirst(
-        (state, call) => !state.customers.businessOf.has(customerIn(state, call).id),
+        (state, call) => ownBusiness(state, call) === undefined,
         "businesses-twice",
       ),
     },
   },
   "sequences.untouched-stays": {
-    "refused-business-overwrites": {
-      AddBusinessDetails: overwriting((state, call) =>
-        state.customers.businessOf.get(customerIn(state, call).id),
-      ),
-    },
+    "refused-business-overwrites": { AddBusinessDetails: overwriting(ownBusiness) },
   },
   "sequences.lists-agree": { "business-of-customer-stale": { GetBusinessByCustomer: answersAsBefore } },
 };
