@@ -123,7 +123,7 @@ export const componentScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Judges that a reconnection needs no body. Its login is linked already, so a challenge says nothing about the body. */
+/** Judges that a reconnection needs no body. Its login is already linked, so a challenge is not about the body. */
 const reconnect = async (context: TrialContext): Promise<void> => {
   const exchange = await answered(context, "post-reconnections");
   if (!isAccepted(exchange) && !isConfirmed(context, "post-reconnections") && statusOf(exchange) !== 400) {
