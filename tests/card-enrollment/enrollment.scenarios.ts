@@ -1,4 +1,4 @@
-/** What the service does: both enrollment paths, the path of the operation, and the program of the card. */
+/** Enrollment: both enrollment paths, the path of the operation, and the program of the card. */
 
 import {
   type Attempt,
@@ -85,7 +85,7 @@ export const enrollmentScenarios: readonly Trial[] = [
       if (returned !== undefined) {
         judgeThat(context, [...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
           pointer: "/maskedCard/serviceId",
-          message: "the card was enrolled for another program than the one named",
+          message: "the card was enrolled in a program other than the named one",
           expected: serviceId,
           actual: String(returned),
         });
@@ -141,7 +141,7 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
   return false;
 };
 
-/** Whether a 500 is not just about decryption (gaps: encryptedCard encryption): receipts get one too. */
+/** Whether a 500 is a failure: with an encrypted card (gaps: encryptedCard encryption) only if receipts get one too. */
 const isInternal = async (
   context: TrialContext,
   path: EnrollmentPath,

@@ -37,7 +37,7 @@ const NO_JSON: readonly { requirement: string; what: string; edit: (json: string
   },
   {
     requirement: "request.json-body",
-    what: "a body that is no JSON",
+    what: "a body that is not JSON",
     edit: (json) => json.replaceAll(":", "="),
   },
   { requirement: "request.body.required", what: "a call without a body", edit: () => "" },

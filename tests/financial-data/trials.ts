@@ -121,7 +121,7 @@ const SCENARIOS: readonly Trial[] = [
   ...webhookDeliveryScenarios,
   ...webhookRequestScenarios,
   ...webhookScenarios,
-  // This scenario locks the disposable partner at its end.
+  // This scenario ends by locking the disposable partner.
   ...partnerSecretScenarios.map((trial): Trial => ({ ...trial, last: true })),
 ];
 

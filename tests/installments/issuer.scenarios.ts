@@ -69,7 +69,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
     record(context, OVERSIZE, result, [withoutBody(probe), control]);
   }),
 
-  trial("slow-sender", "notifications are served during a slow one", BESIDE_SLOW, besideSlowSender),
+  trial("slow-sender", "a notification is accepted during a slow one", BESIDE_SLOW, besideSlowSender),
 
   scenario(
     {

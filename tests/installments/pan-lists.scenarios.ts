@@ -88,7 +88,7 @@ const judgeCount = (
   const told = earlier !== undefined && later !== undefined;
   recordIfConfirmed(context, suffix, !told || later - earlier === change, [after, before], {
     confirmed: namesAreConfirmed(context, after.operationId),
-    message: `the pan list holds ${later} pans after a call that should have changed ${earlier} by ${change}`,
+    message: `the pan list has ${later} pans after a call that should have changed ${earlier} by ${change}`,
     expected: `${(earlier ?? 0) + change} pans`,
     actual: `${later} pans`,
   });

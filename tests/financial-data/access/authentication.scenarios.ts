@@ -69,7 +69,7 @@ export const authenticationScenarios: readonly Trial[] = [
       const { call, exchange: control } = await signIn(context);
       for (const json of [[], {}, "credentials", [call.json]]) {
         const refusal = await answerTo(context, { ...call, json });
-        const what = "credentials of another shape";
+        const what = "a sign-in body of the wrong shape";
         judgeRefused(context, "CreateToken.request.shape", what, [refusal, control], [400]);
       }
     },

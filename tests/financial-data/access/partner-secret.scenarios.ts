@@ -235,7 +235,7 @@ const tryShapes = async (context: TrialContext, partner: Partner): Promise<void>
   for (const json of probes) refusals.push(await answerTo(context, { ...control, json }));
   const accepted = await change(context, partner, proper(partner.random, 24));
   for (const refusal of refusals) {
-    const what = "a body of another shape";
+    const what = "a body of the wrong shape";
     judgeRefused(context, "ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
   }
 };

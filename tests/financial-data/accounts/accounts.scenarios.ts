@@ -28,7 +28,7 @@ const TYPES = "account.types";
 const BASIC = "accounts.simple.basic-information";
 const ACTIVE = "accounts.simple.active-only";
 
-/** In the spelling of `plainType`. */
+/** The documented types, in the spelling of `plainType`. */
 const DOCUMENTED_TYPES = [
   "checking",
   "savings",

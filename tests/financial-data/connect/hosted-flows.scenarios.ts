@@ -153,7 +153,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
       const exchange = await accepted(context, "VerifyMicroEntryMicrodeposit", arrived);
       const { inputs } = await openPage(context, addressIn(exchange));
       judgeThat(context, "VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
-        message: "the page asks for another number of amounts",
+        message: "the page does not ask for two amounts",
         expected: "2",
         actual: `${inputs.length}`,
       });

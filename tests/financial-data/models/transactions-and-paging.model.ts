@@ -122,7 +122,7 @@ const page = async (
           ? `page ${index + 1} of ${size} transactions each lacks a transaction of the whole list`
           : `page ${index + 1} of ${size} transactions each repeats a transaction of an earlier page`,
       expected: `the transactions ${index * size + 1} to ${(index + 1) * size} of the whole list`,
-      actual: `${shown.length} transactions, ${other ?? "more than asked for"}`,
+      actual: `${shown.length} transactions, ${other ?? "more than requested"}`,
       ...(other !== undefined && { must: again === undefined ? { holds: other } : { lacks: other } }),
     });
     state.walk = { whole, size, shown: [...before, ...shown] };
