@@ -1,4 +1,4 @@
-/** Authentication: the API key in x-openapi-clientid, absent, unknown, and of an origin that is not validated. */
+/** Authentication: calls whose API key in x-openapi-clientid is absent, unknown, or of an unvalidated origin. */
 
 import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
@@ -25,7 +25,7 @@ export const authenticationScenarios: readonly Trial[] = [
     async (context) => {
       for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, control] = await probe(context, sample, null);
-        // Which of the three an absent header gets is not assigned (gaps: 401 or 403 or 400 for header problems).
+        // The status for an absent header is not assigned (gaps: 401 or 403 or 400 for header problems).
         const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, control, [400, 401, 403]);
         if (result === undefined) continue;
@@ -42,7 +42,7 @@ export const authenticationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "authentication/unknown-key",
-      title: "an unknown key fails the authorization check",
+      title: "a call with an unknown key is refused",
       section: SECTION,
       requirements: ["auth.api-key-in-header", "auth.401-on-failed-check", "response.401.error-body"],
     },
@@ -87,7 +87,7 @@ export const authenticationScenarios: readonly Trial[] = [
   ),
 ];
 
-/** The call with another key, or none, and then its control with the right one. */
+/** Sends the call with another key, or without one, and then its control with the right key. */
 const probe = async (
   context: TrialContext,
   sample: Enrollment,

@@ -1,4 +1,4 @@
-/** What the service does: both enrollment paths, where they are reached, and the program that they lead to. */
+/** Enrollment: both enrollment paths, the path of the operation, and the program of the card. */
 
 import {
   type Attempt,
@@ -44,7 +44,7 @@ export const enrollmentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "enrollment/reached",
-      title: "the operation is reached with a JSON body at POST {base_url}/cards",
+      title: "POST {base_url}/cards with a JSON body is served",
       section: SECTION,
       requirements: [
         "path.post-cards",
@@ -74,7 +74,7 @@ export const enrollmentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "enrollment/program",
-      title: "the card goes into the program that serviceId names",
+      title: "a card is enrolled in the program that serviceId names",
       section: SECTION,
       requirements: [...PROGRAM, RETURNED_PROGRAM],
     },
@@ -85,7 +85,7 @@ export const enrollmentScenarios: readonly Trial[] = [
       if (returned !== undefined) {
         judgeThat(context, [...PROGRAM, RETURNED_PROGRAM], returned === serviceId, [exchange], {
           pointer: "/maskedCard/serviceId",
-          message: "the card was enrolled for another program than the one named",
+          message: "the card was enrolled in a program other than the named one",
           expected: serviceId,
           actual: String(returned),
         });
@@ -105,7 +105,7 @@ export const enrollmentScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Gives the verdicts that follow from how a path answered its first enrollments. */
+/** Judges a path by the answers to its first enrollments. @returns whether the path accepts enrollments */
 const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<boolean> => {
   const requirement = `enrollment.${path}-path`;
   const attempts = await firstAttempts(context, path);
@@ -141,7 +141,7 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
   return false;
 };
 
-/** A 500 may say that the card was not decrypted (gaps: encryptedCard encryption), unless receipts get one as well. */
+/** Whether a 500 is a failure: with an encrypted card (gaps: encryptedCard encryption) only if receipts get one too. */
 const isInternal = async (
   context: TrialContext,
   path: EnrollmentPath,
@@ -155,7 +155,7 @@ const isInternal = async (
 const isFailure = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 500 && ![501, 503].includes(statusOf(exchange));
 
-/** A server without the documented path may serve the operation below a version segment, which breaks a rule of its own. */
+/** Checks whether a server without the documented path serves the operation below a version segment. */
 const lookForVersions = async (context: TrialContext): Promise<void> => {
   for (const path of ENROLLMENT_PATHS) {
     const attempts = await firstAttempts(context, path).catch(nothingToTry);
@@ -174,7 +174,7 @@ const lookForVersions = async (context: TrialContext): Promise<void> => {
   }
 };
 
-/** The other path may have all that it needs. */
+/** Returns no attempts for a path that lacks configuration: the other path may have all that it needs. */
 const nothingToTry = (error: unknown): readonly Attempt[] => {
   if (error instanceof NotTried) return [];
   throw error;

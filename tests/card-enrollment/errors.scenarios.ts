@@ -1,4 +1,4 @@
-/** Errors: which error status a refusal carries, and its body. */
+/** Errors: the error status and the body of refusals. */
 
 import { acceptedPaths, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
@@ -16,7 +16,7 @@ const SECTION = "Errors";
 const MISSING_NUMBER = "errors.INVALID_ARGUMENT.missing-primaryAccountNumber";
 const NO_SOURCE = "no error said where its source stands";
 
-/** Requests that break one rule each, by the keyword that they break. */
+/** Requests that violate one rule each, with the keyword of the rule. */
 const BROKEN: readonly { keyword: string; kind: string; edit: Edit }[] = [
   { keyword: "required", kind: "missing", edit: { pointer: "/srcClientId", remove: true } },
   { keyword: "required", kind: "missing", edit: { pointer: "/consumer", remove: true } },
@@ -28,7 +28,7 @@ const BROKEN: readonly { keyword: string; kind: string; edit: Edit }[] = [
   { keyword: "enum", kind: "unknown value", edit: { pointer: "/cardSource", value: "ELSEWHERE" } },
 ];
 
-/** What becomes of the body of an accepted enrollment. */
+/** Edits that turn the body of an accepted enrollment into an invalid or empty one. */
 const NO_JSON: readonly { requirement: string; what: string; edit: (json: string) => string }[] = [
   {
     requirement: "request.json-body",
@@ -37,7 +37,7 @@ const NO_JSON: readonly { requirement: string; what: string; edit: (json: string
   },
   {
     requirement: "request.json-body",
-    what: "a body that is no JSON",
+    what: "a body that is not JSON",
     edit: (json) => json.replaceAll(":", "="),
   },
   { requirement: "request.body.required", what: "a call without a body", edit: () => "" },
@@ -71,7 +71,7 @@ export const errorScenarios: readonly Trial[] = [
     async (context) => {
       let proved = 0;
       for (const path of await acceptedPaths(context)) {
-        // Each of its own cards, as one may be enrolled only once; a second where a strict server refuses the first.
+        // Each row has two cards: a server may enroll a card only once, and a strict server may refuse the first.
         const samples = await sampleEnrollments(context, path, 2 * BROKEN.length);
         for (const [index, broken] of BROKEN.entries()) {
           for (const sample of samples.slice(2 * index, 2 * index + 2)) {
@@ -88,7 +88,7 @@ export const errorScenarios: readonly Trial[] = [
   scenario(
     {
       id: "errors/json",
-      title: "a body that is no JSON, or none at all, is refused",
+      title: "a body that is not JSON, or an absent body, is refused",
       section: SECTION,
       requirements: ["request.json-body", "request.body.required"],
     },
@@ -97,7 +97,7 @@ export const errorScenarios: readonly Trial[] = [
         const samples = await sampleEnrollments(context, path, NO_JSON.length);
         for (const [index, sample] of samples.entries()) {
           const { requirement, what, edit } = NO_JSON[index] as (typeof NO_JSON)[number];
-          // Declared as JSON even when empty: what another content type gets is open.
+          // Declared as JSON even when empty: the answer to another content type is open.
           const raw = { body: edit(JSON.stringify(sample.body)), contentType: "application/json" };
           const refusal = await context.send({ operationId: "putCard", raw });
           const control = await enroll(context, sample);
@@ -121,7 +121,7 @@ export const errorScenarios: readonly Trial[] = [
   scenario(
     {
       id: "errors/missing-card-number",
-      title: "an encrypted card without its number gets an INVALID_ARGUMENT",
+      title: "an encrypted card without its number gets INVALID_ARGUMENT",
       section: SECTION,
       requirements: [MISSING_NUMBER],
     },
@@ -142,7 +142,7 @@ export const errorScenarios: readonly Trial[] = [
   ),
 ];
 
-/** @returns whether the broken request was refused as it has to be while its control was accepted */
+/** @returns whether the invalid request was refused with 400 and its control was accepted */
 const provesRefusal = async (
   context: TrialContext,
   { keyword, kind, edit }: (typeof BROKEN)[number],
@@ -161,7 +161,7 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
   return scenario(
     {
       id: `errors/unknown-${field}`,
-      title: `a well-formed ${field} that names nothing gets an INVALID_STATE`,
+      title: `a well-formed but unknown ${field} gets INVALID_STATE`,
       section: SECTION,
       requirements,
     },
@@ -189,7 +189,7 @@ function unknownEntity(field: "srcClientId" | "serviceId", requirements: readonl
   );
 }
 
-/** @param reason why nothing was shown, where there is no result */
+/** @param reason why the requirement was not tried, if there is no result */
 const recordOr = (
   context: TrialContext,
   requirement: string,
@@ -201,11 +201,11 @@ const recordOr = (
   else record(context, requirement, result, exchanges);
 };
 
-/** Well-formed, and so unlikely to be known that a server which knows it resolves nothing. */
+/** Returns a well-formed UUID that no server knows, unless it accepts any UUID. */
 const anotherUuid = (seed: number): string =>
   `f0f0f0f0-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
-/** What the server's errors leave out can't be judged: nothing demands details, or the shape that was not chosen. */
+/** Records why optional parts of errors were not judged: no document requires details or both error shapes. */
 const sayWhatNoErrorCarried = (context: TrialContext): void => {
   const reasons: Readonly<Record<string, string>> = {
     "error.declared-shape.required-fields": "no error body had the declared shape",

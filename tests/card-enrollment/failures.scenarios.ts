@@ -1,4 +1,4 @@
-/** Failures of the service itself, which no client can provoke: a 500, a 503, and the declared error shape. */
+/** Failures that no client can cause: a 500, a 503, and the declared error shape. */
 
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
@@ -37,7 +37,7 @@ export const failureScenarios: readonly Trial[] = [
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
       record(context, INTERNAL, result, [exchange]);
-      // The sample is an example: what is free in it is not held against a server, a wrong code is.
+      // The sample is an example: only its code is binding.
       const { code } = (body ?? {}) as { code?: unknown };
       judgeThat(context, SAMPLE, code === 500, [exchange], {
         pointer: "/code",
@@ -56,7 +56,7 @@ export const failureScenarios: readonly Trial[] = [
       requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
     },
     async (context) => {
-      // Sent unjudged: in this situation the answer is not that of a new implementation.
+      // Sent unjudged: in this situation the server does not answer as a new implementation must.
       const exchange = await inSituation(context, "declared-error-shape", { judged: false });
       observeErrorBody(exchange, context);
     },
@@ -65,7 +65,7 @@ export const failureScenarios: readonly Trial[] = [
   scenario(
     {
       id: "failures/unavailable",
-      title: "a 503 says when to come back",
+      title: "a 503 states when to retry",
       section: SECTION,
       requirements: ["errors.503.retry-after"],
     },

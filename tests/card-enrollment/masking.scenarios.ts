@@ -1,4 +1,4 @@
-/** Masked card and consumer records: nothing that was sent in clear comes back in clear. */
+/** Masked card and consumer records: no response returns sensitive values in clear. */
 
 import { acceptableByEach } from "../../fixtures/card-enrollment/acceptance.ts";
 import { type Enrollment, enroll, isEnrolled } from "../../fixtures/card-enrollment/enrollment.ts";
@@ -20,7 +20,7 @@ interface SentConsumer {
   readonly mobileNumber: { readonly phoneNumber: string };
 }
 
-/** Masked field of the response, and the parts of the request that its value is made of. */
+/** Masked fields of the response, and the request values that each one masks. */
 const MASKED_FIELDS: readonly (readonly [field: string, clear: (consumer: SentConsumer) => string[]])[] = [
   ["maskedFirstName", ({ firstName }) => [firstName]],
   ["maskedLastName", ({ lastName }) => [lastName]],
@@ -31,7 +31,7 @@ const MASKED_FIELDS: readonly (readonly [field: string, clear: (consumer: SentCo
 const REFERENCE = "response.maskedCard.paymentAccountReference.non-financial";
 const ADDRESS = "response.maskedAddress.values-masked";
 
-/** What a response need not carry, by the requirement that then has no verdict. */
+/** Optional fields of a response, by the requirement that is not tried without them. */
 const CARRIED = [
   ...MASKED_FIELDS.map(
     ([field]) => [`response.maskedConsumer.${field}.string`, `maskedConsumer.${field}`] as const,
@@ -40,14 +40,14 @@ const CARRIED = [
   [ADDRESS, "maskedCard.maskedBillingAddress"],
 ] as const;
 
-/** Values of the address that the document itself gives a form that no mask fits (gaps: masked address values). */
+/** Address fields with a documented format that a mask would violate (gaps: masked address values). */
 const UNMASKED_IN_ADDRESS = new Set(["addressId", "countryCode", "createTime", "lastUsedTime"]);
 
 export const maskingScenarios: readonly Trial[] = [
   scenario(
     {
       id: "masking/response",
-      title: "card and consumer come back masked",
+      title: "the response masks the card and the consumer",
       section: "What the service does",
       requirements: [
         "response.card-and-consumer-records-masked",

@@ -1,4 +1,4 @@
-/** What the document leaves open: asked once, shown in the certificate, judged by nobody. */
+/** Questions that the document leaves open: observed once and shown in the certificate, without a verdict. */
 
 import { acceptable, firstAccepted, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
@@ -80,7 +80,7 @@ export const openQuestions: readonly Trial[] = [
   scenario(
     {
       id: "open-questions/asked",
-      title: "what the document leaves open",
+      title: "answers to requests that the document leaves open",
       section: "Open questions",
       requirements: [],
     },
@@ -99,7 +99,7 @@ export const openQuestions: readonly Trial[] = [
   scenario(
     {
       id: "open-questions/repeated",
-      title: "an enrollment is repeated, and one names both a card and a receipt",
+      title: "answers to a repeated enrollment and to one with both a card and a receipt",
       section: "Open questions",
       requirements: [],
     },

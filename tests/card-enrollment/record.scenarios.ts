@@ -1,4 +1,4 @@
-/** The record that an enrollment leaves: its identifiers, its digits, its time. */
+/** The record of an enrollment: its identifiers, its digits and its time. */
 
 import { acceptable, requireAccepted } from "../../fixtures/card-enrollment/acceptance.ts";
 import {
@@ -24,7 +24,7 @@ const FIRST_DIGITS = "response.maskedCard.panBin.first-pan-digits";
 const LAST_DIGITS = "response.maskedCard.panLastFour.last-pan-digits";
 const TIME = "response.maskedCard.dateOfCardCreated.is-enrollment-time";
 
-/** By the field of the masked card that never comes back for another card. */
+/** Requirements by the field of the masked card that must differ between cards. */
 const UNIQUE = {
   srcDigitalCardId: "response.maskedCard.srcDigitalCardId.unique",
   tokenUniqueReference: "response.maskedCard.tokenUniqueReference.reference",
@@ -34,7 +34,7 @@ export const recordScenarios: readonly Trial[] = [
   scenario(
     {
       id: "record/correlation-echoed",
-      title: "a correlation id comes back as it was sent",
+      title: "the response returns the correlation id of the request",
       section: "SrcCorrelationId",
       requirements: [ECHOED],
     },
@@ -68,7 +68,7 @@ export const recordScenarios: readonly Trial[] = [
   scenario(
     {
       id: "record/profile",
-      title: "identityValue leads to one profile, and another value to another",
+      title: "one identityValue leads to one profile, and different values to different profiles",
       section: "ConsumerIdentity",
       requirements: [PROFILE],
     },
@@ -141,7 +141,7 @@ export const recordScenarios: readonly Trial[] = [
       requirements: [TIME],
     },
     async (context) => {
-      // Cards of this run alone: one that an earlier run enrolled may keep the time of that.
+      // These cards are unique to this run: a card from an earlier run may have the time of that run.
       const seed = seedOf(context.seed, context.tag ?? "");
       const exchanges = await sendAll(context, await acceptable(context, 3, {}, seed));
       for (const exchange of exchanges) {
@@ -156,7 +156,7 @@ export const recordScenarios: readonly Trial[] = [
   ),
 ];
 
-/** The accepted ones of the exchanges; a strict server may refuse a generated value now and then. */
+/** Sends the enrollments and returns the accepted exchanges; a strict server may refuse some generated values. */
 const sendAll = async (context: TrialContext, list: readonly Enrollment[]): Promise<Exchange[]> => {
   const exchanges: Exchange[] = [];
   for (const enrollment of list) exchanges.push(await enroll(context, enrollment));

@@ -1,4 +1,4 @@
-/** The states in which a successful enrollment leaves the profile and the card. */
+/** The states of the profile and the card after a successful enrollment. */
 
 import { acceptedPaths } from "../../fixtures/card-enrollment/acceptance.ts";
 import { enroll, sampleEnrollments } from "../../fixtures/card-enrollment/enrollment.ts";
@@ -12,7 +12,7 @@ export const responseScenarios: readonly Trial[] = [
   scenario(
     {
       id: "response/states",
-      title: "an enrollment gives an active profile, and never a suspended or cancelled card",
+      title: "an enrollment returns an active profile, and never a suspended or cancelled card",
       section: "States and transitions",
       requirements: [
         "states.consumer.active-at-enrollment",

@@ -1,4 +1,4 @@
-/** Models of financial data, walked in sequences of calls. */
+/** Sequence trials of financial data. */
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { accountSequences } from "./models/accounts-and-logins.model.ts";
 import { configurationSequences } from "./models/connect-configurations.model.ts";

@@ -61,7 +61,7 @@ import { transactionHistoryScenarios } from "./transactions/transaction-history.
 import { transactionPageScenarios } from "./transactions/transaction-pages.scenarios.ts";
 import { transactionScenarios } from "./transactions/transactions.scenarios.ts";
 
-/** They look at reports of the same generations. */
+/** Trials that read the same generated reports. */
 const ON_REPORTS: readonly Trial[] = [
   ...reportAccountScenarios,
   ...reportCallbackScenarios,
@@ -121,7 +121,7 @@ const SCENARIOS: readonly Trial[] = [
   ...webhookDeliveryScenarios,
   ...webhookRequestScenarios,
   ...webhookScenarios,
-  // It ends by locking the disposable partner.
+  // This scenario ends by locking the disposable partner.
   ...partnerSecretScenarios.map((trial): Trial => ({ ...trial, last: true })),
 ];
 

@@ -1,4 +1,4 @@
-/** Approvals: a plan is approved or declined, nothing else, and its checkout then has a status and a callback URL. */
+/** Approvals: a plan is either approved or declined, and its checkout then has a status and a callback URL. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { leaveUntried, pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
@@ -36,7 +36,7 @@ export interface Decided {
   readonly after: Exchange;
 }
 
-/** @param requirements ids of what a refusal breaks */
+/** @param requirements the ids that a refusal violates */
 export const decide = async (
   context: TrialContext,
   { planId }: ChosenPlan,
@@ -53,7 +53,7 @@ export const approvalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "approvals/outcomes",
-      title: "a plan is approved or declined, and nothing else",
+      title: "a plan is approved or declined, and a third outcome is refused",
       section: "States and transitions",
       operations: ["planApproval", "getPlan"],
       requirements: [APPROVE, DECLINE, OUTCOMES, GROUP],
@@ -103,18 +103,18 @@ export const approvalScenarios: readonly Trial[] = [
 const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =>
   newPlan(context, await newPurchase(context, { index }));
 
-/** The answer to GET /plans has to change in some way; how is not shown. */
+/** Judges that a decision changes the answer to GET /plans; the documents do not show how. */
 const judgeEffect = (context: TrialContext, suffix: string, { before, decided, after }: Decided): void =>
   recordIfConfirmed(context, suffix, text(before) !== text(after), [decided, after], {
     confirmed: namesAreConfirmed(context, "planApproval"),
-    message: "a decision was accepted, and the plan is as it was",
-    expected: "the decision shows in the plan",
+    message: "a decision was accepted, but the plan did not change",
+    expected: "the plan shows the decision",
     actual: "the same answer before and after",
   });
 
 const text = ({ response }: Exchange): string => JSON.stringify(response?.json);
 
-/** @returns whether the two outcomes can be told apart */
+/** @returns whether the two outcomes have different statuses */
 const judgeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
   const [one, two] = [statusIn(approved.after), statusIn(declined.after)];
   if (one !== undefined && two !== undefined && one !== two) return true;
@@ -130,7 +130,7 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
 const statusIn = ({ response }: Exchange): unknown =>
   ((response?.json ?? {}) as { readonly status?: unknown }).status;
 
-/** Exactly two outcomes: a third is refused. */
+/** Judges that a third outcome is refused: there are exactly two. */
 const judgeThird = async (
   context: TrialContext,
   { planId }: ChosenPlan,
@@ -147,7 +147,7 @@ const judgeThird = async (
 
 const callbackIn = ({ response }: Exchange): string | undefined => urlIn(response?.json);
 
-/** The first absolute address anywhere in the answer, whatever its field is called. */
+/** Returns the first absolute URL in the answer, in any field. */
 const urlIn = (json: unknown): string | undefined => {
   if (typeof json === "string") return /^[a-z][a-z0-9+.-]*:\/\/\S+$/i.test(json) ? json : undefined;
   if (typeof json !== "object" || json === null) return undefined;

@@ -1,4 +1,4 @@
-/** The services group from end to end: pans, offers, a choice, the issuer's notification, and the decision. */
+/** The services group from end to end: pans, offers, the chosen plan, the issuer's notification, and the decision. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { untilQuiescent } from "../../fixtures/engine/quiescence.ts";
@@ -37,9 +37,9 @@ const OPERATIONS = [
   "getPlan",
 ];
 
-/** A delay is not shown; a target in somebody's network may need its time. */
+/** Limits for the notification: the documents show no delay, and an external target may be slower. */
 const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
-/** How long a second notification is waited for after all the rest, where the target does not tell that it is done. */
+/** The time to wait for a second notification, if the target does not report that it has sent all. */
 const QUIET_MS = 2_000;
 
 const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): Trial =>
@@ -83,14 +83,9 @@ const flow = (name: string, title: string, useCase: UseCase, outcome: Outcome): 
   );
 
 export const flowScenarios: readonly Trial[] = [
-  flow(
-    "during-purchase",
-    "a plan that is chosen during purchase, and approved",
-    "DURING_PURCHASE",
-    "APPROVED",
-  ),
-  flow("post-purchase", "a plan that is chosen after purchase, and approved", "POST_PURCHASE", "APPROVED"),
-  flow("declined", "a plan that is chosen during purchase, and declined", "DURING_PURCHASE", "DECLINED"),
+  flow("during-purchase", "a plan is chosen during purchase and approved", "DURING_PURCHASE", "APPROVED"),
+  flow("post-purchase", "a plan is chosen after purchase and approved", "POST_PURCHASE", "APPROVED"),
+  flow("declined", "a plan is chosen during purchase and declined", "DURING_PURCHASE", "DECLINED"),
 ];
 
 const SITUATION = "issuer-endpoint";
@@ -105,18 +100,18 @@ const receiverOf = async (context: TrialContext): Promise<Receiver> => {
     );
   }
   const receiver = await context.receiver();
-  // Of its own even at a public address: copies of our sandbox may give their plans the same ids.
+  // The address is unique even on a public host: copies of our sandbox may use the same plan ids.
   if (isOurs(context)) await context.capabilities.arrange(SITUATION, { url: receiver.address() });
   return receiver;
 };
 
-/** Whether any notification has come. */
+/** Records whether any notification has arrived. */
 const arrived = shared(() => ({ once: false }));
 
 /**
- * Where the endpoint was set up by the user, quiescence proves nothing until one notification has come.
- * @returns `undefined` when a verdict was given that none came
- * @throws TargetLost when nobody knows whether the endpoint is set up
+ * Waits for the notification. At the user's endpoint a missing one proves nothing until another has arrived.
+ * @returns `undefined` after a verdict that no notification arrived
+ * @throws TargetLost when it is unknown whether the endpoint is set up
  */
 const notificationOf = async (
   context: TrialContext,
@@ -136,7 +131,7 @@ const notificationOf = async (
   }
   const strays = receiver.deliveries.length;
   judgeThat(context, [SENT, FLOW], false, [plan.exchange], {
-    message: "no notification about the chosen plan came",
+    message: "no notification about the chosen plan arrived",
     expected: `one POST within ${limitMs / 1000} seconds`,
     actual: strays === 0 ? "nothing" : `${strays} about something else`,
   });
@@ -154,7 +149,7 @@ const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Deliver
   return exchange;
 };
 
-/** The payload is assumed: what it lacks is told, not failed. */
+/** Judges the payload; its shape is assumed, so a deviation is an advisory, not a failure. */
 const judgeNotification = (
   { contract, judge, validator }: TrialContext,
   { json }: Delivery,
@@ -177,7 +172,7 @@ const judgeOnce = async (
   const deliveries = receiver.about(planId);
   const [problems = []] = deliveryProblems([{ identifier: planId }], deliveries);
   judgeThat(context, ONCE, !problems.includes("twice"), [exchange], {
-    message: `${deliveries.length} notifications about one plan came, though each was taken`,
+    message: `${deliveries.length} notifications about one plan arrived, although each was accepted`,
     expected: "one",
     actual: `${deliveries.length}`,
   });
@@ -187,7 +182,7 @@ const sentElsewhere = shared((context, call: Call) =>
   forSession(context).send({ ...call, at: `/unheard-of-${context.runSeed}` }),
 );
 
-/** The service sends it and does not take it; a server that takes any path shows nothing. */
+/** Judges that the service sends notifications and refuses them; a server that accepts any path proves nothing. */
 const judgeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
   const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
   const probe = await answerTo(context, call);
@@ -196,8 +191,8 @@ const judgeOutbound = async (context: TrialContext, delivered: Exchange): Promis
   else if (isAccepted(elsewhere)) leaveUntried(context, OUTBOUND, "the target accepts calls at any path");
   else {
     judgeThat(context, OUTBOUND, false, [probe, delivered], {
-      message: "the service takes POST /notifications from its callers",
-      expected: "it sends it, and refuses it",
+      message: "the service accepts POST /notifications from its callers",
+      expected: "the service sends this request, and refuses it",
     });
   }
 };

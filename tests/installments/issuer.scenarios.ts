@@ -1,4 +1,4 @@
-/** The other way round: an issuer's own endpoint is sent notifications, and its answers are judged. */
+/** Certifies an issuer: sends notifications to its endpoint and judges its answers. */
 
 import { judgeThat, pass, record } from "../../fixtures/engine/verdicts.ts";
 import { madeUpNotification } from "../../fixtures/installments/steps.ts";
@@ -28,13 +28,13 @@ export const issuerTrials = (contract: Contract): Trial[] => [
     if (!isServed(exchange)) {
       judgeThat(context, EXPOSED, false, [exchange], {
         message: `a notification was answered with ${statusOf(exchange)}`,
-        expected: "the endpoint takes POST",
+        expected: "the endpoint accepts POST",
       });
     } else if (isAccepted(exchange)) pass(context, EXPOSED, [exchange]);
     else throw refusedPayload(exchange);
   }),
 
-  trial("repeated", "a notification that comes twice", REPEATED, async (context) => {
+  trial("repeated", "a repeated notification is accepted", REPEATED, async (context) => {
     const json = madeUpNotification(context);
     const control = await acceptedOne(context, json);
     const probe = await notify(context, { json });
@@ -42,7 +42,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
     record(context, REPEATED, result, [probe, control]);
   }),
 
-  trial("unknown-fields", "a field that nobody knows", UNKNOWN_FIELDS, async (context) => {
+  trial("unknown-fields", "an unknown field is ignored", UNKNOWN_FIELDS, async (context) => {
     const control = await acceptedOne(context, madeUpNotification(context));
     const json = { ...madeUpNotification(context, 1), unheardOf: { of: ["field"] } };
     const probe = await notify(context, { json });
@@ -50,21 +50,18 @@ export const issuerTrials = (contract: Contract): Trial[] => [
     record(context, UNKNOWN_FIELDS, result, [probe, control]);
   }),
 
-  trial("malformed", "a notification that is no JSON", MALFORMED, async (context) => {
+  trial("malformed", "a notification that is not JSON is refused", MALFORMED, async (context) => {
     const body = JSON.stringify(madeUpNotification(context, 1)).slice(0, -2);
     const probe = await notify(context, { raw: { body, contentType: "application/json" } });
     const control = await acceptedOne(context, madeUpNotification(context));
-    record(context, MALFORMED, checkRefusal(what("a body that breaks off"), probe, control), [
-      probe,
-      control,
-    ]);
+    record(context, MALFORMED, checkRefusal(what("a truncated body"), probe, control), [probe, control]);
   }),
 
-  trial("oversize", "a notification far too long", OVERSIZE, async (context) => {
+  trial("oversize", "an oversize notification is refused", OVERSIZE, async (context) => {
     const json = { ...madeUpNotification(context, 1), padding: "x".repeat(OVERSIZE_BYTES) };
     const probe = await notify(context, { json });
     const control = await acceptedOne(context, madeUpNotification(context));
-    // Who hangs up before the end refuses as well.
+    // Closing the connection before the end is a refusal too.
     const result =
       probe.failure?.kind === "connection-lost"
         ? HOLDS
@@ -72,12 +69,12 @@ export const issuerTrials = (contract: Contract): Trial[] => [
     record(context, OVERSIZE, result, [withoutBody(probe), control]);
   }),
 
-  trial("slow-sender", "a sender that takes its time", BESIDE_SLOW, besideSlowSender),
+  trial("slow-sender", "a notification is accepted during a slow one", BESIDE_SLOW, besideSlowSender),
 
   scenario(
     {
       id: "issuer/of-the-service",
-      title: "what obliges the service",
+      title: "requirements that oblige the service",
       section: "Events",
       operations: [OPERATION],
       requirements: contract.requirements
@@ -103,11 +100,11 @@ const trial = (
   observe: () => {},
 });
 
-/** The address is used as it is: whether it ends with /notifications is not shown. */
+/** Sends a notification to the URL as configured: the documents do not show whether it ends in /notifications. */
 const notify = (context: TrialContext, call: Partial<Call>): Promise<Exchange> =>
   context.send({ ...call, operationId: OPERATION, at: "" });
 
-/** What is shown of it: nobody wants the padding in a certificate. */
+/** Removes the request body, to keep the padding out of the certificate. */
 const withoutBody = (exchange: Exchange): Exchange => {
   const { body: _, ...request } = exchange.request;
   return { ...exchange, request, requestJson: undefined };
@@ -127,8 +124,8 @@ const refusedPayload = (exchange: Exchange): NotTried =>
   new NotTried(`the issuer refused the assumed payload with ${statusOf(exchange)}, which no document shows`);
 
 /**
- * A refused payload is another matter than a path that nobody serves, or a failure.
- * @throws TargetLost when nobody is there
+ * Whether the endpoint is served: a refused payload differs from an unknown path or a failure.
+ * @throws TargetLost when there is no answer
  */
 const isServed = (exchange: Exchange): boolean => {
   if (exchange.failure !== undefined) throw new TargetLost(exchange.failure.message);
@@ -149,7 +146,7 @@ async function besideSlowSender(context: TrialContext): Promise<void> {
       timeLimitMs: requestTimeout(target) * 1000,
     },
     async () => {
-      // The first may overtake the slow one on its way to the issuer, the second does not.
+      // The first one may reach the issuer before the slow one; the second one does not.
       for (const draw of [2, 3])
         beside.push(await notify(context, { json: madeUpNotification(context, draw) }));
     },
@@ -157,8 +154,8 @@ async function besideSlowSender(context: TrialContext): Promise<void> {
   const isTaken = "status" in slow && slow.status >= 200 && slow.status < 300;
   judgeThat(context, BESIDE_SLOW, beside.every(isAccepted) && isTaken, [...beside.toReversed(), before], {
     message: isTaken
-      ? "a notification was not answered while the body of another was under way"
-      : "a notification whose body came in two parts was not accepted",
+      ? "a notification was not answered while the body of another one was being sent"
+      : "a notification whose body was sent in two parts was not accepted",
     expected: "both are accepted",
     actual: isTaken ? "only the slow one" : "status" in slow ? `${slow.status}` : slow.problem,
   });

@@ -1,4 +1,4 @@
-/** Offers: eligible for the consumer, the merchant and the transaction that the call carries. */
+/** Offers: they depend on the consumer, the merchant and the transaction of the call. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { isConfirmed } from "../../fixtures/engine/names.ts";
@@ -23,7 +23,7 @@ interface Dependence {
   readonly on: string;
   readonly requirement: string;
   readonly change: (purchase: Purchase, context: TrialContext) => Purchase;
-  /** Whether the offers of the change are as they should be, next to those of the purchase itself. */
+  /** Whether the number of offers for the changed purchase differs from that for the original one as it must. */
   readonly differs: (changed: number, own: number) => boolean;
   readonly words: string;
 }
@@ -59,7 +59,7 @@ export const offerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "offers/eligible",
-      title: "offers fit the transaction that they are asked for",
+      title: "offers match the requested transaction",
       section: "Endpoints",
       operations: ["postOffers"],
       requirements: [ELIGIBLE],
@@ -72,7 +72,7 @@ export const offerScenarios: readonly Trial[] = [
         .map((offer) => misfitOf(offer, purchase.transaction))
         .find((text) => text !== undefined);
       recordIfConfirmed(context, ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
-        // What is offered for made-up data is the target's business, unless it was written from this contract.
+        // The target decides what it offers for generated data, unless it was implemented from this contract.
         confirmed: isConfirmed(context),
         message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
         expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,
@@ -109,7 +109,7 @@ export const offerScenarios: readonly Trial[] = [
 
 const offersIn = (exchange: Exchange): number => (isAccepted(exchange) ? itemsOf(exchange).length : 0);
 
-/** What in an offer contradicts the transaction; only what it says under the assumed names counts. */
+/** Describes a contradiction between an offer and the transaction, read under the assumed names only. */
 const misfitOf = (offer: unknown, { amount, currency }: Transaction): string | undefined => {
   const { planInstallmentInformation: information } = (offer ?? {}) as {
     planInstallmentInformation?: { currency?: unknown; totalAmount?: unknown };
@@ -118,7 +118,7 @@ const misfitOf = (offer: unknown, { amount, currency }: Transaction): string | u
     return `an offer is in ${information.currency} for a transaction in ${currency}`;
   }
   const total = information?.totalAmount;
-  // Half a unit of the currency is left to rounding.
+  // Rounding may account for half a unit of the currency.
   return typeof total === "number" && total < amount - 0.5
     ? `the installments of an offer add up to ${total} for a transaction of ${amount}`
     : undefined;

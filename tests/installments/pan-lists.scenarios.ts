@@ -1,4 +1,4 @@
-/** Pan lists: made with the first registration, grown by the next, and emptied by deregistration. */
+/** Pan lists: the first registration creates a list, later ones add pans, and deregistration removes them. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
@@ -43,7 +43,7 @@ export const panListScenarios: readonly Trial[] = [
   scenario(
     {
       id: "pan-lists/unknown",
-      title: "pans are deregistered from an existing list only",
+      title: "deregistering pans from an unknown list is refused",
       section: "Endpoints",
       operations: OPERATIONS,
       requirements: [DEREGISTER],
@@ -77,7 +77,7 @@ const deregistration = (panListId: string, pans: readonly string[]) => ({
   json: { panListId, pans },
 });
 
-/** Where the answers tell how many pans the list holds, the call must have changed that; else its acceptance counts. */
+/** Judges the change in the number of pans if the answers show it; otherwise the accepted call is enough. */
 const judgeCount = (
   context: TrialContext,
   suffix: string,
@@ -88,7 +88,7 @@ const judgeCount = (
   const told = earlier !== undefined && later !== undefined;
   recordIfConfirmed(context, suffix, !told || later - earlier === change, [after, before], {
     confirmed: namesAreConfirmed(context, after.operationId),
-    message: `the pan list holds ${later} pans after a call that should have changed ${earlier} by ${change}`,
+    message: `the pan list has ${later} pans after a call that should have changed ${earlier} by ${change}`,
     expected: `${(earlier ?? 0) + change} pans`,
     actual: `${later} pans`,
   });

@@ -1,4 +1,4 @@
-/** Participations: submitted, pending, effectuated and only then listed. */
+/** Participations: they are submitted, pending, and listed only after they are effectuated. */
 
 import { isConfirmed } from "../../fixtures/engine/names.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
@@ -30,7 +30,7 @@ export const participationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "participations/effectuation",
-      title: "a participation is listed when its effectuation is completed, and not before",
+      title: "a participation is listed only after its effectuation is completed",
       section: "Endpoints",
       operations: OPERATIONS,
       requirements: [SUBMIT, COMPLETED_ONLY, DETAILS, STATUS],
@@ -59,7 +59,7 @@ export const participationScenarios: readonly Trial[] = [
 const NO_REQUEST_ID =
   'needs request id: neither the header Location nor the body gives one; set BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"';
 
-/** A made-up merchant may be known from an earlier run with the same seed. */
+/** Generates a merchant that is not listed; an earlier run with the same seed may have submitted some. */
 const unlistedParticipation = async (context: TrialContext): Promise<Participation> => {
   for (const name of ["Submitted", "Entered", "Reported", "Declared"]) {
     const participation = participationOf(context, name);
@@ -69,8 +69,8 @@ const unlistedParticipation = async (context: TrialContext): Promise<Participati
 };
 
 /**
- * Where the request id stands is open: bound into the body, at the end of the header Location, or in a header of its
- * name.
+ * Reads the request id, whose place is open: a bound place in the body, the query of the Location header, or a header
+ * named request_id.
  */
 const requestIdOf = (context: TrialContext, { operationId, response }: Exchange): string | undefined => {
   const bound = context.bindings[operationId];
@@ -102,7 +102,7 @@ const followRequest = async (
 
 const STATUSES = ["PENDING", "COMPLETED", "ERROR"];
 
-/** Whatever the field is called, if its value is one of the assumed ones. */
+/** Finds an assumed status value in any field. */
 const statusIn = (item: unknown): string | undefined => STATUSES.find((status) => holdsValue(item, status));
 
 interface Early {
@@ -111,7 +111,7 @@ interface Early {
   readonly exchange?: Exchange;
 }
 
-/** Asked before and after, so that an effectuation completed in between is not taken for a pending one. */
+/** Reads the list between two reads of the status, so that the effectuation was certainly pending. */
 const listedWhilePending = async (
   context: TrialContext,
   participation: Participation,
@@ -144,7 +144,7 @@ const judgeDetails = (
     (value) => value !== null && !identity.has(value),
   );
   judgeThat(context, DETAILS, details.length > 0, [exchange], {
-    message: "a listed merchant comes without any participation details",
+    message: "a listed merchant has no participation details",
     expected: "more than the name, country and acquirer of the merchant",
     actual: JSON.stringify(item),
   });
@@ -177,16 +177,16 @@ const judgeStatus = async (
     { everySeconds: 1, limitSeconds: 10 },
   );
   const last = completed ?? (await followRequest(context, participation, requestId));
-  // Only this merchant was in the request: another in the answer shows that the request id did not select.
+  // The request contained only this merchant: another one in the answer shows that the request id was ignored.
   const others = itemsOf(last.exchange).length > 1;
   const holds = before?.about === true && completed !== undefined && !others;
   const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];
   recordIfConfirmed(context, STATUS, holds, exchanges, {
     confirmed: namesAreConfirmed(context, "getMerchantParticipations"),
     message: "the request id of a participation does not lead to its effectuation status",
-    expected: "the merchant of the request alone, with its status up to COMPLETED",
+    expected: "only the merchant of the request, with its status up to COMPLETED",
     actual: last.about
-      ? `${last.status ?? "no status"}${others ? ", beside other merchants" : ""}`
+      ? `${last.status ?? "no status"}${others ? ", with other merchants" : ""}`
       : "not the merchant",
   });
 };

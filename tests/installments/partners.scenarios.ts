@@ -1,4 +1,4 @@
-/** Registered partners: what is open to them is closed to others. */
+/** Registered partners: some operations serve only them. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { record } from "../../fixtures/engine/verdicts.ts";
@@ -41,7 +41,7 @@ export const partnerScenarios: readonly Trial[] = ROWS.map(({ requirement, opera
   scenario(
     {
       id: `partners/${operationId}`,
-      title: `${operationId} is open to registered partners and to nobody else`,
+      title: `${operationId} serves registered partners only`,
       section: "Endpoints",
       operations: [operationId],
       requirements: [requirement],

@@ -1,4 +1,4 @@
-/** Plans: read by plan_id, each its own, and none under an unknown one. */
+/** Plans: each is read by its own plan_id, and an unknown plan_id returns no plan. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { ifPossible } from "../../fixtures/engine/attempt.ts";
@@ -21,7 +21,7 @@ const IDENTIFIED = "resources.plan-identified-by-plan_id";
 const SELECTS = "path-parameter.plan_id";
 const READS = "plans.get.bnpl-plan";
 
-/** By a plan_id. */
+/** The operations that read by a plan_id. */
 const READERS = ["getPlan", "getPlanApprovalStatus"] as const;
 
 export const planScenarios: readonly Trial[] = [
@@ -48,7 +48,7 @@ export const planScenarios: readonly Trial[] = [
   scenario(
     {
       id: "plans/unknown",
-      title: "an unknown plan_id leads to no plan",
+      title: "an unknown plan_id returns no plan",
       section: "Endpoints",
       operations: READERS,
       requirements: [SELECTS],
@@ -69,11 +69,11 @@ export const planScenarios: readonly Trial[] = [
   ),
 ];
 
-/** A UUID (version 4, RFC 9562) that no server gave out. */
+/** A UUID (version 4, RFC 9562) that no server has issued. */
 const unknownPlan = ({ seed }: TrialContext): string =>
   `00000000-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
-/** An empty answer names no plan: nobody can tell what it stands for. */
+/** Whether the answer has content: the meaning of an empty answer is unknown. */
 const showsSomething = ({ response }: Exchange): boolean =>
   response !== undefined && response.body.length > 0 && response.json !== null;
 
@@ -87,17 +87,17 @@ const unknownShown = (probe: Exchange): Wording => ({
 const judgeIdentity = (context: TrialContext, { planId }: ChosenPlan, exchange: Exchange): void =>
   recordIfConfirmed(context, IDENTIFIED, holdsValue(exchange.response?.json, planId), [exchange], {
     confirmed: namesAreConfirmed(context, "getPlan"),
-    message: "a plan that was read by its plan_id does not carry that plan_id",
+    message: "the plan that was read by its plan_id does not contain that plan_id",
     expected: planId,
     actual: "another one, or none",
   });
 
-/** Two plans over different amounts can't be told by the same answer, whatever its fields are called. */
+/** Judges that two plans with different amounts have different answers, under any field names. */
 const judgeSelection = (context: TrialContext, one: Exchange, two: Exchange): void => {
   const differ = JSON.stringify(one.response?.json) !== JSON.stringify(two.response?.json);
   judgeThat(context, SELECTS, differ, [two, one], {
     pointer: "plan_id",
-    message: "two plans are answered with the same body",
+    message: "two plans have the same response body",
     expected: "each plan under its own plan_id",
     actual: "one body for both",
   });
@@ -113,7 +113,7 @@ const judgeContent = (context: TrialContext, { offerId, purchase }: ChosenPlan, 
     [exchange],
     {
       confirmed: namesAreConfirmed(context, "getPlan"),
-      message: "a plan that was read shows neither the offer nor the amount that it was made from",
+      message: "the plan that was read shows neither its offer nor its amount",
       expected: `${offerId} or ${amount}`,
       actual: "neither",
     },

@@ -1,4 +1,4 @@
-/** Searches: what matches is found, what does not is not, one criterion at a time. */
+/** Searches by one criterion at a time: they return the merchants that match, and no others. */
 
 import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
@@ -59,7 +59,7 @@ const searchBy = async (
   const suffix = `merchants.searches.${requirement}`;
   const matching = await accepted(context, { ...call(merchant[field]), query: { limit: 500 } }, [suffix]);
   const found = await findItem(context, call(merchant[field]), merchant.merchantLegalName);
-  // A search without a match may be refused as well as answered with an empty list.
+  // A search without a match may be refused or return an empty list.
   const wrong = await findItem(context, call(other), merchant.merchantLegalName, "refused-or-listed");
   const exchanges = [...(wrong ? [wrong.exchange] : []), found?.exchange ?? matching];
   recordIfConfirmed(context, suffix, found !== undefined && wrong === undefined, exchanges, {
@@ -67,13 +67,13 @@ const searchBy = async (
     message:
       found === undefined
         ? `a search by ${words} does not find the participating merchant that has it`
-        : `a search by another ${words} finds the merchant all the same`,
-    expected: `the merchants whose ${words} it is`,
+        : `a search by another ${words} still finds the merchant`,
+    expected: `the merchants with this ${words}`,
     actual: found === undefined ? "without that merchant" : `with ${field} ${merchant[field]} for ${other}`,
   });
 };
 
-/** Criteria that are all ignored are probably called otherwise; when one of them selects, the names are right. */
+/** Whether one criterion filters: then the assumed names are right. If all are ignored, they may have other names. */
 const echoesNames = shared(async (context, found: Found | undefined): Promise<boolean> => {
   const { merchant } = await participatingMerchant(context);
   const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
@@ -92,7 +92,7 @@ export const searchScenarios: readonly Trial[] = [
   scenario(
     {
       id: "searches/participation-status",
-      title: "a search tells the participation status of what it finds",
+      title: "a search returns the participation status of each merchant",
       section: SECTION,
       operations: ["postMerchantSearches"],
       requirements: [SHOWS_STATUS],
@@ -106,8 +106,8 @@ export const searchScenarios: readonly Trial[] = [
       if (found === undefined) return;
       recordIfConfirmed(context, SHOWS_STATUS, holdsValue(found.item, "COMPLETED"), [found.exchange], {
         confirmed: namesAreConfirmed(context, "postMerchantSearches"),
-        message: "a merchant that was found comes without its participation status",
-        expected: "COMPLETED, since it participates",
+        message: "a found merchant has no participation status",
+        expected: "COMPLETED, because the merchant participates",
         actual: JSON.stringify(found.item),
       });
     },
@@ -116,7 +116,7 @@ export const searchScenarios: readonly Trial[] = [
   scenario(
     {
       id: "searches/mids",
-      title: "a mid search returns the mids of the merchant that it names, and of no other",
+      title: "a mid search returns the mids of the named merchant only",
       section: SECTION,
       operations: ["postMerchantMidSearches"],
       requirements: [MIDS_OF],
@@ -136,7 +136,7 @@ export const searchScenarios: readonly Trial[] = [
           foreign.length > 0
             ? "a mid search returns mids of another merchant"
             : "a mid search does not return the mids of the merchant",
-        expected: `${mids.join(", ")}, for that merchant alone`,
+        expected: `${mids.join(", ")}, for that merchant only`,
         actual: foreign.length > 0 ? foreign.join(", ") : own.join(", ") || "none of them",
       });
     },

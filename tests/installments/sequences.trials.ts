@@ -1,4 +1,4 @@
-/** Models of installments, walked in sequences of calls. */
+/** Sequence trials of installments. */
 import type { Trial } from "../../helpers/trials/trial.ts";
 import { panListSequences } from "./models/pan-lists.model.ts";
 import { planSequences } from "./models/plans.model.ts";

@@ -10,7 +10,7 @@ import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const BASE = "base-address";
 
-/** The two product groups (What the service does); a target may be given one of them only. */
+/** The two product groups (What the service does); a target may offer only one of them. */
 const GROUPS = {
   credential: [
     "postMerchantParticipations",
@@ -53,14 +53,14 @@ export const servedScenarios: readonly Trial[] = [
 ];
 
 interface Served {
-  /** `unclear`: the answer is that to an unknown path, and says nothing of paths, as 401 does not. */
+  /** `unclear`: the answer equals that to an unknown path, but its status (such as 401) is not about paths. */
   readonly state: "served" | "unserved" | "unclear";
   readonly exchange: Exchange;
 }
 
 type Method = "GET" | "POST";
 
-/** @throws NotTried when the target accepts whatever path is called */
+/** @throws NotTried when the target accepts calls at any path */
 const unknownPaths = async (context: TrialContext): Promise<Record<Method, Exchange>> => {
   const at = `/unheard-of-${context.runSeed}`;
   const common = { at, judged: false } as const;
@@ -77,7 +77,7 @@ const unknownPaths = async (context: TrialContext): Promise<Record<Method, Excha
   return unknown;
 };
 
-/** Sent without any content: whoever serves the path refuses that, and whoever does not says so. */
+/** Sends a call without content: the answer differs from that to an unknown path if the path is served. */
 const ask = async (
   context: TrialContext,
   operationId: string,
@@ -89,10 +89,10 @@ const ask = async (
   return { exchange, state: stateOf(exchange, unknown[operation.method as Method]) };
 };
 
-/** Either says that nobody takes the method there (RFC 9110, 15.5.6 and 15.6.2). */
+/** Statuses for a method that is not supported (RFC 9110, 15.5.6 and 15.6.2). */
 const UNTAKEN = [405, 501];
 
-/** A 404 may also be about what a request names: the body has to be, but for what varies, that of an unknown path. */
+/** A 404 may also be about a named resource: only one whose body equals that of an unknown path means unserved. */
 const stateOf = (exchange: Exchange, unknown: Exchange): Served["state"] => {
   if (UNTAKEN.includes(statusOf(exchange))) return "unserved";
   if (statusOf(exchange) !== statusOf(unknown) || textOf(exchange) !== textOf(unknown)) return "served";
@@ -113,7 +113,7 @@ const judge = (context: TrialContext, { state, exchange }: Served): void => {
   if (state !== "unserved") return;
   const { method, url } = exchange.request;
   judgeThat(context, BASE, false, [exchange], {
-    message: `${exchange.operationId} is answered like a path that nobody serves`,
+    message: `${exchange.operationId} is answered like an unknown path`,
     expected: `${method} ${new URL(url).pathname} is served`,
   });
 };

@@ -1,4 +1,4 @@
-/** App registration: applications, the lists that show them, and the customers that use them. */
+/** App registration: applications, their lists, and the customers that use them. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { judgeFilter, judgePages } from "../../../fixtures/engine/lists.ts";
@@ -21,7 +21,7 @@ export const appScenarios: readonly Trial[] = [
   scenario(
     {
       id: "apps/registration",
-      title: "an application is registered, and its registration changed",
+      title: "an application is registered, and its registration is changed",
       section: SECTION,
       operations: ["RegisterApp", "ModifyAppRegistration"],
       requirements: ["appRegistration.request-body"],
@@ -36,14 +36,14 @@ export const appScenarios: readonly Trial[] = [
   scenario(
     {
       id: "apps/assigned",
-      title: "an application that is set for a customer is the customer's",
+      title: "an application that is set for a customer is assigned to the customer",
       section: SECTION,
       operations: ["SetCustomerAppID", READ],
       requirements: ASSIGNED,
     },
     async (context) => {
       const application = await context.arrange.need("application");
-      // A customer may be given an application as it is added.
+      // The server may assign an application to each new customer.
       const added = await addCustomer(context, "AddTestingCustomer", { applicationId: undefined });
       const own = { application, customer: added.customerId };
       const before = await accepted(context, READ, own);
@@ -79,7 +79,7 @@ export const appScenarios: readonly Trial[] = [
   scenario(
     {
       id: "apps/registration-status",
-      title: "the deprecated list of registrations is filtered and paged as long as it is there",
+      title: "the deprecated list of registrations is filtered and paged while it exists",
       section: SECTION,
       operations: [STATUS],
       requirements: [
@@ -111,14 +111,14 @@ export const appScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Filters and pages show nothing where there is but one. */
+/** Registers two applications: with only one, filters and pages prove nothing. */
 const twoApplications = async (context: TrialContext): Promise<void> => {
   for (let index = 0; index < 2; index++) {
     await answered(context, "RegisterApp", context.arrange.exclusive(), { draw: index });
   }
 };
 
-/** @param names filters, tried with values that one item of the list shows */
+/** @param names the filters, tried with values of one item of the list */
 const judgeList = async (
   context: TrialContext,
   listed: Exchange,

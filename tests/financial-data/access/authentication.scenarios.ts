@@ -1,4 +1,4 @@
-/** Authentication: tokens for the partner id and secret, and how long they live. Wrong secrets are in partner-secret.scenarios.ts. */
+/** Authentication: tokens for the partner id and secret, and their lifetime. See partner-secret.scenarios.ts too. */
 
 import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { judgeRefused, judgeThat, leaveRestUntried, pass } from "../../../fixtures/engine/verdicts.ts";
@@ -21,7 +21,7 @@ export const authenticationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "authentication/token",
-      title: "the partner id and the secret give a token that opens the other calls",
+      title: "the partner id and secret return a token that other calls accept",
       section: SECTION,
       operations: ["CreateToken"],
       requirements: [
@@ -50,7 +50,7 @@ export const authenticationScenarios: readonly Trial[] = [
       const shown = opened ?? tries.find((tried) => statusOf(tried) === 401);
       if (shown === undefined) throw new NotTried(`${PROBE} refuses for another reason than the token`);
       judgeThat(context, "auth.token-from-id-and-secret", opened !== undefined, [shown, exchange], {
-        message: "the token that CreateToken gave is not accepted",
+        message: "the token that CreateToken returned is not accepted",
         expected: `${PROBE} accepts it`,
       });
     },
@@ -59,17 +59,17 @@ export const authenticationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "authentication/unreadable-credentials",
-      title: "credentials that are no credentials are a bad request",
+      title: "a sign-in body of the wrong shape is a bad request",
       section: SECTION,
       operations: ["CreateToken"],
       requirements: ["CreateToken.request.shape"],
     },
     async (context) => {
-      // Nobody's account is named in any of them, so none can be locked.
+      // These bodies name no account, so they can't lock one.
       const { call, exchange: control } = await signIn(context);
       for (const json of [[], {}, "credentials", [call.json]]) {
         const refusal = await answerTo(context, { ...call, json });
-        const what = "credentials of another shape";
+        const what = "a sign-in body of the wrong shape";
         judgeRefused(context, "CreateToken.request.shape", what, [refusal, control], [400]);
       }
     },
@@ -78,7 +78,7 @@ export const authenticationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "authentication/unknown-partner",
-      title: "credentials of nobody are answered with 401",
+      title: "credentials of an unknown partner are answered with 401",
       section: SECTION,
       operations: ["CreateToken"],
       requirements: ["errors.401-bad-credentials"],
@@ -88,14 +88,14 @@ export const authenticationScenarios: readonly Trial[] = [
       const known = await context.arrange.need("partner");
       const nobody = { partner: nobodyLike(known), "partner-secret": "Nobody-knows-1t!" };
       const refusal = await answered(context, call.operationId, nobody);
-      judgeRefused(context, "errors.401-bad-credentials", "credentials of nobody", [refusal, control], [401]);
+      judgeRefused(context, "errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
     },
   ),
 
   scenario(
     {
       id: "authentication/token-life",
-      title: "a token lives for two hours",
+      title: "a token is valid for two hours",
       section: SECTION,
       operations: ["CreateToken", PROBE],
       requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
@@ -105,7 +105,7 @@ export const authenticationScenarios: readonly Trial[] = [
       const token = await workingToken(context);
       await context.clock.pass(2 * HOUR - 60);
       const before = await context.send(withToken(context, token));
-      // The session has renewed its own token by now.
+      // The session has a new token by now.
       const control = await answered(context, PROBE);
       if (!isAccepted(control)) throw new NotTried(`${PROBE} is refused with a new token, too`);
       judgeThat(context, "auth.token-valid-two-hours", isAccepted(before), [before, control], {
@@ -120,7 +120,7 @@ export const authenticationScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Where the sandbox gave the credentials itself, a refusal can't be theirs. */
+/** Judges the sign-in. Only the embedded sandbox can fail: elsewhere the configured credentials may be wrong. */
 const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
   const status = statusOf(exchange);
   const breaks = {
@@ -137,7 +137,7 @@ const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
   }
 };
 
-/** A partner id of the same form with other digits. */
+/** Returns a partner id of the same form with other digits. */
 const nobodyLike = (known: string): string => {
   const other = known.replace(/\d/g, (digit, at: number) => String((Number(digit) + 3 + (at % 5)) % 10));
   return other === known ? `${known}-nobody` : other;

@@ -1,4 +1,4 @@
-/** What holds for the whole interface: JSON bodies, what statuses mean, and versions in paths. */
+/** Rules of the whole interface: JSON bodies, the meaning of statuses, and versions in paths. */
 
 import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation, validCall } from "../../../fixtures/engine/calls.ts";
@@ -15,7 +15,7 @@ const FREEZE = "errors.403-security-freeze-on-retrieval";
 const SEGMENT = "version.segment-per-operation";
 const COEXIST = "version.variants-coexist";
 
-/** Both operations that start payment success indicators. */
+/** The two operations that generate payment success indicators. */
 const PAYMENT_SUCCESS = ["GenerateFcraPaymentSuccessIndicators", "GeneratePaymentSuccessIndicators"];
 
 const REFUSED_PAYMENT_SUCCESS = [
@@ -33,7 +33,7 @@ const REFUSED_PAYMENT_SUCCESS = [
   },
 ] as const;
 
-/** One whose body has fields that must be there, and one whose body may be empty. */
+/** One operation whose body has required fields, and one whose body may be empty. */
 const POSTS = ["GenerateConnectUrl", "post-configurations"];
 
 const RETRIEVALS = [
@@ -44,7 +44,7 @@ const RETRIEVALS = [
   "GetReportsByConsumerId",
 ];
 
-/** Operations that a paid service may be asked by in several versions. */
+/** Operations of one service that exist in several versions. */
 const VARIANTS = [
   ["GetAccountOwner", "GetAccountOwnerDetails"],
   ["GetAccountACHDetails", "GetAccountPaymentInstructionDetails"],
@@ -55,7 +55,7 @@ export const generalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "general/json",
-      title: "bodies are JSON both ways",
+      title: "request and response bodies are JSON",
       section: "Endpoints",
       operations: ["CreateToken", "GetInstitutions"],
       requirements: ["bodies.json"],
@@ -68,7 +68,7 @@ export const generalScenarios: readonly Trial[] = [
           expected: "accepted",
         });
       }
-      // What comes back is observed with every exchange.
+      // The response body is judged with every exchange.
       await answered(context, "GetInstitutions");
     },
   ),
@@ -76,7 +76,7 @@ export const generalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "general/bad-request",
-      title: "a body that is no JSON is a bad request",
+      title: "a body that is not JSON is a bad request",
       section: ERRORS,
       operations: POSTS,
       requirements: ["errors.400-bad-request"],
@@ -92,7 +92,7 @@ export const generalScenarios: readonly Trial[] = [
           judgeRefused(
             context,
             "errors.400-bad-request",
-            "a body that is no JSON",
+            "a body that is not JSON",
             [refusal, control],
             [400],
           );
@@ -105,7 +105,7 @@ export const generalScenarios: readonly Trial[] = [
     scenario(
       {
         id: `general/${name}`,
-        title: `where payment success indicators are not to be had, they are refused with ${status}`,
+        title: `unavailable payment success indicators are refused with ${status}`,
         section: ERRORS,
         operations: PAYMENT_SUCCESS,
         requirements: [requirement],
@@ -124,7 +124,7 @@ export const generalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "general/security-freeze",
-      title: "a report on a consumer under a security freeze is not given out",
+      title: "a report on a consumer with a security freeze is refused",
       section: ERRORS,
       operations: RETRIEVALS,
       requirements: [FREEZE],
@@ -142,7 +142,7 @@ export const generalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "general/versions",
-      title: "each operation is served at the version that its path names",
+      title: "each operation is served at the version in its path",
       section: "Versioning",
       operations: [],
       requirements: [SEGMENT],
@@ -163,7 +163,7 @@ export const generalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "general/variants",
-      title: "newer variants of an operation stand next to the older ones",
+      title: "newer variants of an operation coexist with older ones",
       section: "Versioning",
       operations: VARIANTS.flat(),
       requirements: [COEXIST],
@@ -174,10 +174,10 @@ export const generalScenarios: readonly Trial[] = [
         for (const operationId of variants) answers.push(await answered(context, operationId));
         const gone = answers.filter((exchange) => [404, 405, 410, 501].includes(statusOf(exchange)));
         const served = answers.filter(isAccepted);
-        // One that answers vouches for what its path names; where none does, nothing is shown.
+        // An accepted variant shows that the named resources exist; without one, nothing is proved.
         if (served.length === 0) continue;
         judgeThat(context, COEXIST, gone.length === 0, [...gone, ...served], {
-          message: `${gone[0]?.operationId} is not there, though ${served[0]?.operationId} is`,
+          message: `${gone[0]?.operationId} is not served, although ${served[0]?.operationId} is`,
           expected: "both",
           actual: `${gone.map(statusOf)}`,
         });
@@ -187,7 +187,7 @@ export const generalScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Reads alone, so that a 404 can't be that of an identifier: those in its path came from the target. */
+/** Returns one read operation per version. A 404 is then about the path: the ids in it came from the target. */
 const oneOfEachVersion = ({ contract }: TrialContext): Operation[] => {
   const reads = contract.operations.filter(
     ({ method, hazards, ends, legacy, beta, internal, responses }) =>
@@ -207,7 +207,7 @@ const oneOfEachVersion = ({ contract }: TrialContext): Operation[] => {
   return [...places.values()];
 };
 
-/** What can't be arranged here leaves the other versions to be looked at. */
+/** Calls an operation; returns `undefined` if it can't be arranged, so that the other versions are still tried. */
 const attempted = async (context: TrialContext, operationId: string): Promise<Exchange | undefined> => {
   try {
     return await answered(context, operationId);

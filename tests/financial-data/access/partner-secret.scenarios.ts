@@ -1,6 +1,6 @@
 /**
- * The partner secret: its rules, its change, and the lock after five wrong ones. Only the disposable partner, which a test
- * may lock, gets another secret or a wrong one.
+ * The partner secret: its rules, its change, and the lock after five wrong ones. Only the disposable partner, which a
+ * test may lock, gets a new or a wrong secret.
  */
 
 import { answered, answerTo } from "../../../fixtures/engine/asking.ts";
@@ -31,7 +31,7 @@ const DIGITS = "0123456789";
 
 type Random = (length: number, from: string) => string;
 
-/** Secrets of all classes, of a length from 12 to 255. */
+/** Generates a valid secret with all character classes, of 12 to 255 characters. */
 const proper = (random: Random, length: number): string =>
   `A${random(length - 4, CAPITALS + SMALL + DIGITS + SPECIAL)}b7!`;
 
@@ -75,7 +75,7 @@ export const partnerSecretScenarios: readonly Trial[] = [
   scenario(
     {
       id: "partner-secret/life",
-      title: "the secret is changed by its rules, and five wrong ones lock the account",
+      title: "the secret is changed according to its rules, and five wrong secrets lock the account",
       section: "Authentication",
       operations: [CHANGE, LOG_IN],
       requirements: [
@@ -104,7 +104,7 @@ export const partnerSecretScenarios: readonly Trial[] = [
       } finally {
         await restore(context, partner);
       }
-      // Last of all, as nothing may unlock it again.
+      // The lock is last, because nothing may unlock the account again.
       await lock(context, partner);
     },
   ),
@@ -113,12 +113,12 @@ export const partnerSecretScenarios: readonly Trial[] = [
 interface Partner {
   readonly arrange: Arranger;
   readonly original: string;
-  /** What the account has now, as far as the answers tell. */
+  /** The current secret of the account, according to the answers. */
   current: string;
   readonly random: Random;
 }
 
-/** Nothing is sent before it is sure that the account is one to be spent. */
+/** Checks that the account is disposable before anything is sent. */
 const openPartner = async (context: TrialContext): Promise<Partner> => {
   const arrange = await secondPartner(context);
   const { target } = context;
@@ -138,7 +138,7 @@ const openPartner = async (context: TrialContext): Promise<Partner> => {
 const logIn = (context: TrialContext, { arrange }: Partner, secret: string): Promise<Exchange> =>
   answered(context, LOG_IN, having(arrange, { "partner-secret": secret }));
 
-/** A secret that was taken is the one that the account has. */
+/** Changes the secret, and records it as current if the server accepted it. */
 const change = async (context: TrialContext, partner: Partner, secret: string): Promise<Exchange> => {
   const exchange = await answerTo(context, await changeTo(context, partner, secret));
   if (isAccepted(exchange)) partner.current = secret;
@@ -151,18 +151,18 @@ const changeTo = async (context: TrialContext, partner: Partner, secret: string)
     "disposable-partner-secret": partner.current,
   });
   const call = await validCall(context, CHANGE, arrange);
-  // It may serve from now on, whatever the answer says.
+  // The server may use the new secret from now on, even if the answer is a refusal.
   context.learn(secret, "NEW_PARTNER_SECRET");
   return { ...call, json: applyEdit(call.json, { pointer: secretPointer(context), value: secret }) };
 };
 
-/** The rules of the new secret say where in the body it stands. */
+/** Returns the pointer to the new secret in the body, from its rules. */
 const secretPointer = ({ contract }: TrialContext): string => {
   const rule = contract.rules.find(({ requirement }) => requirement === id(SHORTEST));
   return rule?.pointer ?? "/newPartnerSecret";
 };
 
-/** The same secrets for the same seed. */
+/** Returns a generator of random text; the same seed gives the same secrets. */
 const randomOf = (seed: number): Random => {
   let state = seed >>> 0;
   const next = (below: number): number => {
@@ -175,11 +175,11 @@ const randomOf = (seed: number): Random => {
 const changeOnce = async (context: TrialContext, partner: Partner): Promise<void> => {
   const exchange = await change(context, partner, proper(partner.random, 24));
   const status = statusOf(exchange);
-  const wording = { message: "the change to a proper secret was refused", expected: "204" };
+  const wording = { message: "the change to a valid secret was refused", expected: "204" };
   const sure = isAccepted(exchange) || context.target.embedded;
   if (sure) {
     judgeThat(context, "ModifyPartnerSecret.success", status === 204, [exchange], wording);
-    // Sent without a token: what refuses it as unauthorized asks for one.
+    // The call was sent without a token: a 401 means that the server requires one.
     if (isAccepted(exchange) || status === 401) {
       judgeThat(context, "auth.ModifyPartnerSecret.app-key-only", isAccepted(exchange), [exchange], wording);
     }
@@ -190,11 +190,11 @@ const changeOnce = async (context: TrialContext, partner: Partner): Promise<void
   await expectLogIn(context, partner, exchange);
 };
 
-/** @throws NotTried when the new secret does not serve, as nothing can be shown then */
+/** @throws NotTried when the new secret does not work, because then nothing can be proved */
 const expectLogIn = async (context: TrialContext, partner: Partner, changed: Exchange): Promise<void> => {
   const exchange = await logIn(context, partner, partner.current);
   judgeThat(context, "auth.secret.changed-with-put", isAccepted(exchange), [exchange, changed], {
-    message: "after the change the new secret is refused",
+    message: "the new secret is refused after the change",
     expected: "a token",
   });
   if (isAccepted(exchange)) return;
@@ -235,7 +235,7 @@ const tryShapes = async (context: TrialContext, partner: Partner): Promise<void>
   for (const json of probes) refusals.push(await answerTo(context, { ...control, json }));
   const accepted = await change(context, partner, proper(partner.random, 24));
   for (const refusal of refusals) {
-    const what = "a body of another shape";
+    const what = "a body of the wrong shape";
     judgeRefused(context, "ModifyPartnerSecret.request.shape", what, [refusal, accepted], [400]);
   }
 };
@@ -250,7 +250,7 @@ const restore = async (context: TrialContext, partner: Partner): Promise<void> =
 
 const FAILURES_BEFORE_LOCK = 5;
 
-/** That only the right secret serves to change it, no document says: its status alone is judged. */
+/** Sends a change with a wrong current secret. No document requires its refusal: only its status is judged. */
 const changeWithWrongSecret = async (context: TrialContext, partner: Partner): Promise<void> => {
   const wrong = { ...partner, current: proper(partner.random, 22) };
   const exchange = await change(context, wrong, proper(partner.random, 24));
@@ -266,14 +266,14 @@ const lock = async (context: TrialContext, partner: Partner): Promise<void> => {
   await changeWithWrongSecret(context, partner);
   for (let count = 0; count < FAILURES_BEFORE_LOCK; count++) {
     const failure = await logIn(context, partner, proper(partner.random, 20));
-    // A lock may come early where failures before this run count.
+    // The account may lock early if failures before this run count.
     if (count === 0)
       judgeRefused(context, "errors.401-bad-credentials", "a wrong secret", [failure, before], [401]);
   }
   const after = await logIn(context, partner, partner.current);
-  // What a locked account is answered is open, but that it is refused.
+  // The documents state that a locked account is refused, but not with which status.
   judgeThat(context, "auth.lockout-after-five", !isAccepted(after), [after, before], {
-    message: "after five wrong secrets the right one is accepted",
+    message: "the right secret is accepted after five wrong ones",
     expected: "refused",
   });
 };

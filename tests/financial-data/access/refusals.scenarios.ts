@@ -1,4 +1,4 @@
-/** Refusals that an operation lists without a word on when: what should bring each about, and the answer to it. */
+/** Refusals that an operation lists without a cause: calls that are likely to cause them, and their answers. */
 
 import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { parameterValue, situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
@@ -17,7 +17,7 @@ interface Row {
   readonly call: (context: TrialContext, operationId: string) => Promise<Call>;
 }
 
-/** Of the form that most ids have, and none of them. */
+/** An id in the most common form that does not exist. */
 const NOBODY = "900000000000";
 const MALFORMED = "no identifier!";
 
@@ -31,7 +31,7 @@ const asking =
   (context, operationId) =>
     validCall(context, operationId, {}, { parameters: { [name]: value } });
 
-/** By a partner that the service has set nothing up for. */
+/** Makes a call of a partner without webhooks. */
 const byQuietPartner: Row["call"] = async (context, operationId) => {
   const given = await situation(context, "webhooks-unavailable", "a partner without webhooks");
   const token = await workingToken(context, given);
@@ -47,7 +47,7 @@ const forgottenCustomer: Row["call"] = async (context, operationId) => {
   return withFields(call, { transactions: transactions.map((one) => ({ ...one, externalCustomerId })) });
 };
 
-/** Only its id leads to such a customer, which need not be one of ours. */
+/** Makes a call with only an external id: such a customer need not belong to this partner. */
 const unknownExternalCustomer: Row["call"] = (context, operationId) =>
   validCall(context, operationId, {}, { fields: { customerId: undefined, externalCustomerId: NOBODY } });
 
@@ -143,7 +143,7 @@ interface Section {
 const sectionOf = (operations: readonly Section[], operationId: string): string =>
   operations.find((operation) => operation.operationId === operationId)?.section ?? "";
 
-/** Which refusals are documented, every answer shows; which one this is to get, the document does not say. */
+/** Observes the answer. Every answer is judged to be documented; the document does not state which one fits. */
 const tryRefusal = async (context: TrialContext, { operationId, status, what, call }: Row): Promise<void> => {
   const exchange = await answerTo(context, await call(context, operationId));
   const answer = isAccepted(exchange) ? "accepted" : `refused with ${statusOf(exchange)}`;

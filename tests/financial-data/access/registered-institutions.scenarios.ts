@@ -1,4 +1,4 @@
-/** App registration: the institutions where an application is registered, and how it stands with each. */
+/** App registration: the institutions of an application, and its status at each. */
 
 import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/asking.ts";
 import { validCall, withQuery } from "../../../fixtures/engine/calls.ts";
@@ -17,7 +17,7 @@ const INSTITUTIONS = "GetInstitutions";
 const ALL = `${REGISTERED}.all-without-institution-id`;
 const ONE = `${REGISTERED}.institution-id-query`;
 
-/** Of how many institutions it is asked whether the list left them out. */
+/** The number of institutions for which the scenario checks that the list does not omit them. */
 const ASKED = 20;
 const MOST = 1000;
 
@@ -39,7 +39,7 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "registered-institutions/one",
-      title: "an institution id leaves that institution alone in the list",
+      title: "an institution id filters the list to that institution",
       section: SECTION,
       operations: [REGISTERED],
       requirements: [ONE],
@@ -56,7 +56,7 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "registered-institutions/all",
-      title: "without an institution id the status of all institutions is told",
+      title: "without an institution id the list has the status of all institutions",
       section: SECTION,
       operations: [REGISTERED],
       requirements: [ALL],
@@ -73,8 +73,8 @@ export const registeredInstitutionScenarios: readonly Trial[] = [
         confirmed: isConfirmed(context),
         message:
           missing === undefined
-            ? "an institution is told without its status"
-            : "an institution is told when it is asked for, and not among all",
+            ? "an institution is listed without its status"
+            : "an institution is found by its id, but missing from the whole list",
         expected: "all institutions with their status",
         actual: missing === undefined ? `${stateless} without status` : `all but ${missing.id}`,
       });
@@ -87,7 +87,7 @@ const institutionOf = (item: unknown): string | undefined => {
   return id === undefined ? undefined : String(id);
 };
 
-/** All on one page where the target takes so large a one. */
+/** Reads all items on one page, if the target accepts that page size. */
 const listed = async (context: TrialContext): Promise<Exchange> => {
   const call = await validCall(context, REGISTERED);
   const limit = parameterOf(context, REGISTERED, "limit")?.name;
@@ -95,7 +95,7 @@ const listed = async (context: TrialContext): Promise<Exchange> => {
   return wide !== undefined && isAccepted(wide) ? wide : acceptanceOf(context, call);
 };
 
-/** An institution that the list without an id left out, though it is told of when asked for. */
+/** Finds an institution that is found by its id but missing from the whole list. */
 const missingFrom = async (
   context: TrialContext,
   told: readonly string[],

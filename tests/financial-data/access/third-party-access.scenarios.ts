@@ -1,4 +1,4 @@
-/** Third-party access: access keys, and how long an institution lets us in for a customer. */
+/** Third-party access: access keys, and the dates of a customer's authorization at an institution. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { situation, validCall } from "../../../fixtures/engine/calls.ts";
@@ -20,7 +20,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
   scenario(
     {
       id: "third-party-access/key",
-      title: "a third party is given an access key, and the key is changed",
+      title: "an access key is generated for a third party and updated",
       section: SECTION,
       operations: [GENERATE, UPDATE],
       requirements: ["thirdPartyAccess.request-body"],
@@ -64,7 +64,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
   scenario(
     {
       id: "authorization-details/legacy",
-      title: "a legacy connection has no authorization details, which code 3003 tells",
+      title: "a legacy connection has no authorization details: it is refused with code 3003",
       section: SECTION,
       operations: [AUTHORIZATION],
       requirements: [
@@ -77,7 +77,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       const probe = await answered(context, AUTHORIZATION, legacy);
       const control = await answered(context, AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
-      // The status that goes with the codes is open (gaps: authorization error codes).
+      // The status of these codes is open (gaps: authorization error codes).
       judgeRefused(context, requirement, "a login on a legacy connection", [probe, control], REFUSALS);
       judgeCode(context, "3003", probe);
     },
@@ -95,7 +95,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       const need = "an authorization older than the operation";
       const older = await situation(context, "old-authorization", need);
       const exchange = await answered(context, AUTHORIZATION, older);
-      // "May" allows the details as well.
+      // "May" also allows the server to return the details.
       if (isAccepted(exchange)) pass(context, "getCustomerAuthorizationDetails.error-3004", [exchange]);
       else judgeCode(context, "3004", exchange);
     },
@@ -104,13 +104,13 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d/;
 
-/** Any client error will do, and the code may stand anywhere in its body. */
+/** Judges that the answer is a client error with the code anywhere in its body. */
 const judgeCode = (context: TrialContext, code: string, exchange: Exchange): void => {
   const status = statusOf(exchange);
   const found = valuesIn(exchange.response?.json).includes(code);
   const requirement = `getCustomerAuthorizationDetails.error-${code}`;
   judgeThat(context, requirement, found && status >= 400 && status < 500, [exchange], {
-    message: `the refusal does not carry code ${code}`,
+    message: `the refusal does not contain code ${code}`,
     expected: `a client error with ${code} in its body`,
     actual: found ? `${status}` : `${status} without it`,
   });

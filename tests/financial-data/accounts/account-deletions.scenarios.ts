@@ -1,4 +1,4 @@
-/** Access that ends: a deleted account, a deleted login, and what stays of the others; and a login that moves. */
+/** Deletion of accounts and logins, which ends access to them only; and the migration of a login. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
@@ -23,14 +23,14 @@ const READ = "GetCustomerAccount";
 const TO_OAUTH = `${MIGRATE}.to-oauth`;
 const RETURNED = `${MIGRATE}.returns-accounts`;
 
-/** How access is refused is not shown beyond that it ends. */
+/** Accepted refusals: the documents state only that access ends. */
 const REFUSALS = [400, 403, 404, 410];
 
 export const accountDeletionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "accounts/delete-login",
-      title: "deleting an institution login ends access to its accounts, and to no others",
+      title: "deleting an institution login ends access to its accounts only",
       section: SECTION,
       operations: [DELETE_LOGIN, READ],
       requirements: [`${DELETE_LOGIN}.removes-access`, `${DELETE_LOGIN}.others-stay`],
@@ -52,7 +52,7 @@ export const accountDeletionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "accounts/delete-account",
-      title: "deleting an account ends access to it, and to no other",
+      title: "deleting an account ends access to that account only",
       section: SECTION,
       operations: [DELETE_ACCOUNT, READ],
       requirements: [`${DELETE_ACCOUNT}.removes-access`, `${DELETE_ACCOUNT}.others-stay`],
@@ -107,7 +107,7 @@ const judgeDeletion = async (
   for (const { id: account, resources } of others) {
     const read = await answered(context, READ, resources);
     const what = `${READ} of the account ${account}, which was not deleted,`;
-    // The deletion itself was accepted, which makes it the control: the same customer, the same credentials.
+    // The accepted deletion is the control: it has the same customer and credentials.
     judgeAccepted(context, `${operationId}.others-stay`, what, [read, deletion]);
     if (isAccepted(read)) stayed.push(read);
   }
@@ -119,7 +119,7 @@ const judgeDeletion = async (
   }
 };
 
-/** The OAuth connection is an institution of its own: the accounts are there afterwards, and not where they were. */
+/** Judges that the accounts moved to another institution: the OAuth connection is a separate institution. */
 const judgeMoved = async (
   context: TrialContext,
   migration: Exchange,
@@ -133,7 +133,7 @@ const judgeMoved = async (
   if (first === undefined) throw new NotTried("the migrated accounts are no longer listed");
   const finding = {
     message: "after the migration the accounts still belong to the legacy connection",
-    expected: `another institution than ${named.institution}`,
+    expected: `an institution other than ${named.institution}`,
     actual: idsOf(left).join(", "),
   };
   judgeThat(context, TO_OAUTH, left.length === 0, [exchange, migration], finding);

@@ -1,4 +1,4 @@
-/** Refreshes: by either version, once a day by itself, and to the end though nobody waits for it. */
+/** Refreshes: by either version, automatically once a day, and completed after the client disconnects. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt, needClock } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situationIfOffered, validCall } from "../../../fixtures/engine/calls.ts";
@@ -33,9 +33,9 @@ const DISCONNECT = "accounts.refresh.completes-after-disconnect";
 const DAILY = "accounts.refresh.daily-automatic";
 const DATES = `${V1_OF_LOGIN}.date-range-query`;
 
-/** Most refreshes are done by then. */
+/** The first polling: most refreshes complete within it. */
 const AT_ONCE = { everySeconds: 1, limitSeconds: 3 };
-/** Up to the recommended time limit of a client. */
+/** The second polling, up to the recommended time limit of a client. */
 const PATIENCE = { everySeconds: 20, limitSeconds: 180 };
 
 export const accountRefreshScenarios: readonly Trial[] = [
@@ -61,10 +61,10 @@ export const accountRefreshScenarios: readonly Trial[] = [
       const halfYear = lastDays(context, 180);
       const { items, exchange } = await listTransactions(context, OF_CUSTOMER, resources, halfYear);
       recordIfConfirmed(context, AGGREGATION, items.length > 0, [exchange, refresh], {
-        // A customer of the user's own may have spent nothing.
+        // A customer that the user configured may have no transactions.
         confirmed: isConfirmed(context),
         message: "no transaction of a linked account is listed",
-        expected: "some",
+        expected: "at least one transaction",
         actual: "none",
       });
     },
@@ -73,7 +73,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
   scenario(
     {
       id: "accounts/refresh-dates",
-      title: "a refresh of a login takes a from date and a to date",
+      title: "a refresh of a login accepts a from date and a to date",
       section: SECTION,
       operations: [V1_OF_LOGIN],
       requirements: [DATES],
@@ -96,7 +96,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
   scenario(
     {
       id: "accounts/refresh-daily",
-      title: "accounts refresh by themselves once a day",
+      title: "accounts are refreshed automatically once a day",
       section: SECTION,
       operations: ["GetCustomerAccounts", "GetCustomerAccount"],
       requirements: [DAILY],
@@ -119,7 +119,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
   scenario(
     {
       id: "accounts/refresh-left-alone",
-      title: "a refresh runs to its end when the client disconnects first",
+      title: "a refresh completes after the client disconnects",
       section: SECTION,
       operations: ["RefreshCustomerAccounts", "RefreshCustomerAccountsV2"],
       requirements: [DISCONNECT],
@@ -127,7 +127,7 @@ export const accountRefreshScenarios: readonly Trial[] = [
     async (context) => {
       const usual = await ownAccount(context);
       const { attempt: control, operationId } = await whicheverRefreshes(context, usual.resources);
-      // An institution that takes its time is left before it can have answered.
+      // The client disconnects before a slow institution can answer.
       const slow = (await situationIfOffered(context, "slow-institution")) ?? usual.resources;
       const before = await attemptOf(context, slow);
       await context.clock.pass(1);
@@ -137,22 +137,22 @@ export const accountRefreshScenarios: readonly Trial[] = [
       const after = await laterAttempt(context, slow, before.seconds);
       const exchanges = [after?.exchange ?? before.exchange, control];
       judgeThat(context, DISCONNECT, after !== undefined, exchanges, {
-        message: `a refresh whose client disconnected (${operationId}: ${failure.message}) never showed in the account`,
-        expected: "a later aggregation attempt date, as after a refresh that is waited for",
+        message: `a refresh whose client disconnected (${operationId}: ${failure.message}) did not change the account`,
+        expected: "a later aggregation attempt date, as after a refresh without a disconnect",
         actual: `${before.seconds} after ${PATIENCE.limitSeconds} seconds`,
       });
     },
   ),
 ];
 
-/** Where the target links accounts to a new customer, they are listed. */
+/** Judges that linked accounts of a new customer are listed, if the target links accounts. */
 const concludeLinked = async (context: TrialContext): Promise<void> => {
   if (!context.capabilities.has("linked-accounts")) return;
   const customer = await context.arrange.exclusive().need("customer");
   const exchange = await accepted(context, "GetCustomerAccounts", { customer });
   judgeThat(context, AGGREGATION, itemsIn(context, exchange).length > 0, [exchange], {
     message: "no linked account is listed",
-    expected: "those that were linked",
+    expected: "the linked accounts",
     actual: "none",
   });
 };
@@ -165,14 +165,14 @@ const refreshed = async (
 ): Promise<Exchange> => {
   const { exchange, before, after } = await refresh(context, operationId, resources);
   if (!isAccepted(exchange)) {
-    // Which version goes with which Data Access Tier is known to the partner alone (gaps: Data Access Tiers).
+    // Only the partner knows which version belongs to its Data Access Tier (gaps: Data Access Tiers).
     throw new NotTried(
       `${operationId} answered ${statusOf(exchange)}: the partner may be in another Data Access Tier`,
     );
   }
   const finding = {
     message: `after ${operationId} the account shows no later aggregation attempt date`,
-    expected: "a later one once the refresh has completed",
+    expected: "a later date after the refresh has completed",
     actual: `${before} before and after`,
   };
   const exchanges = [after?.exchange ?? exchange, exchange];
@@ -183,7 +183,7 @@ const refreshed = async (
   return exchange;
 };
 
-/** The answer to a refresh, and the attempt that shows after one that was accepted. */
+/** Sends a refresh. Returns its answer, and the later aggregation attempt if the refresh was accepted. */
 const refresh = async (context: TrialContext, operationId: string, resources: Resources) => {
   const { seconds: before } = await attemptOf(context, resources);
   await context.clock.pass(1);
@@ -200,7 +200,7 @@ const laterAttempt = async (context: TrialContext, resources: Resources, before:
   return (await waitUntil(context.clock, look, AT_ONCE)) ?? (await waitUntil(context.clock, look, PATIENCE));
 };
 
-/** @throws NotTried when no refresh shows in the account: then one that is left shows nothing either */
+/** @throws NotTried when no refresh changes the account: then an abandoned one proves nothing */
 const whicheverRefreshes = async (
   context: TrialContext,
   resources: Resources,

@@ -1,4 +1,4 @@
-/** Accounts as they are read: of every documented type, filtered, and in brief. */
+/** Reads of accounts: every documented type, filters, and the simple variants. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import {
@@ -28,7 +28,7 @@ const TYPES = "account.types";
 const BASIC = "accounts.simple.basic-information";
 const ACTIVE = "accounts.simple.active-only";
 
-/** In the spelling of `plainType`. */
+/** The documented types, in the spelling of `plainType`. */
 const DOCUMENTED_TYPES = [
   "checking",
   "savings",
@@ -42,7 +42,7 @@ const DOCUMENTED_TYPES = [
   "studentloan",
 ];
 
-/** The simple variants by what names the accounts, and the full read of the same. */
+/** The simple variants of lists, with the full read of the same accounts. */
 const SIMPLE_LISTS = [
   { simple: "GetCustomerAccountsSimple", full: "GetCustomerAccounts" },
   { simple: "GetCustomerAccountsByInstitutionLoginSimple", full: "GetCustomerAccountsByInstitutionLogin" },
@@ -56,7 +56,7 @@ export const accountScenarios: readonly Trial[] = [
   scenario(
     {
       id: "accounts/types",
-      title: "linked accounts are of the documented types",
+      title: "linked accounts have the documented types",
       section: SECTION,
       operations: [LIST, "GetCustomerAccount"],
       requirements: [TYPES],
@@ -65,7 +65,7 @@ export const accountScenarios: readonly Trial[] = [
       const { accounts, exchange } = await accountsOf(context);
       const seen = new Set(accounts.map(({ type }) => type));
       const missing = DOCUMENTED_TYPES.filter((type) => !seen.has(type));
-      // Only where each type was linked on purpose does one that is missing speak of the server.
+      // A missing type is a violation only if accounts of each type were linked on purpose.
       if (missing.length > 0 && !isConfirmed(context)) {
         throw new NotTried(`needs linked accounts of the types ${missing.join(", ")}`);
       }
@@ -91,7 +91,7 @@ export const accountScenarios: readonly Trial[] = [
       },
       async (context) => {
         const { resources, fields } = (await accountsOf(context)).accounts[0];
-        // Which values there are is not shown: one that the server itself shows is one (gaps: filter values).
+        // The documents do not show the valid values: use one that the server itself returned (gaps: filter values).
         const value = fieldOf(fields, ...shown);
         if (typeof value !== "string") throw new NotTried(`no account shows its ${name}`);
         const trial = { operationId: LIST, name: parameter, value };
@@ -161,7 +161,7 @@ export const accountScenarios: readonly Trial[] = [
 const itemOf = (context: TrialContext, exchange: Exchange, account: LinkedAccount): unknown =>
   itemsIn(context, exchange).find((item) => idOf(context, LIST, "account", item) === account.id);
 
-/** What is basic is not shown; but it is less than the whole, and holds nothing that only the whole is said to have. */
+/** Judges that the basic fields are fewer than all fields, and include none that only the full account has. */
 const judgeBrief = (
   context: TrialContext,
   inBrief: Exchange,
@@ -186,7 +186,7 @@ const judgeBrief = (
 
 const keysOf = (value: unknown): string[] => Object.keys((value ?? {}) as object);
 
-/** Names that the contract gives an account in full and not in brief. */
+/** Returns the field names that the contract gives only for the full account. */
 const fullOnly = (context: TrialContext, full: Exchange, brief: Exchange): Set<string> => {
   const names = (operationId: string): string[] => {
     const schema = operationOf(context, operationId).responses[200]?.content["application/json"];
@@ -196,14 +196,14 @@ const fullOnly = (context: TrialContext, full: Exchange, brief: Exchange): Set<s
   return new Set(names(full.operationId).filter((name) => !basic.has(name)));
 };
 
-/** Of a list of accounts the schema of one; of one account its own. */
+/** Returns the schema of one account, from the schema of a list or of a single account. */
 const itemSchemaOf = (context: TrialContext, schema: JsonSchema | undefined): JsonSchema => {
   const whole = resolved(context, schema);
   const { accounts } = (whole.properties ?? {}) as { readonly accounts?: JsonSchema };
   return (resolved(context, accounts).items as JsonSchema | undefined) ?? whole;
 };
 
-/** An active account, and one of the same customer that is not. */
+/** Finds an active and an inactive account of the same customer. */
 const activeAndNot = async (context: TrialContext): Promise<{ active: Resources; inactive: Resources }> => {
   const need = "a customer with an active and an inactive account";
   const named = await situationIfOffered(context, "inactive-account");

@@ -1,4 +1,4 @@
-/** Assets: a pay statement that is stored and read again, and a statement by the asset id that it was given. */
+/** Assets: a stored pay statement, and a statement, each read by its asset id. */
 import { accepted, answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { bodyFor } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -22,7 +22,7 @@ export const assetScenarios: readonly Trial[] = [
   scenario(
     {
       id: "assets/pay-statement",
-      title: "a stored pay statement is read again as the file that it was",
+      title: "a stored pay statement is returned as the same file",
       section: SECTION,
       operations: [STORE, READ],
       requirements: [BODY, BINARY, FILE],
@@ -43,7 +43,7 @@ export const assetScenarios: readonly Trial[] = [
   scenario(
     {
       id: "assets/statement",
-      title: "the asset id of a statement retrieves it",
+      title: "a statement is retrieved by its asset id",
       section: SECTION,
       operations: [SEVERAL, READ],
       requirements: [ASSET_ID, BINARY],
@@ -67,13 +67,13 @@ const concludeBinary = (context: TrialContext, requirements: readonly string[], 
   const { headers = {}, body = Buffer.alloc(0), json } = exchange.response ?? {};
   const holds = body.length > 0 && json === undefined;
   judgeThat(context, requirements, holds, [exchange], {
-    message: "an asset is no file",
+    message: "an asset is not a file",
     expected: "binary content",
     actual: `${headers["content-type"] ?? "no content type"}, ${body.length} bytes`,
   });
 };
 
-/** How a file is written into the body of a call is assumed: the longest text, in base64. */
+/** Compares the stored file. Its form in the request body is assumed: the longest string, in base64. */
 const concludeSame = (context: TrialContext, read: Exchange, json: unknown): void => {
   const texts = Object.values(json as object).filter((value) => typeof value === "string");
   const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), "");
@@ -81,7 +81,7 @@ const concludeSame = (context: TrialContext, read: Exchange, json: unknown): voi
   const holds = read.response?.body.equals(sent) === true;
   recordIfConfirmed(context, FILE, holds, [read], {
     confirmed: isConfirmed(context),
-    message: "a stored pay statement is read as another file",
+    message: "a stored pay statement is returned as another file",
     expected: `the ${sent.length} bytes that were stored`,
     actual: `${read.response?.body.length} bytes`,
   });

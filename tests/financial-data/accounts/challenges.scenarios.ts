@@ -1,4 +1,4 @@
-/** Multi-factor challenges: a 203 from each operation that has one, where the institution asks for one. */
+/** Multi-factor challenges: operations answer 203 when the institution requires one. */
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
@@ -17,7 +17,7 @@ export const challengeScenarios: readonly Trial[] = CHALLENGED.map(({ operationI
   scenario(
     {
       id: `${operationId}/challenge`,
-      title: `${operationId} answers 203 when the institution asks for a multi-factor challenge`,
+      title: `${operationId} answers 203 when the institution requires a multi-factor challenge`,
       section,
       operations: [operationId],
       requirements: [`${operationId}.203-mfa`],
@@ -27,7 +27,7 @@ export const challengeScenarios: readonly Trial[] = CHALLENGED.map(({ operationI
       const named = await situation(context, "mfa-account", need);
       const exchange = await answered(context, operationId, named);
       judgeThat(context, `${operationId}.203-mfa`, statusOf(exchange) === 203, [exchange], {
-        message: "a multi-factor challenge was not asked for with 203",
+        message: "a multi-factor challenge was not requested with 203",
         expected: "203",
       });
     },

@@ -1,4 +1,4 @@
-/** Micro entries: two small deposits that prove an account, and their limits. */
+/** Micro entries: two small deposits that verify an account, and their limits. */
 
 import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { needClock } from "../../../fixtures/engine/attempt.ts";
@@ -45,7 +45,7 @@ export const microEntryScenarios: readonly Trial[] = [
   scenario(
     {
       id: "micro-entries/repeated",
-      title: "deposits that were initiated already conflict with new ones",
+      title: "a second initiation of deposits conflicts with the first",
       section: SECTION,
       operations: [INITIATE],
       requirements: ["InitiateMicroAmountDeposits.409"],
@@ -59,7 +59,7 @@ export const microEntryScenarios: readonly Trial[] = [
       if (isAccepted(second))
         throw new NotTried("the same initiation is taken twice: which conflict it refuses is not documented");
       judgeThat(context, "InitiateMicroAmountDeposits.409", status === 409, [second, first], {
-        message: "a repeated initiation was refused otherwise than as a conflict",
+        message: "a repeated initiation was refused, but not as a conflict",
         expected: "409",
       });
     },
@@ -78,7 +78,7 @@ export const microEntryScenarios: readonly Trial[] = [
       const limited = await situation(context, "rate-limited-micro-entries", need);
       const exchange = await answered(context, INITIATE, limited, { interruptions: "return" });
       judgeThat(context, "InitiateMicroAmountDeposits.429", statusOf(exchange) === 429, [exchange], {
-        message: "an initiation too many was not answered with 429",
+        message: "an initiation over the limit was not answered with 429",
         expected: "429",
       });
     },
@@ -116,7 +116,7 @@ export const microEntryScenarios: readonly Trial[] = [
   ),
 ];
 
-/** An initiation that sends the amounts to an account whose transactions we see. */
+/** Makes an initiation for an account whose transactions can be read. */
 const initiationTo = async (context: TrialContext, own: Arranger): Promise<Call> => {
   const details = await accepted(context, "GetAccountACHDetails", own);
   const body = details.response?.json;
@@ -129,7 +129,7 @@ const initiationTo = async (context: TrialContext, own: Arranger): Promise<Call>
   return withFields(call, { receiver: { ...receiver, accountNumber, routingNumber } });
 };
 
-/** Amounts of the last and the next day, by what tells one transaction from another. */
+/** Returns the amounts of the last and the next day, by transaction id. */
 const depositsTo = async (context: TrialContext, own: Arranger) => {
   const now = Math.floor(context.clock.now() / 1000);
   const span = spanOf(context, now - DAY, now + DAY);

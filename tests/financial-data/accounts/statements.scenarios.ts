@@ -1,4 +1,4 @@
-/** Statements: by index as a PDF, several at once, of each account type, and how far they reach back. */
+/** Statements: by index as a PDF, several in one call, for each account type, and their date range. */
 
 import { accepted } from "../../../fixtures/engine/asking.ts";
 import { isConfirmed, isParameterConfirmed } from "../../../fixtures/engine/names.ts";
@@ -24,14 +24,14 @@ const REACH = "statements.24-months";
 const TYPES = "statements.account-types";
 
 const MOST_STATEMENTS = 24;
-/** 24 months, and the one that a statement takes to come out. */
+/** 24 months, and one month until a statement is issued. */
 const REACH_DAYS = 25 * 31;
 
 export const statementScenarios: readonly Trial[] = [
   scenario(
     {
       id: "statements/one",
-      title: "the statement that an index selects comes as a PDF",
+      title: "an index selects a statement, which is a PDF",
       section: SECTION,
       operations: [ONE],
       requirements: [INDEX, PDF],
@@ -93,7 +93,7 @@ const concludePdf = (context: TrialContext, exchange: Exchange): void => {
   const { headers = {}, body = Buffer.alloc(0) } = exchange.response ?? {};
   const start = body.subarray(0, 1024).toString("latin1");
   judgeThat(context, PDF, start.includes(PDF_START), [exchange], {
-    message: "the statement is no PDF",
+    message: "the statement is not a PDF",
     expected: `content that begins with ${PDF_START}`,
     actual: `${headers["content-type"] ?? "no content type"}, ${statusOf(exchange)}, ${body.length} bytes`,
   });
@@ -102,14 +102,14 @@ const concludePdf = (context: TrialContext, exchange: Exchange): void => {
 const sameBytes = ({ response: one }: Exchange, { response: other }: Exchange): boolean =>
   one !== undefined && other !== undefined && one.body.equals(other.body);
 
-/** More than were asked for are too many; fewer there may be at an institution that has no more. */
+/** Judges the number of statements: never more than requested, but an institution may have fewer. */
 const concludeCount = (context: TrialContext, suffix: string, exchange: Exchange, asked: number): void => {
   const count = itemsIn(context, exchange).length;
   const isOurs = isConfirmed(context);
   const holds = isOurs ? count === asked : count <= asked;
   recordIfConfirmed(context, suffix, holds, [exchange], {
     confirmed: isParameterConfirmed(context, SEVERAL, "index") || count > MOST_STATEMENTS,
-    message: `${asked} statements were asked for`,
+    message: `${asked} statements were requested`,
     expected: isOurs ? `${asked}` : `${asked} at most`,
     actual: `${count}`,
   });

@@ -1,4 +1,4 @@
-/** Switches: a deposit switch, found by its external id. */
+/** Switches: a deposit switch is found by its external id. */
 
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";

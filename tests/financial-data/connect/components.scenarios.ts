@@ -1,4 +1,4 @@
-/** Connect components: parts of the flow for the partner's own pages, and configurations for their owner alone. */
+/** Connect components: parts of the flow on the partner's own pages, and configurations that only their owner reads. */
 
 import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation, situationIfOffered, validCall, withFields } from "../../../fixtures/engine/calls.ts";
@@ -27,7 +27,7 @@ export const componentScenarios: readonly Trial[] = [
     scenario(
       {
         id: `components/${operationId}`,
-        title: `${operationId} works with a configuration and without one`,
+        title: `${operationId} is accepted with and without a configuration`,
         section: SECTION,
         operations: [operationId],
         requirements: [`${operationId}.request-body`, OPTIONAL],
@@ -41,7 +41,7 @@ export const componentScenarios: readonly Trial[] = [
         if (isAccepted(without) || isAccepted(configured)) {
           judgeThat(context, OPTIONAL, isAccepted(without), [without, configured], {
             message: `${operationId} without a configuration was refused`,
-            expected: "accepted, as with one",
+            expected: "accepted, as with a configuration",
           });
         }
         await acceptanceOf(context, isAccepted(without) ? bare : call, [`${operationId}.request-body`]);
@@ -52,7 +52,7 @@ export const componentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "components/reconnection",
-      title: "a reconnection takes no body, and asks for a challenge where one is due",
+      title: "a reconnection needs no body, and is answered with 203 if a challenge is due",
       section: SECTION,
       operations: ["post-reconnections"],
       requirements: ["post-reconnections.no-body", "post-reconnections.203-mfa"],
@@ -63,7 +63,7 @@ export const componentScenarios: readonly Trial[] = [
       const due = await situation(context, "mfa-account", need);
       const challenged = await answered(context, "post-reconnections", due);
       judgeThat(context, "post-reconnections.203-mfa", statusOf(challenged) === 203, [challenged], {
-        message: "a login that needs a challenge was reconnected without one",
+        message: "a login with a due challenge was reconnected without it",
         expected: "203",
       });
     },
@@ -85,7 +85,7 @@ export const componentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "components/owner-only",
-      title: "a configuration is returned to its owner alone",
+      title: "a configuration is returned to its owner only",
       section: SECTION,
       operations: ["get-configurations", READ],
       requirements: [OWNER_ONLY],
@@ -115,7 +115,7 @@ export const componentScenarios: readonly Trial[] = [
       const steps = ["sign-in", "challenge", "accounts"];
       const { location } = await goThrough(context, addressIn(exchange), steps);
       judgeThat(context, REDIRECT, location.startsWith(redirectURI), [exchange], {
-        message: "after the session the browser is not sent to the redirectURI",
+        message: "the browser is not redirected to the redirectURI after the session",
         expected: redirectURI,
         actual: new URL(location).pathname,
       });
@@ -123,7 +123,7 @@ export const componentScenarios: readonly Trial[] = [
   ),
 ];
 
-/** The login is one that is linked already, so that a challenge it asks for shows nothing about the body. */
+/** Judges that a reconnection needs no body. Its login is already linked, so a challenge is not about the body. */
 const reconnect = async (context: TrialContext): Promise<void> => {
   const exchange = await answered(context, "post-reconnections");
   if (!isAccepted(exchange) && !isConfirmed(context, "post-reconnections") && statusOf(exchange) !== 400) {

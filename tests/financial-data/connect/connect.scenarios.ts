@@ -1,4 +1,4 @@
-/** Connect: addresses of the hosted flows, and experiences. What happens on the pages is in hosted-flows.scenarios.ts. */
+/** Connect: links to the hosted flows, and experiences. The tests of the pages are in hosted-flows.scenarios.ts. */
 
 import { accepted, answerTo } from "../../../fixtures/engine/asking.ts";
 import { parameterValue, type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
@@ -15,7 +15,7 @@ const EXPERIENCES = "GetAllExperience";
 const OPTIONAL = `${EXPERIENCES}.productCodes-optional`;
 const BY_NAME = `${EXPERIENCES}.app-name-query`;
 
-/** `url`: whether the document says that the answer is an address. */
+/** `url`: whether the document states that the answer is a URL. */
 const FLOWS = [
   { operationId: "GenerateConnectUrl", url: true },
   { operationId: "GenerateLiteConnectUrl", url: true },
@@ -33,7 +33,7 @@ export const connectScenarios: readonly Trial[] = [
     scenario(
       {
         id: `connect/${operationId}`,
-        title: `${operationId} takes its body${url ? " and gives an address" : ""}`,
+        title: `${operationId} accepts its body${url ? " and returns a URL" : ""}`,
         section: SECTION,
         operations: [operationId],
         requirements: ["connect.request-bodies", ...(url ? ["connect.returns-url"] : [])],
@@ -45,7 +45,7 @@ export const connectScenarios: readonly Trial[] = [
         });
         if (!url) return;
         judgeThat(context, "connect.returns-url", addressesIn(exchange).length > 0, [exchange], {
-          message: `${operationId} answered without an address`,
+          message: `${operationId} answered without a URL`,
           expected: "a URL in the body",
           actual: "none",
         });
@@ -67,7 +67,7 @@ export const connectScenarios: readonly Trial[] = [
       const bare = await answerTo(context, { operationId: EXPERIENCES });
       const named = await answerTo(context, { operationId: EXPERIENCES, query: { appName } });
       const coded = await answerTo(context, { operationId: EXPERIENCES, query: { appName, productCode } });
-      // Whether the app name may be left out is open: the call with codes vouches for it, too.
+      // Whether the app name is optional is open: the call with product codes can be its control too.
       if (isConfirmed(context, EXPERIENCES)) {
         judgeThat(context, BY_NAME, isOk(named), [named], {
           message: "an app name in the query was refused",
@@ -85,7 +85,7 @@ export const connectScenarios: readonly Trial[] = [
 
 const isOk = (exchange: Exchange): boolean => statusOf(exchange) === 200;
 
-/** A micro deposit is not always there to verify. */
+/** Returns a micro deposit to verify, if the target offers one. */
 const aboutFor = async (context: TrialContext, operationId: string): Promise<Resources | undefined> =>
   operationId === "VerifyMicroEntryMicrodeposit"
     ? situationIfOffered(context, "micro-deposits-arrived")

@@ -1,4 +1,4 @@
-/** What happens behind the addresses of Connect: pages that a person goes through, here in our own sandbox alone. */
+/** The hosted pages of Connect, which a person normally goes through; tested on our own sandbox only. */
 
 import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
@@ -27,7 +27,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
   scenario(
     {
       id: "hosted/linking",
-      title: "a testing customer who goes through the flow has test-drive accounts then",
+      title: "a testing customer has test-drive accounts after the flow",
       section: SECTION,
       operations: [FULL, "GetCustomerAccounts"],
       requirements: LINKED,
@@ -39,8 +39,8 @@ export const hostedFlowScenarios: readonly Trial[] = [
       const accounts = await answerTo(context, { operationId: "GetCustomerAccounts", path: { customerId } });
       const linked = isAccepted(accounts) && holdsValue(accounts.response?.json, customerId);
       judgeThat(context, LINKED, linked, [accounts, exchange], {
-        message: "after the flow the customer has no account",
-        expected: "the accounts that were chosen",
+        message: "the customer has no account after the flow",
+        expected: "the chosen accounts",
         actual: `${statusOf(accounts)} without accounts of the customer`,
       });
     },
@@ -49,7 +49,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
   scenario(
     {
       id: "hosted/lite",
-      title: "lite connect signs in, and manages no accounts",
+      title: "lite connect signs in and has no account management",
       section: SECTION,
       operations: ["GenerateLiteConnectUrl"],
       requirements: [
@@ -62,7 +62,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
       const { link, exchange } = await linkFor(context, "GenerateLiteConnectUrl", customerId);
       const page = await openPage(context, link);
       judgeThat(context, "GenerateLiteConnectUrl.limited-features", page.step === "sign-in", [exchange], {
-        message: "lite connect offers more than to sign in",
+        message: "lite connect does not start with the sign-in step",
         expected: "sign-in",
         actual: page.step,
       });
@@ -89,7 +89,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
       await goThrough(context, addressIn(generated), ["sign-in", "challenge"]);
       const repaired = await answered(context, "post-reconnections", due);
       judgeThat(context, requirement, statusOf(repaired) === 201, [repaired, generated], {
-        message: "after the flow the login still asks for its challenge",
+        message: "the login still requires its challenge after the flow",
         expected: "201",
       });
     },
@@ -99,7 +99,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
     scenario(
       {
         id: `hosted/${operationId}`,
-        title: `${operationId} mails the link`,
+        title: `${operationId} sends the link by e-mail`,
         section: SECTION,
         operations: [operationId],
         requirements: [`${operationId}.mails-link`],
@@ -111,7 +111,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
         if (links.length === 0) throw unbound(operationId, "address");
         const isMailed = mails.some((mail) => links.includes(mail.link));
         judgeThat(context, `${operationId}.mails-link`, isMailed, [exchange], {
-          message: "no e-mail carries the link",
+          message: "no e-mail contains the link",
           expected: "an e-mail with the link",
           actual: `${mails.length} e-mails without it`,
         });
@@ -122,7 +122,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
   scenario(
     {
       id: "hosted/joint-borrower",
-      title: "both borrowers are asked in one session",
+      title: "both borrowers go through one session",
       section: SECTION,
       operations: ["GenerateJointBorrowerConnectUrl"],
       requirements: ["jointBorrower.both-in-one-session"],
@@ -132,7 +132,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
       const { page } = await goThrough(context, addressIn(exchange), [...SIGN_IN, "accounts"]);
       const isAsked = page?.turn === 2 && page.step === "institution";
       judgeThat(context, "jointBorrower.both-in-one-session", isAsked, [exchange], {
-        message: "when one borrower has ended, the other is not asked",
+        message: "the session does not continue with the second borrower after the first",
         expected: "the turn of the second borrower",
         actual: page?.step ?? "the session is over",
       });
@@ -153,7 +153,7 @@ export const hostedFlowScenarios: readonly Trial[] = [
       const exchange = await accepted(context, "VerifyMicroEntryMicrodeposit", arrived);
       const { inputs } = await openPage(context, addressIn(exchange));
       judgeThat(context, "VerifyMicroEntryMicrodeposit.two-amounts", inputs.length === 2, [exchange], {
-        message: "the page asks for another number of amounts",
+        message: "the page does not ask for two amounts",
         expected: "2",
         actual: `${inputs.length}`,
       });

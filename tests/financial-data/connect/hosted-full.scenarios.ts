@@ -1,4 +1,4 @@
-/** What the body of full connect changes on its pages: language, experience, and what is filled in already. */
+/** The effect of the body of full connect on its pages: language, experience, and prefilled fields. */
 
 import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { withFields } from "../../../fixtures/engine/calls.ts";
@@ -24,7 +24,7 @@ export const hostedFullScenarios: readonly Trial[] = [
     scenario(
       {
         id: `hosted/language-${tag}`,
-        title: `the flow is had in the language ${tag}`,
+        title: `the flow is in the language ${tag}`,
         section: SECTION,
         operations: [FULL],
         requirements: [requirement],
@@ -46,7 +46,7 @@ export const hostedFullScenarios: readonly Trial[] = [
   scenario(
     {
       id: "hosted/experience",
-      title: "an experience shapes the flow",
+      title: "an experience determines the appearance of the flow",
       section: SECTION,
       operations: [FULL],
       requirements: ["GenerateConnectUrl.experience-contents"],
@@ -65,7 +65,7 @@ export const hostedFullScenarios: readonly Trial[] = [
       }
       judgeThat(context, requirement, false, [exchange, control], {
         message: "an experience that the service lists was refused",
-        expected: "accepted, as the same call without it is",
+        expected: "accepted, as the same call without it",
       });
     },
   ),
@@ -73,7 +73,7 @@ export const hostedFullScenarios: readonly Trial[] = [
   scenario(
     {
       id: "hosted/ssn",
-      title: "an SSN in the body stands in the payroll step already",
+      title: "an SSN in the body is prefilled in the payroll step",
       section: SECTION,
       operations: [FULL],
       requirements: ["GenerateConnectUrl.ssn-prefill"],
@@ -86,7 +86,7 @@ export const hostedFullScenarios: readonly Trial[] = [
       const { link, exchange } = await linkFor(context, FULL, customerId, info, [requirement]);
       const { page } = await goThrough(context, link, SIGN_IN);
       judgeThat(context, requirement, page?.inputs.some(({ value }) => value === ssn) === true, [exchange], {
-        message: "the payroll step is not filled in with the SSN of the body",
+        message: "the payroll step is not prefilled with the SSN of the body",
         expected: "the SSN",
         actual: "an empty field",
       });

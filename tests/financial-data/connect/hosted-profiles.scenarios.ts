@@ -1,4 +1,4 @@
-/** Which institutions the hosted flow offers to testing customers and to active ones, in our own sandbox alone. */
+/** The institutions that the hosted flow offers to testing and active customers; tested on our own sandbox only. */
 
 import { accepted } from "../../../fixtures/engine/asking.ts";
 import { walk } from "../../../fixtures/engine/pages.ts";
@@ -10,7 +10,7 @@ import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
-/** How the sandbox names its profiles. */
+/** The words in the sandbox's names of profiles. */
 const TEST = /\bTest\b/;
 const BILLABLE = /\bBillable\b/;
 
@@ -18,7 +18,7 @@ export const hostedProfileScenarios: readonly Trial[] = [
   scenario(
     {
       id: "hosted/profiles-for-testing",
-      title: "testing customers are offered the test profiles but the billable ones, and nothing live",
+      title: "testing customers are offered only the non-billable test profiles",
       section: "Customers",
       operations: ["GenerateConnectUrl", "GetInstitutions"],
       requirements: ["customers.testing.non-billable-profiles", "customers.testing.no-live-institutions"],
@@ -30,14 +30,14 @@ export const hostedProfileScenarios: readonly Trial[] = [
       const billable = offered.filter((name) => BILLABLE.test(name));
       const holds = missing.length + billable.length === 0;
       judgeThat(context, "customers.testing.non-billable-profiles", holds, [exchange], {
-        message: "a testing customer is offered other test profiles than the ones that are not billable",
+        message: "a testing customer is not offered exactly the non-billable test profiles",
         expected: free.join(", "),
         actual: offered.filter((name) => TEST.test(name)).join(", "),
       });
       const live = offered.filter((name) => !TEST.test(name));
       judgeThat(context, "customers.testing.no-live-institutions", live.length === 0, [exchange], {
         message: "a testing customer is offered live institutions",
-        expected: "test profiles alone",
+        expected: "only test profiles",
         actual: live.slice(0, 3).join(", "),
       });
     },

@@ -1,4 +1,4 @@
-/** Businesses: one a customer. */
+/** Businesses: one per customer. */
 
 import { accepted } from "../../../fixtures/engine/asking.ts";
 import { tryTwice } from "../../../fixtures/financial-data/customers.ts";
@@ -11,7 +11,7 @@ export const businessScenarios: readonly Trial[] = [
   scenario(
     {
       id: "businesses/one",
-      title: "a customer has one business",
+      title: "a second business for a customer is a conflict",
       section: "Businesses",
       operations: ["AddBusinessDetails"],
       requirements: [...keeps, "businesses.one-per-customer"],

@@ -1,4 +1,4 @@
-/** Consumers: one a customer, complete, changed field by field, and needed before a report on one. */
+/** Consumers: one per customer, with all fields, changed field by field, and required before a report. */
 
 import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
@@ -18,14 +18,14 @@ const CREATE = "CreateConsumer";
 const BODIES = "consumers.request-bodies";
 const ALL_FIELDS = "consumer.all-fields-required";
 const WITHOUT = "consumers.report-without-consumer-refused";
-/** Which refusal a missing consumer gets is open (gaps: status for a missing consumer or business). */
+/** The status for a missing consumer is open (gaps: status for a missing consumer or business). */
 const ANY_REFUSAL = [400, 402, 403, 404, 405, 406, 409, 410, 412, 422, 424, 428];
 
 export const consumerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "consumers/created",
-      title: "a customer has one consumer",
+      title: "a second consumer for a customer is a conflict",
       section: SECTION,
       operations: [CREATE],
       requirements: [BODIES, "CreateConsumer.409-exists"],
@@ -37,7 +37,7 @@ export const consumerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "consumers/all-fields",
-      title: "no field of a consumer may lack",
+      title: "all fields of a consumer are required",
       section: "Resources and their fields",
       operations: [CREATE, "GetConsumer", "GetConsumerForCustomer"],
       requirements: [ALL_FIELDS],
@@ -47,7 +47,7 @@ export const consumerScenarios: readonly Trial[] = [
       const refusals: [string, Exchange][] = [];
       for (const field of requiredFields(context, CREATE)) {
         refusals.push([field, await answerTo(context, withFields(call, { [field]: undefined }))]);
-        // Where one is accepted, the customer has its consumer.
+        // After an accepted call the customer has its consumer.
         if (isAccepted(refusals.at(-1)?.[1] as Exchange)) break;
       }
       const lacking = refusals.find(([, exchange]) => isAccepted(exchange));
@@ -63,7 +63,7 @@ export const consumerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "consumers/changed",
-      title: "what a change does not name stays as it was",
+      title: "a change leaves unspecified fields unchanged",
       section: SECTION,
       operations: ["ModifyConsumer", "GetConsumer"],
       requirements: [BODIES, "ModifyConsumer.unspecified-unchanged"],
@@ -80,9 +80,9 @@ export const consumerScenarios: readonly Trial[] = [
       );
       const changed = others.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
       judgeThat(context, "ModifyConsumer.unspecified-unchanged", changed.length === 0, [read], {
-        message: `a change of lastName alone changed ${changed.join(", ")} too`,
-        expected: "only lastName is another",
-        actual: `${changed.length} other fields are others`,
+        message: `a change of only lastName also changed ${changed.join(", ")}`,
+        expected: "only lastName changes",
+        actual: `${changed.length} other fields changed`,
       });
     },
   ),
@@ -90,7 +90,7 @@ export const consumerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "consumers/report-without",
-      title: "a report on a consumer is not generated where there is none",
+      title: "a report on a customer without a consumer is refused",
       section: SECTION,
       operations: ["GenerateVOAReport"],
       requirements: [WITHOUT],
@@ -99,7 +99,7 @@ export const consumerScenarios: readonly Trial[] = [
       const call = await validCall(context, "GenerateVOAReport", context.arrange.exclusive());
       const without = context.arrange.exclusive();
       const customerId = await without.need("customer");
-      // Without accounts the refusal might be theirs.
+      // The customer needs accounts, or the refusal could be about them.
       await without.need("account");
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
       const control = await answerTo(context, call);
@@ -110,8 +110,8 @@ export const consumerScenarios: readonly Trial[] = [
 ];
 
 /**
- * Values may come masked, so that a field counts as there by its name. What a consumer may be created without its
- * record may lack as well.
+ * Judges that reads have all required fields of the consumer. Values may be masked, so only the names are compared.
+ * A field that is optional at creation is also optional in the record.
  */
 const judgeReads = async (context: TrialContext, call: Call, created: Exchange): Promise<void> => {
   const required = requiredFields(context, CREATE);

@@ -1,4 +1,4 @@
-/** Customers deleted: at once, with all that hangs on them but the consumer, who goes on to own its reports. */
+/** Deletion of customers: immediate, with all dependents except the consumer, which keeps its reports. */
 
 import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/asking.ts";
 import { ifPossible } from "../../../fixtures/engine/attempt.ts";
@@ -15,14 +15,14 @@ const SECTION = "Customers";
 const REMOVED = ["DeleteCustomer.removes-customer", "DeleteCustomer.no-confirmation"];
 const ACCOUNTS_REMOVED = "DeleteCustomer.removes-linked-accounts";
 const PERSISTS = "consumer.persists-after-customer-deletion";
-/** The status for what is gone is 404; what else a refusal may say of it is open. */
+/** The status for a deleted resource is 404; other refusals are open. */
 const GONE = [404, 400, 403, 410];
 
 export const customerDeletionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "customers/deleted",
-      title: "a deleted customer is gone at once, and so are its accounts",
+      title: "deleting a customer removes it and its accounts immediately",
       section: SECTION,
       operations: ["DeleteCustomer", "GetCustomer", "GetCustomerAccounts"],
       requirements: [...REMOVED, ACCOUNTS_REMOVED],
@@ -52,7 +52,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "customers/consumer-survives",
-      title: "a consumer outlives its customer, and its reports are still its own",
+      title: "a consumer and its reports remain after its customer is deleted",
       section: "Resources and their fields",
       operations: ["DeleteCustomer", "GetConsumer", "GetReportsByConsumerId"],
       requirements: [PERSISTS],
@@ -62,19 +62,19 @@ export const customerDeletionScenarios: readonly Trial[] = [
       const customerId = await arrange.need("customer");
       const consumer = { operationId: "GetConsumer", path: { consumerId: await arrange.need("consumer") } };
       const before = await acceptanceOf(context, consumer);
-      // A report costs money, and accounts to report on: without either the consumer alone is looked at.
+      // A report needs accounts and the permission for billable calls; without them only the consumer is checked.
       const report = await ifPossible(() => accepted(context, "GenerateVOAReport", arrange));
       await acceptanceOf(context, { operationId: "DeleteCustomer", path: { customerId } });
       const after = await answerTo(context, consumer);
       judgeThat(context, PERSISTS, isAccepted(after), [after, before], {
-        message: "the consumer is gone with its customer",
+        message: "the consumer was deleted with its customer",
         expected: "the consumer",
       });
       if (report instanceof NotTried) return;
       const reportId = identifierIn(context, report, "report");
       const reports = await answerTo(context, { operationId: "GetReportsByConsumerId", path: consumer.path });
       judgeThat(context, PERSISTS, holdsValue(reports.response?.json, reportId), [reports, after], {
-        message: "a report of the consumer is gone with its customer",
+        message: "a report of the consumer was deleted with its customer",
         expected: "the report among those of the consumer",
         actual: `${statusOf(reports)} without it`,
       });

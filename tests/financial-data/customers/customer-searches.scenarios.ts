@@ -1,4 +1,4 @@
-/** Customers found again: by username, by names, by kind, and page after page without loss or repeat. */
+/** Searches for customers: by username, names and kind, and in pages without omissions or duplicates. */
 
 import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { judgeDivision } from "../../../fixtures/engine/lists.ts";
@@ -35,7 +35,7 @@ export const customerSearchScenarios: readonly Trial[] = [
       judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, control]);
       const byText = await answerTo(context, search({ search: names.username }));
       judgeParameter(context, "GetCustomers.search-query", "search", [byText, control]);
-      // How username and search text combine is open: without certain names either will do.
+      // Whether the username parameter or the search text finds it is open: without confirmed names one is enough.
       const ways = [byUsername, byText].filter(isAccepted);
       const found = ways.map((exchange) => holdsValue(exchange.response?.json, customerId));
       const way = ways[Math.max(0, found.indexOf(false))];
@@ -64,7 +64,7 @@ export const customerSearchScenarios: readonly Trial[] = [
       requirements: ["GetCustomers.type-query"],
     },
     async (context) => {
-      // The values of the kind are open; this is one that a customer was given.
+      // The values of the kind are open; this is the kind of an existing customer.
       const control = await answerTo(context, { operationId: LIST });
       const exchange = await answerTo(context, search({ type: "testing" }));
       judgeParameter(context, "GetCustomers.type-query", "type", [exchange, control]);
@@ -86,7 +86,7 @@ export const customerSearchScenarios: readonly Trial[] = [
       const { items, exchanges } = await walk(context, { operationId: LIST });
       const missing = known.filter((customerId) => !items.some((item) => holdsValue(item, customerId)));
       judgeThat(context, "GetCustomers.no-search-returns-all", missing.length === 0, exchanges.slice(-1), {
-        message: `${missing.length} of ${known.length} customers that exist are not listed`,
+        message: `${missing.length} of ${known.length} existing customers are not listed`,
         expected: "all customers",
         actual: `${items.length} customers, without them`,
       });
@@ -96,7 +96,7 @@ export const customerSearchScenarios: readonly Trial[] = [
   scenario(
     {
       id: "customers/paging",
-      title: "pages of customers show each once",
+      title: "pages of customers list each customer once",
       section: SECTION,
       operations: [LIST],
       requirements: ["GetCustomers.paging"],
@@ -113,7 +113,7 @@ const search = (query: NonNullable<Call["query"]>): Call => ({ operationId: LIST
 
 const judgeFound = (context: TrialContext, requirement: string, holds: boolean, exchange: Exchange): void =>
   judgeThat(context, requirement, holds, [exchange], {
-    message: "a customer that exists is not found by what it was given",
+    message: "an existing customer is not found by its own values",
     expected: "the customer among those found",
     actual: `${statusOf(exchange)} without it`,
   });

@@ -1,4 +1,4 @@
-/** Customers: their two kinds, what a record holds, adding one twice, changing one, and the application of one. */
+/** Customers: their two kinds, their records, duplicates, changes, and their application. */
 
 import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation, validCall } from "../../../fixtures/engine/calls.ts";
@@ -24,7 +24,7 @@ export const customerScenarios: readonly Trial[] = [
     scenario(
       {
         id: `customers/${kind}`,
-        title: `a customer added by ${operationId} is ${kind}, and stays so`,
+        title: `a customer added by ${operationId} is ${kind} and stays ${kind}`,
         section: SECTION,
         operations: [operationId, "GetCustomer", "ModifyCustomer"],
         requirements: [
@@ -57,14 +57,14 @@ export const customerScenarios: readonly Trial[] = [
     scenario(
       {
         id: `customers/${kind}-twice`,
-        title: `adding a ${kind} customer that exists is a conflict`,
+        title: `adding an existing ${kind} customer is a conflict`,
         section: SECTION,
         operations: [operationId],
         requirements: [`${operationId}.409-exists`],
       },
       (context) => {
         const fields = namesFor(context, "twice");
-        return tryTwice(context, `${operationId}.409-exists`, "a customer that exists", operationId, {
+        return tryTwice(context, `${operationId}.409-exists`, "an existing customer", operationId, {
           fields,
         });
       },
@@ -96,7 +96,7 @@ export const customerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "customers/disputed-statement",
-      title: "a customer with a disputed statement is not changed",
+      title: "changing a customer with a disputed statement is refused",
       section: "Errors",
       operations: ["ModifyCustomer"],
       requirements: ["errors.403-disputed-statement"],
@@ -118,7 +118,7 @@ export const customerScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Which field carries the kind is not shown: where none is bound, it may be any text of the record. */
+/** Judges the kind of a customer. The documents do not show its field, so any string of the record counts. */
 const judgeKind = (
   context: TrialContext,
   requirement: string,
@@ -130,7 +130,7 @@ const judgeKind = (
   const isOne = known.some((value) => kinds.includes(value));
   recordIfConfirmed(context, requirement, isOne, [exchange], {
     confirmed: known.length > 0 || isConfirmed(context, exchange.operationId),
-    message: "the customer is of another kind, or of none that is shown",
+    message: "the customer shows another kind, or none",
     expected: kinds.join(" or "),
     actual: known.join(", ") || "no kind",
   });
@@ -145,7 +145,7 @@ const judgeNames = (
   const missing = Object.entries(names).filter(([, value]) => !holdsValue(exchange.response?.json, value));
   judgeThat(context, "customer.names-and-username", missing.length === 0, [exchange], {
     message: `the record of the customer lacks its ${missing.map(([name]) => name).join(", ")}`,
-    expected: "firstName, lastName and username as they were given",
+    expected: "firstName, lastName and username as sent",
     actual: "not in the body",
   });
 };

@@ -1,4 +1,4 @@
-/** Which accounts a report needs: one of an eligible type, and what is answered when there is none. */
+/** The accounts that a report needs: one of an eligible type; without one the generation is refused. */
 
 import { situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
@@ -14,10 +14,10 @@ const NONE_ELIGIBLE = "reports.no-eligible-account-400";
 const HISTORY = "GeneratePaymentHistoryReport";
 const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
 const PARTIES = { consumer: true, business: true };
-/** Types of accounts of which one at least is not eligible for any report. */
+/** Account types; for each report at least one of them is not eligible. */
 const OTHERS = ["mortgage", "creditCard"];
 
-/** Documented to answer 400 when no account is eligible, and those of them that name the types. */
+/** Operations that are documented to answer 400 when no account is eligible. */
 const ELIGIBLE: readonly { readonly operations: readonly string[]; readonly requirement: string }[] = [
   {
     operations: [
@@ -63,7 +63,7 @@ export const reportAccountScenarios: readonly Trial[] = [
         for (const operationId of operations) {
           const probe = await generated(own, { operationId }, bare);
           const control = await generated(context, { operationId });
-          // No accounts at all may count as an unknown one.
+          // A server may treat a customer without accounts as an unknown account.
           judgeRefused(context, requirement, "a customer without accounts", [probe, control], [400, 404]);
         }
       }
@@ -73,7 +73,7 @@ export const reportAccountScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/account-types",
-      title: "one account of an eligible type is enough, and one of another type is not",
+      title: "one account of an eligible type is enough, and an account of another type is not",
       section: GENERATION_SECTION,
       operations: TYPED.map(([operationId]) => operationId),
       requirements: [...new Set(TYPED.map(([, requirement]) => requirement)), NONE_ELIGIBLE],
@@ -87,7 +87,7 @@ export const reportAccountScenarios: readonly Trial[] = [
           const taken = await ofType(context, operationId, type);
           if (!requirement.startsWith("analytics"))
             judgeTaken(context, requirement, `${operationId} for an account of the type ${type}`, taken);
-          const what = `a customer who has but an account of the type ${other}`;
+          const what = `a customer who has only an account of the type ${other}`;
           const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
           judgeRefused(context, requirement, what, [probe, taken], statuses);
           if (operationId.startsWith("GenerateVO"))

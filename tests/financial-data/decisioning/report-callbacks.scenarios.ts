@@ -1,4 +1,4 @@
-/** Report callbacks: every generation takes an address, and is told of there when it has come to its end. */
+/** Report callbacks: every generation accepts a callback URL, which is called when the report is complete. */
 
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
@@ -20,14 +20,14 @@ const PARAMETER = "reports.generate.callback-url-parameter";
 const COMPLETION = "reports.callback-on-completion";
 const METRICS = "GenerateSBCAMetricsReport";
 
-/** Milliseconds for a delivery to arrive once the report is complete. */
+/** Milliseconds for a delivery to arrive after the report is complete. */
 const ARRIVAL = { moved: 2_000, real: 30_000 };
 
 export const reportCallbackScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/callback",
-      title: "each generation takes a callback address and calls it when the report is complete",
+      title: "each generation accepts a callback URL and calls it when the report is complete",
       section: GENERATION_SECTION,
       operations: [...GENERATORS, METRICS],
       requirements: [PARAMETER, COMPLETION],
@@ -58,8 +58,8 @@ export const reportCallbackScenarios: readonly Trial[] = [
           const holds = receiver.deliveries.some((delivery) => delivery.path.startsWith(path));
           recordIfConfirmed(context, COMPLETION, holds, [ack], {
             confirmed: isConfirmed(context),
-            message: `the report of ${operationId} was complete and its callback address was not called`,
-            expected: "a request at the callback address",
+            message: `the report of ${operationId} is complete, but its callback URL was not called`,
+            expected: "a request to the callback URL",
             actual: `none about ${report ?? "it"}`,
           });
         }),
@@ -70,7 +70,7 @@ export const reportCallbackScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/first-or-third-party",
-      title: "foresight analytics of first or third parties take either id or both",
+      title: "foresight analytics of first or third parties accept either id or both",
       section: GENERATION_SECTION,
       operations: [FIRST_OR_THIRD_PARTY],
       requirements: ["customerId", "externalCustomerId", "both-ids"].map(

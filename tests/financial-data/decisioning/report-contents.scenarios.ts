@@ -1,4 +1,4 @@
-/** What reports hold: how far they look back, whose income they show, what they leave out. */
+/** The contents of reports: their history, income, and omitted fields. */
 
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -26,7 +26,7 @@ import { NotTried } from "../../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 const YEAR = 366;
-/** Days by which the ends of months and of days may differ. */
+/** Days of tolerance for the different lengths of months and for parts of days. */
 const SLACK = 4;
 
 const LONGEST: readonly (readonly [operationId: string, requirement: string, days: number])[] = [
@@ -49,7 +49,7 @@ export const reportContentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/longest-history",
-      title: "reports look no further back than documented",
+      title: "the history of reports is no longer than documented",
       section: GENERATION_SECTION,
       operations: LONGEST.map(([operationId]) => operationId),
       requirements: LONGEST.map(([operationId, requirement]) => `${operationId}.${requirement}`),
@@ -60,7 +60,7 @@ export const reportContentScenarios: readonly Trial[] = [
           const finished = await finishedReport(context, operationId);
           const seen = ageOf(finished, "everything");
           judgeThat(context, `${operationId}.${requirement}`, seen <= days + SLACK, [finished.report], {
-            message: `${operationId} looks back ${seen} days`,
+            message: `${operationId} has a history of ${seen} days`,
             expected: `at most ${days}`,
             actual: `${seen}`,
           });
@@ -72,7 +72,7 @@ export const reportContentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/assets-with-income",
-      title: "assets go back 61 days or to fromDate, income 24 months or to incomeFromDate",
+      title: "assets cover 61 days or start at fromDate, income covers 24 months or starts at incomeFromDate",
       section: GENERATION_SECTION,
       operations: [WITH_INCOME],
       requirements: [HISTORY, FROM_DATE, INCOME, INCOME_FROM],
@@ -121,7 +121,7 @@ export const reportContentScenarios: readonly Trial[] = [
       if (!described) throw new NotTried("the report shows no descriptions of transactions");
       judgeThat(context, `${EMPLOYMENT}.no-amounts`, amounts.length === 0, [report], {
         message: "the transactions show their amounts",
-        expected: "descriptions alone",
+        expected: "only descriptions",
         actual: `${amounts.length} amounts`,
       });
     },
@@ -130,7 +130,7 @@ export const reportContentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/transactions-window",
-      title: "a transactions report spans at most 24 months, with pending transactions if they are asked for",
+      title: "a transactions report spans at most 24 months, with pending transactions on request",
       section: "Transactions",
       operations: [TRANSACTIONS],
       requirements: [WINDOW, PENDING],
@@ -156,7 +156,7 @@ export const reportContentScenarios: readonly Trial[] = [
         const { report } = asFinished(long);
         const seen = ageOf({ report, askedAt: context.clock.now() }, "everything") - 1;
         judgeThat(context, WINDOW, seen <= 2 * YEAR + SLACK, [report, long.ack], {
-          message: `a window of 30 months gave a report on ${seen} days`,
+          message: `a window of 30 months returned a report on ${seen} days`,
           expected: "at most 24 months",
           actual: `${seen} days`,
         });
@@ -167,10 +167,10 @@ export const reportContentScenarios: readonly Trial[] = [
 
 type Part = "everything" | "but income" | "income";
 
-/** Fields that tell when something happened, or from when on. */
+/** Names of fields with the date of a transaction or the start of a period. */
 const DATES = /^(posted|transaction|start)Date$/i;
 
-/** Dates in a report in seconds since 1970, oldest first; what was asked for is no part of it. */
+/** Returns the dates in a report in seconds since 1970, oldest first, without the echoed request (`constraints`). */
 const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
   [...fieldsIn(report.response?.json)]
     .filter(({ names }) => DATES.test(names.at(-1) ?? "") && !names.includes("constraints"))
@@ -182,8 +182,8 @@ const datesOf = ({ report }: Pick<Finished, "report">, part: Part): number[] =>
     .sort((a, b) => a - b);
 
 /**
- * Days back to the oldest date in a report.
- * @throws NotTried when it shows none
+ * Returns the age of the oldest date in a report, in days.
+ * @throws NotTried when the report has no dates
  */
 const ageOf = (finished: Pick<Finished, "report" | "askedAt">, part: Part): number => {
   const [oldest] = datesOf(finished, part);

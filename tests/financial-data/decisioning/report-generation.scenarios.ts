@@ -1,4 +1,4 @@
-/** Report generation: accepted with 202, polled while it is in progress, and there to be read when it is done. */
+/** Report generation: it is accepted with 202, polled while in progress, and readable when complete. */
 
 import { type Resources, situation, validCall } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -43,7 +43,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/generation",
-      title: "each kind of report is accepted with 202 and still in progress",
+      title: "each kind of report is accepted with 202 while it is still in progress",
       section: GENERATION_SECTION,
       operations: GENERATORS,
       requirements: [ANSWERS, ASYNCHRONOUS, BODIES, `${TRANSACTIONS}.request-body`],
@@ -62,8 +62,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/result",
-      title:
-        "each kind of report is polled to its end and read in all ways, by the id that its generation gave",
+      title: "each kind of report is polled to its end and read with all operations by its report id",
       section: GENERATION_SECTION,
       operations: [...GENERATORS, BY_ID, BY_CUSTOMER, BY_CONSUMER],
       requirements: [FETCHED, STATUSES, LENDER, FETCHED_BY_ID],
@@ -107,7 +106,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
 const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated): void => {
   if (ack === undefined) return;
   const body = operationId === TRANSACTIONS ? `${TRANSACTIONS}.request-body` : BODIES;
-  // What lacks for a refresh or for a stored pay statement is told in the same way as an unknown body.
+  // A 404 may be about a missing payroll report or pay statement, and says nothing about the body.
   if (statusOf(ack) !== 404)
     judgeTaken(context, body, `${operationId} with a body of the schema that is named for it`, ack);
   if (!isAccepted(ack)) return;
@@ -117,7 +116,7 @@ const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated)
   });
 };
 
-/** The acknowledgement comes before the report is complete, or the first reading tells so. */
+/** Judges that the acknowledgement or the first poll shows the report in progress. */
 const judgeProgress = (context: TrialContext, { operationId, ack, polled }: Generated): void => {
   if (ack === undefined || polled === undefined) return;
   const { status } = (ack.response?.json ?? {}) as { readonly status?: unknown };
@@ -125,7 +124,7 @@ const judgeProgress = (context: TrialContext, { operationId, ack, polled }: Gene
   if (isInProgress(said) || isInProgress(polled.statuses[0])) pass(context, ASYNCHRONOUS, [ack]);
   else if (typeof status === "string" && /^(success|failure)$/i.test(status)) {
     judgeThat(context, ASYNCHRONOUS, false, [ack, ...polled.exchanges.slice(0, 1)], {
-      message: `${operationId} answered when the report was complete`,
+      message: `${operationId} answered only when the report was complete`,
       expected: "inProgress",
       actual: status,
     });
@@ -161,7 +160,7 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
   if (statuses.length > 0) record(context, STATUSES, checkReportStatuses(statuses), shown);
 };
 
-/** A report on a business may be about no consumer. */
+/** Whether the read must find the report: a report on a business may have no consumer. */
 const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange): boolean =>
   way !== BY_CONSUMER || isAccepted(reading) || !BUSINESS.test(operationId);
 
@@ -173,7 +172,7 @@ const consumerOf = async ({ arrange }: TrialContext, way: string): Promise<Resou
   return "value" in arranged ? { consumer: arranged.value } : undefined;
 };
 
-/** With the body GetReportById was refused what another way reads. */
+/** Judges the body of GetReportById: its refusal counts if another operation can read the report. */
 const judgeLender = (context: TrialContext, [byId, ...others]: readonly Exchange[]): void => {
   if (byId === undefined) return;
   const readable = others.find(isAccepted);

@@ -1,4 +1,4 @@
-/** Whom and what a report needs: a consumer, a business, an account of an eligible type, no security freeze. */
+/** The prerequisites of a report: a consumer or a business, and no security freeze. */
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
@@ -15,7 +15,7 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const HISTORY = "GeneratePaymentHistoryReport";
 const PERSONAL = "GenerateCashFlowPersonalReport";
 const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
-/** Need nobody, as the document states. */
+/** Operations that need no consumer, as the document states. */
 const NOBODY: ReadonlyMap<string, string> = new Map([
   ["GenerateCashFlowBusinessReport", "GenerateCashFlowBusinessReport.no-consumer"],
   ...FORESIGHT.map((operationId) => [operationId, "foresightAnalytics.no-consumer"] as const),
@@ -29,7 +29,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/parties",
-      title: "reports that need a consumer or a business are refused without one, the others are not",
+      title: "only reports that need a consumer or a business are refused without one",
       section: GENERATION_SECTION,
       operations: GENERATORS,
       requirements: [
@@ -71,7 +71,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/security-freeze",
-      title: "reports about a consumer under a security freeze are answered with 403",
+      title: "reports on a consumer with a security freeze are refused with 403",
       section: GENERATION_SECTION,
       operations: GENERATORS,
       requirements: [FREEZE],
@@ -82,7 +82,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
         await attempt(context, FREEZE, async () => {
           const probe = await generated(context, { operationId }, frozen);
           const control = await generated(context, { operationId });
-          judgeRefused(context, FREEZE, "a consumer under a security freeze", [probe, control], [403]);
+          judgeRefused(context, FREEZE, "a consumer with a security freeze", [probe, control], [403]);
         });
       }
     },
@@ -91,13 +91,13 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/entity-by-user-type",
-      title: "the user type decides whether analytics create a consumer or a business",
+      title: "the user type determines whether analytics create a consumer or a business",
       section: GENERATION_SECTION,
       operations: ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"],
       requirements: ["analytics.entity-by-userType"],
     },
     async (context) => {
-      // The sentence may as well ask the client to have created them before.
+      // The sentence may also mean that the client must create them first.
       if (!isConfirmed(context)) throw new NotTried("who creates the consumer or the business is left open");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
         for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);
@@ -108,7 +108,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
 
 const NO_CONSUMER = "a customer without a consumer";
 
-/** Those for which the document states it. */
+/** Returns the operations that need a consumer, as the document states. */
 const needConsumer = ({ contract }: TrialContext): string[] =>
   (contract.requirements.find((one) => one.id === id(WITHOUT_CONSUMER))?.operations ?? []).filter(
     (operationId) => operationId !== PERSONAL && operationId !== HISTORY && GENERATORS.includes(operationId),

@@ -1,4 +1,4 @@
-/** Report retrieval: JSON or PDF as asked for, lists, and what a security freeze does to them. */
+/** Report retrieval: JSON or PDF on request, lists, and security freezes. */
 
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { attempt, ifPossible } from "../../../fixtures/engine/attempt.ts";
@@ -31,7 +31,7 @@ const ON_BEHALF = "reports.get.on-behalf-of-parameter";
 const LIMIT = "reports.lists.429";
 const VOA = "GenerateVOAReport";
 
-/** Kinds of reports of which one at least comes as a PDF; which of them do is left open. */
+/** Kinds of reports of which at least one is available as a PDF; the documents leave open which one. */
 const PRINTED = [VOA, "GenerateVOIReport", "GenerateStatementReport", "GenerateTransactionsReport"];
 
 export const reportRetrievalScenarios: readonly Trial[] = [
@@ -39,7 +39,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
     scenario(
       {
         id: `report-retrieval/accept/${way}`,
-        title: `${way} answers with JSON or a PDF, as the Accept header asks`,
+        title: `${way} answers with JSON or a PDF, as the Accept header requests`,
         section: SECTION,
         operations: [way],
         requirements: ["accept-json", "accept-pdf", "accept-default-json"].map((one) => `${way}.${one}`),
@@ -73,7 +73,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "report-retrieval/parameters",
-      title: "reports are read with a purpose and on behalf of somebody, and without",
+      title: "reports are read with and without a purpose and an on-behalf-of parameter",
       section: SECTION,
       operations: [...WAYS, ...LISTS],
       requirements: [FOR_PURPOSE, ON_BEHALF],
@@ -90,13 +90,13 @@ export const reportRetrievalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "report-retrieval/limit",
-      title: "report lists that are called too often answer 429",
+      title: "report lists answer 429 when they are called too often",
       section: SECTION,
       operations: LISTS,
       requirements: [LIMIT],
     },
     async (context) => {
-      // Nobody's limit is looked for: it is not shown.
+      // The test does not search for the limit, because the documents do not show it.
       const need = "a customer whose report lists are limited";
       const limited = await situation(context, "rate-limited-list", need);
       for (const operationId of LISTS) {
@@ -110,7 +110,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
   scenario(
     {
       id: "report-retrieval/security-freeze",
-      title: "reports about a consumer under a security freeze are kept back with 403",
+      title: "reading reports on a consumer with a security freeze is refused with 403",
       section: SECTION,
       operations: [...WAYS, ...LISTS, REISSUE, ...PORTFOLIOS],
       requirements: [FREEZE],
@@ -124,7 +124,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
         await attempt(context, FREEZE, async () => {
           const probe = await purposeful(context, operationId, frozen);
           const control = await purposeful(context, operationId, free);
-          const what = `${operationId} for a consumer under a security freeze`;
+          const what = `${operationId} for a consumer with a security freeze`;
           judgeRefused(context, FREEZE, what, [probe, control], [403]);
         });
       }
@@ -132,7 +132,7 @@ export const reportRetrievalScenarios: readonly Trial[] = [
   ),
 ];
 
-/** A report that was generated, whatever form its polling found it in. */
+/** Returns the id of a generated report, whether or not its polls showed a status. */
 const readableReport = async (context: TrialContext, kind: string): Promise<string> => {
   const found = (await reportsOfSession(context)).find(({ operationId }) => operationId === kind);
   const end = found?.polled?.end;

@@ -1,4 +1,4 @@
-/** Portfolios, which hold the newest report of each type, and the reissue of reports to other partners. */
+/** Portfolios, which contain the newest report of each type, and the reissue of reports to other partners. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
@@ -40,7 +40,7 @@ export const reportSharingScenarios: readonly Trial[] = [
   scenario(
     {
       id: "report-retrieval/portfolio",
-      title: "a portfolio holds the newest report of a type and none before it",
+      title: "a portfolio contains only the newest report of each type",
       section: SECTION,
       operations: PORTFOLIOS,
       requirements: [NEWEST],
@@ -102,7 +102,7 @@ export const reportSharingScenarios: readonly Trial[] = [
       const control = await purposeful(context, REISSUE, { report });
       const what = "a reissue without a purpose code";
       const pair = [without, control] as const;
-      // Whether the day itself counts, and when in the world it begins, is left open.
+      // The documents leave open whether the day itself counts, and its time zone.
       if (days < -2) judgeAccepted(context, OPTIONAL, what, pair, "/purpose");
       else leaveUntried(context, OPTIONAL, "the date from which on a purpose code is required has come");
       if (days < 2) leaveUntried(context, REQUIRED, "a purpose code is not required before April 30, 2026");
@@ -114,13 +114,13 @@ export const reportSharingScenarios: readonly Trial[] = [
 ];
 
 const generateNewer = async (context: TrialContext, older: Finished): Promise<Finished> => {
-  // Whatever tells which is newer counts in seconds at least.
+  // The times of the reports may have a resolution of one second.
   await context.clock.pass(1);
   const [newer] = await follow(context, [await generate(context, { operationId: VOA }, older.resources)]);
   return asFinished(newer);
 };
 
-/** @returns `false` where a report that is none of ours may be newer still */
+/** @returns `false` when a report of another client may be newer */
 const judgePortfolios = async (context: TrialContext, older: Finished, newer: Finished): Promise<boolean> => {
   const portfolio = identifierAt(context, older.ack, "portfolio");
   if (portfolio === undefined) throw new NotTried(`${VOA} shows no portfolio: ${documentHint(context)}`);
@@ -137,7 +137,7 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
     const isOurs = (item: unknown) => ours.some((report) => holdsValue(item, report));
     if (!holds && !shows(older) && isOneEach && !items.every(isOurs)) return false;
     judgeThat(context, NEWEST, holds, [read, newer.ack], {
-      message: `${operationId} shows other reports than the newest of each type`,
+      message: `${operationId} does not show exactly the newest report of each type`,
       expected: `${newer.id} and not ${older.id}`,
       actual: types.join(", "),
     });
@@ -149,7 +149,7 @@ const judgeReissue = (context: TrialContext, suffix: string, exchange: Exchange,
   const holds = isAccepted(exchange) && holdsValue(exchange.response?.json, report);
   recordIfConfirmed(context, `${REISSUE}.${suffix}`, holds, [exchange], {
     confirmed: isConfirmed(context),
-    message: `a reissue of the report ${report} did not give it`,
+    message: `a reissue of the report ${report} did not return it`,
     expected: "200 and the report",
   });
 };

@@ -1,4 +1,4 @@
-/** What some reports are made from: pay statements that were stored, and the payroll that a connect flow leads to. */
+/** The sources of some reports: stored pay statements, and the payroll source of a connect flow. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
@@ -28,7 +28,7 @@ export const reportSourceScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/stored-pay-statements",
-      title: "pay statement reports take the ids of stored pay statements and no others",
+      title: "pay statement reports accept only the ids of stored pay statements",
       section: GENERATION_SECTION,
       operations: STORED,
       requirements: [ASSETS],
@@ -43,8 +43,8 @@ export const reportSourceScenarios: readonly Trial[] = [
         const holds = other?.ack !== undefined && (!isAccepted(other.ack) || other.polled?.end === "failure");
         if (other?.ack === undefined || (!holds && other.polled?.end !== "success")) continue;
         judgeThat(context, ASSETS, holds, [other.ack, ack], {
-          message: `${operationId} made a report of a pay statement that was not stored`,
-          expected: "refused, or a failure",
+          message: `${operationId} generated a report from a pay statement that was not stored`,
+          expected: "a refusal, or a failed report",
         });
       }
     },
@@ -53,7 +53,7 @@ export const reportSourceScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reports/payroll",
-      title: "a payroll report comes with the connect flow and can then be refreshed",
+      title: "the connect flow generates a payroll report, which can then be refreshed",
       section: GENERATION_SECTION,
       operations: [REFRESH, "GetReportsByCustomerId"],
       requirements: [BY_CONNECT, REFRESH_ONLY],
@@ -69,7 +69,7 @@ export const reportSourceScenarios: readonly Trial[] = [
         const what = "a refresh of a payroll report that does not exist";
         judgeRefused(context, REFRESH_ONLY, what, [probe, control], REFUSALS);
       });
-      // Accounts are linked there as a completed connect flow with a payroll source links them.
+      // Such a target links accounts as a completed connect flow with a payroll source does.
       if (!context.capabilities.has("linked-accounts"))
         throw new NotTried("needs a completed connect flow with a payroll source");
       const own = context.arrange.exclusive();
@@ -80,7 +80,7 @@ export const reportSourceScenarios: readonly Trial[] = [
       const holds = itemsIn(context, list).some((item) => fieldOf(item, "type") === type);
       recordIfConfirmed(context, BY_CONNECT, holds, [list], {
         confirmed: isConfirmed(context),
-        message: "the connect flow left no payroll report",
+        message: "the connect flow generated no payroll report",
         expected: `a report of type ${type}`,
         actual: "none",
       });

@@ -1,4 +1,4 @@
-/** Reseller billing: the reports of a range of days, in pages, of the partners that are set up with a reseller. */
+/** Reseller billing: a paged list of the reports of a reseller's partners within a range of days. */
 import { accepted, answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { type Contents, type Resources, situation } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -17,7 +17,7 @@ const RANGE = `${BILLING}.range-max-31-days`;
 const READS = "reseller-reads-customer-partners";
 const SECTION = "Report retrieval";
 
-/** Reports of active customers, of which the reseller situation makes so many, and half as many of testing ones. */
+/** The reports of active customers in the reseller situation, which has half as many for testing customers. */
 const ENTRIES = 130;
 
 export const resellerBillingScenarios: readonly Trial[] = [
@@ -40,7 +40,7 @@ export const resellerBillingScenarios: readonly Trial[] = [
   scenario(
     {
       id: "reseller-billing/pages",
-      title: "pages count from zero and hold 100 reports by default",
+      title: "pages are numbered from zero and contain 100 reports by default",
       section: SECTION,
       operations: [BILLING],
       requirements: ["size-default-100", "page-zero-based", "page-default-0", READS].map(
@@ -56,16 +56,16 @@ export const resellerBillingScenarios: readonly Trial[] = [
       const first = await page(context, reseller, { page: 0 });
       const second = await page(context, reseller, { page: 1 });
       const same = first.rows.join() === usual.rows.join();
-      judge(context, "page-default-0", same, "the page 0 by default", usual, first);
+      judge(context, "page-default-0", same, "page 0 by default", usual, first);
       const apart = second.rows.length > 0 && !second.rows.some((row) => first.rows.includes(row));
-      judge(context, "page-zero-based", apart, "other reports on page 1 than on page 0", second, first);
+      judge(context, "page-zero-based", apart, "different reports on page 1 and page 0", second, first);
     },
   ),
 
   scenario(
     {
       id: "reseller-billing/testing",
-      title: "reports of testing customers are left out unless they are asked for",
+      title: "reports of testing customers are omitted unless requested",
       section: SECTION,
       operations: [BILLING],
       requirements: ["viewTestingReports-default-false", "viewTestingReports-false-active-only"].map(
@@ -111,11 +111,11 @@ const billed = (
 
 interface Page {
   readonly exchange: Exchange;
-  /** Each as text, to tell them apart. */
+  /** Each row as text, for comparison. */
   readonly rows: readonly string[];
 }
 
-/** @throws NotTried when it is refused or shows no list */
+/** @throws NotTried when the page is refused or has no list */
 const page = async (
   context: TrialContext,
   reseller: Reseller,
@@ -140,7 +140,7 @@ const judge = (
     pages.map(({ exchange }) => exchange),
     {
       confirmed: isConfirmed(context),
-      message: `${BILLING} does not keep to it`,
+      message: `${BILLING} does not return the expected reports`,
       expected,
       actual: pages.map(({ rows }) => `${rows.length} reports`).join(" and "),
     },

@@ -1,4 +1,4 @@
-/** The three lists of institutions, searched, narrowed and paged, and matches of locations. */
+/** The three lists of institutions with their search, filters and pages, and location matches. */
 
 import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { parameterValue } from "../../../fixtures/engine/calls.ts";
@@ -39,7 +39,7 @@ export const institutionListScenarios: readonly Trial[] = [
     scenario(
       {
         id: `institutions/${parameter}`,
-        title: `lists of institutions take the query parameter ${parameter}`,
+        title: `lists of institutions accept the query parameter ${parameter}`,
         section: SECTION,
         operations: LISTS,
         requirements: [requirement],
@@ -54,7 +54,7 @@ export const institutionListScenarios: readonly Trial[] = [
   scenario(
     {
       id: "institutions/paging",
-      title: "pages of institutions show each once",
+      title: "pages of institutions list each institution once",
       section: SECTION,
       operations: LISTS,
       requirements: ["institutions.paging"],
@@ -68,7 +68,7 @@ export const institutionListScenarios: readonly Trial[] = [
   scenario(
     {
       id: "institutions/no-match",
-      title: "a search without a match gives an empty list",
+      title: "a search without a match returns an empty list",
       section: SECTION,
       operations: [ALL],
       requirements: [EMPTY],
@@ -80,14 +80,14 @@ export const institutionListScenarios: readonly Trial[] = [
       if (!isAccepted(control))
         throw new NotTried(`${ALL} answered ${statusOf(control)} without a search, too`);
       judgeThat(context, EMPTY, statusOf(exchange) === 200, [exchange, control], {
-        message: "a search that nothing matches was refused",
+        message: "a search without a match was refused",
         expected: "200 with an empty list",
       });
       if (!isAccepted(exchange)) return;
       const { items } = await pageAt(context, call, 0, 10);
       recordIfConfirmed(context, EMPTY, items.length === 0, [exchange, control], {
         confirmed: isConfirmed(context, ALL),
-        message: "a search that nothing matches found institutions",
+        message: "a search without a match returned institutions",
         expected: "an empty list",
         actual: `${items.length} institutions`,
       });
@@ -110,7 +110,7 @@ export const institutionListScenarios: readonly Trial[] = [
         for (let draw = 0; draw < LOOKUPS; draw++) {
           const query = valuesOf(context, names, draw);
           const exchange = await answerTo(context, { operationId: MATCHES, query });
-          // Values of the id type, and which merchants it knows, are the target's.
+          // The target decides which id types and merchants it knows.
           if (!isAccepted(exchange) && !isConfirmed(context, MATCHES)) {
             throw new NotTried(`needs a merchant location that the target knows (${statusOf(exchange)})`);
           }
@@ -125,7 +125,7 @@ export const institutionListScenarios: readonly Trial[] = [
   ),
 ];
 
-/** How many matches there are differs from merchant to merchant. */
+/** The number of lookups: the number of matches varies by merchant. */
 const LOOKUPS = 4;
 
 const valuesOf = (context: TrialContext, names: readonly string[], draw: number): Record<string, string> => {

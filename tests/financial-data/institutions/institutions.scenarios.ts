@@ -1,4 +1,4 @@
-/** Institutions: that they are read with GET, what is told of one, and how long they take to answer. */
+/** Institutions: reads with GET, the facts about an institution, and response times. */
 
 import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
@@ -31,7 +31,7 @@ export const institutionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "institutions/get",
-      title: "each institution operation answers to GET, soon enough",
+      title: "each institution operation answers GET within its response time",
       section: SECTION,
       operations: [...LISTS, READ, BRANDING, BY_NUMBER],
       requirements: ["institutions.get-only", "institutions.response-time-500ms", LOOKUP_TIME],
@@ -64,7 +64,7 @@ export const institutionScenarios: readonly Trial[] = [
     async (context) => {
       for (const operationId of CERTIFIED) {
         const list = await accepted(context, operationId);
-        // What details there are is not shown: whatever a product is called, it is supported or not.
+        // The documents do not show the details: any boolean, such as a supported product, counts as one.
         const details = hasDetails(context, list);
         judgeNamed(context, [`${operationId}.certification-details`], list, details, "certification details");
         if (operationId === CERTIFIED[1])
@@ -78,7 +78,7 @@ export const institutionScenarios: readonly Trial[] = [
       const certain = isConfirmed(context, branding.operationId);
       const svg = certain ? assets.length > 0 && assets.every(isSvgLink) : links.some(isSvgLink);
       judgeThat(context, FACTS, links.length > 0, [branding], {
-        message: "the branding of the institution holds no asset",
+        message: "the branding of the institution has no asset",
         expected: "links to branding assets",
         actual: "none in the body",
       });
@@ -89,7 +89,7 @@ export const institutionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "institutions/not-found",
-      title: "an institution that is not there, or has no branding, is answered with 404",
+      title: "an unknown institution, or one without branding, is answered with 404",
       section: SECTION,
       operations: [READ, BRANDING],
       requirements: [`${READ}.404`, `${BRANDING}.404`],
@@ -97,7 +97,7 @@ export const institutionScenarios: readonly Trial[] = [
     async (context) => {
       const unknown = await answered(context, READ, { institution: "999999999" });
       const known = await answered(context, READ);
-      judgeRefused(context, `${READ}.404`, "an institution that is not there", [unknown, known], [404]);
+      judgeRefused(context, `${READ}.404`, "an unknown institution", [unknown, known], [404]);
       const need = "an institution without branding assets";
       const plain = await situation(context, "institution-without-branding", need);
       const refusal = await answered(context, BRANDING, plain);
@@ -114,7 +114,7 @@ const isSvgLink = (value: string): boolean => /^https?:\/\/.*\.svg\b/i.test(valu
 const isBrandless = ({ operationId, response }: Exchange): boolean =>
   operationId === BRANDING && response?.status === 404;
 
-/** One detail is enough where their names are not known, else each record has all that the contract demands of it. */
+/** Whether records have certification details: all required ones if their names are known, else any detail. */
 const hasDetails = (context: TrialContext, { operationId, response }: Exchange): boolean => {
   const records = recordsIn(response?.json);
   const demanded = isConfirmed(context, operationId) ? flagsOf(context, operationId) : [];
@@ -140,14 +140,14 @@ const hasRssd = ({ response }: Exchange): boolean =>
     Object.entries(record).some(([name, value]) => /rssd/i.test(name) && value !== null),
   );
 
-/** The objects in the lists of a body. */
+/** Returns the objects in the lists of a body. */
 const recordsIn = (json: unknown): Record<string, unknown>[] =>
   Object.values((json ?? {}) as object)
     .filter(Array.isArray)
     .flat()
     .filter((item) => typeof item === "object" && item !== null) as Record<string, unknown>[];
 
-/** Where nothing of that kind is found, another name may be what it has. */
+/** Records whether an answer has the named field; the target may use another name for it. */
 const judgeNamed = (
   context: TrialContext,
   requirements: readonly string[],
@@ -162,7 +162,7 @@ const judgeNamed = (
     actual: "none in the body",
   });
 
-/** Where the time is measured is not stated, so it is a remark. */
+/** Judges the average response time. The documents do not state where it is measured. */
 const judgeAverage = (
   context: TrialContext,
   requirement: string,

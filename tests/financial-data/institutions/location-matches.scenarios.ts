@@ -14,14 +14,14 @@ const BY_ID = `${MATCHES}.by-id`;
 const BY_NAME = `${MATCHES}.by-name-and-address`;
 const THREE = `${MATCHES}.max-3`;
 const MOST = 3;
-/** How many merchants are asked for, so that one of them has many locations. */
+/** The number of merchants in the lookups, so that one of them probably has many locations. */
 const MERCHANTS = 6;
 
 export const locationMatchScenarios: readonly Trial[] = [
   scenario(
     {
       id: "location-matches/found",
-      title: "locations are found by id, or by name and address, and at most the three best are told",
+      title: "locations are found by id or by name and address, with at most three matches",
       section: "Institutions",
       operations: [MATCHES],
       requirements: [BY_ID, BY_NAME, THREE],
@@ -34,7 +34,7 @@ export const locationMatchScenarios: readonly Trial[] = [
   ),
 ];
 
-/** What is sought has to be known to the service, so that a refusal alone proves nothing where the values are ours. */
+/** Judges lookups by these parameters. The values are generated, so a refusal alone proves nothing. */
 const tryNames = async (
   context: TrialContext,
   requirement: string,
@@ -62,7 +62,7 @@ const judgeCount = (context: TrialContext, exchange: Exchange): void => {
   if (count === undefined) leaveUntried(context, THREE, unbound(MATCHES, "list").message);
   else {
     judgeThat(context, THREE, count <= MOST, [exchange], {
-      message: "more locations than the three best are told",
+      message: "more than three locations are returned",
       expected: `at most ${MOST}`,
       actual: `${count}`,
     });

@@ -1,4 +1,4 @@
-/** Small business credit analytics: metrics of a merchant's location, in the answer or in the report it names. */
+/** Small business credit analytics: metrics of a merchant's location, in the answer or in the report that it names. */
 
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
@@ -55,13 +55,13 @@ const hasMetrics = (exchange: Exchange): boolean =>
       typeof value === "number" && names.slice(0, -1).some((name) => /metric/i.test(name)),
   );
 
-/** Whether the answer itself tells of metrics, be there any or none. */
+/** Whether the answer itself has a list of metrics, even an empty one. */
 const saysOf = (exchange: Exchange): boolean =>
   [...fieldsIn(exchange.response?.json)].some(
     ({ names, value }) => names.at(-1) === "metrics" && Array.isArray(value),
   );
 
-/** The document leaves open whether the result is in the answer or in the report that it names. */
+/** Reads the report that an answer names: the document leaves open which of the two has the result. */
 const reportOf = async (context: TrialContext, exchange: Exchange): Promise<Exchange> => {
   const { id: named } = (exchange.response?.json ?? {}) as { readonly id?: unknown };
   const report = identifierAt(context, exchange, "report") ?? (typeof named === "string" ? named : undefined);

@@ -1,4 +1,4 @@
-/** Institutions found by a routing number. */
+/** Searches for institutions by routing number. */
 
 import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
@@ -28,22 +28,22 @@ export const routingNumberScenarios: readonly Trial[] = [
       const number = await routingNumber(context);
       if (number === undefined) throw new NotTried(NO_NUMBER);
       const control = await answerTo(context, lookup(number));
-      // The right length is not stated.
+      // The document does not state the right length.
       for (const wrong of ["1", "1".repeat(30)]) {
         const refusal = await answerTo(context, lookup(wrong));
         judgeRefused(context, WRONG, "a routing number of a wrong length", [refusal, control], [400]);
       }
       const refusal = await answerTo(context, lookup(UNASSIGNED));
-      judgeRefused(context, NO_MATCH, "a routing number of nobody", [refusal, control], [404]);
+      judgeRefused(context, NO_MATCH, "an unassigned routing number", [refusal, control], [404]);
       const unmapped = (await situationIfOffered(context, "routing-number"))?.["unmapped-institution"];
       if (unmapped === undefined)
         throw new NotTried(
           "needs an institution of which is known that it is mapped to none: no answer shows it",
         );
       judgeThat(context, MAPPED, !holdsValue(control.response?.json, unmapped), [control], {
-        message: "an institution that is mapped to none is found by a routing number",
-        expected: "institutions mapped to the network",
-        actual: "one more",
+        message: "an institution without a routing number is found by one",
+        expected: "only institutions mapped to the network",
+        actual: "one other institution",
       });
     },
   ),
@@ -54,7 +54,7 @@ export const lookup = (number: string): Call => ({
   path: { routing_number: number },
 });
 
-/** Its check digit is right, and no region has its first digits. */
+/** A routing number with a valid check digit whose first digits belong to no region. */
 const UNASSIGNED = "990000000";
 export const NO_NUMBER = "needs routing-number: set FINANCIAL_DATA_ROUTING_NUMBER";
 

@@ -1,4 +1,4 @@
-/** Accounts of several logins: linked, refreshed, and given up one by one or with their login. */
+/** Accounts of several logins: they are linked, refreshed, and deleted one by one or with their login. */
 
 import { deleting, queryList, queryResource, removing } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
@@ -10,9 +10,9 @@ import { adopting, assertLinks, isLinked, LIST, type Linked, linking, startLinke
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
-  /** What was deleted last, which the others have to outlive. */
+  /** The kind of the last deletion, which must not affect other accounts. */
   last: Ending | undefined;
-  /** By what each account went. */
+  /** The kind of deletion that removed each account. */
   readonly goneBy: Record<string, Ending>;
 }
 
@@ -32,7 +32,7 @@ const removed = (ending: Ending | undefined): string =>
 const stays = (ending: Ending | undefined): string =>
   ending === undefined ? READABLE : id(`${DELETIONS[ending]}.others-stay`);
 
-/** With one alone, nothing could happen to the accounts of another. */
+/** The number of logins: two, so that the deletion of one could affect the other. */
 const LOGINS = 2;
 
 const modelOf = (context: TrialContext): Model<State> => {
@@ -90,7 +90,7 @@ const ending = (
   },
 });
 
-/** How many accounts of a login are looked at by themselves. */
+/** The number of accounts of a login that are read one by one. */
 const LOOKED_AT = 2;
 
 const looksAt = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
@@ -153,7 +153,7 @@ const within = (ids: ModelResource["ids"], wanted: ModelResource["ids"]): boolea
 export const accountSequences = sequenceTrial<State>(
   {
     name: "accounts-and-logins",
-    title: "accounts are there until they or their login are deleted",
+    title: "accounts exist until they or their login are deleted",
     section: "Accounts",
     operations: [LIST, SIMPLE, BY_LOGIN, READ, ...Object.values(DELETIONS)],
     requirements: [

@@ -1,4 +1,4 @@
-/** Connect components configurations: made, read, listed and deleted by the partner that owns them. */
+/** Connect components configurations: their owner creates, reads, lists and deletes them. */
 
 import {
   deleting,
@@ -69,7 +69,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
 export const configurationSequences = sequenceTrial<ResourceModel>(
   {
     name: "connect-configurations",
-    title: "configurations are there until they are deleted",
+    title: "configurations exist until they are deleted",
     section: "Connect components",
     operations: [CREATE, READ, LIST, DELETE],
     requirements: [READABLE, GONE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],

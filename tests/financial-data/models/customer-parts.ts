@@ -1,4 +1,4 @@
-/** The consumer and the business of a customer: one of each, changed in part or anew, and what outlives the customer. */
+/** The consumer and the business of a customer: one of each, updates in part or whole, and the deleted customer. */
 
 import {
   changing,
@@ -34,10 +34,10 @@ const CHANGE = { consumer: "ModifyConsumer", business: "UpdateBusiness" };
 const READ = { consumer: "GetConsumer", business: "GetBusinessById" };
 const READ_BY_CUSTOMER = { consumer: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
 
-/** With one alone, nothing could happen to another. */
+/** Whether there is a second customer that a call could change by mistake. */
 export const several = ({ things }: ResourceModel): boolean => alive(things, "customer").length > 1;
 
-/** At most one of each belongs to a customer. */
+/** Creates a consumer or a business for a customer, who may have one of each. */
 export const giving = (
   calls: Caller,
   kind: Part,
@@ -70,14 +70,14 @@ export const changingPart = (
   },
 });
 
-/** One field or two. */
+/** Chooses one or two fields. */
 export const someOf = (fields: Fields, { value }: Draw): Fields =>
   only(fields, [value(Object.keys(fields)), value(Object.keys(fields))]);
 
 export const only = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
-/** Those whose customer is still there. */
+/** Returns the parts whose customer still exists. */
 const owned = (things: readonly ModelResource[], kind: Part): ModelResource[] => {
   const customers = alive(things, "customer").map(({ ids }) => ids.customer);
   return alive(things, kind).filter(({ ids }) => customers.includes(ids.customer));
@@ -93,7 +93,7 @@ export const withoutPart = (state: ResourceModel, kind: Part): ModelResource[] =
   return several(state) ? alive(state.things, "customer").filter((one) => !owners.includes(one)) : [];
 };
 
-/** That a consumer outlives its customer is documented; what becomes of a business is not. */
+/** Removes a deleted customer's business from the model: only for a consumer is it documented that it remains. */
 export const forgetBusiness =
   (customer: ModelResource) =>
   ({ things }: ResourceModel): void => {
@@ -114,7 +114,7 @@ export const partAlone = (calls: Caller, part: ModelResource, kind: Part): Query
     }),
   );
 
-/** There is no customer to ask for the consumer that outlived it. */
+/** Reads a part by its customer. A consumer whose customer was deleted is skipped. */
 export const partOfCustomer = (calls: Caller, part: ModelResource, kind: Part): Query<ResourceModel> => ({
   name: `${part.name} of its customer`,
   due: isDue(part),

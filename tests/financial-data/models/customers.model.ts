@@ -1,4 +1,4 @@
-/** Customers, each with a consumer and a business: made once, changed in part, deleted. */
+/** Customers, each with a consumer and a business: they are created once, updated and deleted. */
 
 import { withFields } from "../../../fixtures/engine/calls.ts";
 import {
@@ -90,7 +90,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
         giving(calls, part, `give a second ${part}`, ({ things }) => ownersOf(things, part)),
       ]),
       changingPart(calls, "consumer", someOf),
-      // A business is given anew, whole.
+      // A call replaces the whole business.
       changingPart(calls, "business", (fields) => fields),
     ],
     races: ["add a customer", "give a consumer", "give a business"].map((name) => ({
@@ -102,7 +102,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
   };
 };
 
-/** @param among which of the customers one is renamed */
+/** @param among selects the customers from which one is renamed */
 const renaming = (
   calls: Caller,
   name: string,
@@ -140,7 +140,7 @@ const customerAlone = (calls: Caller, customer: ModelResource): Query<ResourceMo
     ({ thing, before }, note) => {
       if (before?.type === undefined) return;
       note(KIND_STAYS, thing.shown?.type === before.type, {
-        message: `${thing.name} has become a customer of another kind`,
+        message: `${thing.name} has changed to another kind`,
         expected: String(before.type),
         actual: String(thing.shown?.type),
       });
@@ -171,7 +171,7 @@ const customerInList = (
 export const customerSequences = sequenceTrial<ResourceModel>(
   {
     name: "customers",
-    title: "customers, consumers and businesses are as the calls have left them",
+    title: "customers, consumers and businesses are as the calls left them",
     section: "Customers",
     operations: [
       ADD,

@@ -1,4 +1,4 @@
-/** Things that happen while somebody listens: which events they are, and what has to arrive where, and nowhere else. */
+/** Events while listeners are subscribed: the deliveries that each address must receive, and no others. */
 
 import { fewer, making } from "../../../fixtures/engine/resource-model.ts";
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
@@ -11,20 +11,20 @@ import { alive } from "../../../helpers/sequences/model-resources.ts";
 import type { Linked } from "./linked.ts";
 import { READABLE } from "./sequences.ts";
 
-/** How many deliveries are due at each address, in all. */
+/** The total number of expected deliveries by address. */
 export type Mailbox = Record<string, number>;
 
 export const DELIVERS = id("webhooks.delivers-chosen-events");
 export const FOLLOWS = id("sequences.events-follow-status");
 
-/** A delivery that comes twice is one (gaps: delivery time and retries). */
+/** Counts the deliveries at an address; a repeated one counts once (gaps: delivery time and retries). */
 const countAt = (listener: Listener, address: string): number =>
   new Set(listener.deliveriesAt(address).map(({ body }) => body.toString("utf8"))).size;
 
-/** Listeners who waited in vain: whoever looks for a smaller example does not wait as long each time. */
+/** Listeners whose wait timed out: later waits, while an example is shrunk, are shorter. */
 const missed = new WeakSet<Listener>();
 
-/** Whether what was due at the address has arrived. */
+/** Judges whether the expected deliveries have arrived at the address. */
 export const judgeArrival = async (
   listener: Listener,
   mail: Mailbox,
@@ -37,19 +37,19 @@ export const judgeArrival = async (
   if (countAt(listener, address) < due) missed.add(listener);
   if (listener.deliveriesAt(address).length === 0) listener.assertReached();
   note(requirement, countAt(listener, address) >= due, {
-    message: "an event that is subscribed to and active was not delivered",
+    message: "a subscribed and active event was not delivered",
     expected: `${due} ${due === 1 ? "delivery" : "deliveries"} to the address`,
     actual: `${countAt(listener, address)}`,
   });
 };
 
-/** Whether an address is to hear nothing of what happens now, while another one is. */
+/** Whether one address must receive this event and another one must not. */
 export const provesQuiescence = (mail: Mailbox, reached: readonly string[]): boolean =>
   reached.length > 0 && Object.keys(mail).some((address) => !reached.includes(address));
 
 /**
- * Whether nothing arrived besides; once something happened of which an address was to hear nothing.
- * @param requirementOf what a delivery to the address breaks for which nothing was subscribed any more
+ * Judges that no other deliveries arrived. Call it only after an event that some address must not receive.
+ * @param requirementOf returns the requirement that an extra delivery to the address violates
  */
 export const judgeQuiescence = async (
   listener: Listener,
@@ -64,7 +64,7 @@ export const judgeQuiescence = async (
   for (const address of addresses) {
     const [came, due] = [countAt(listener, address), mail[address] ?? 0];
     note(requirementOf(address), came <= due, {
-      message: "an event was delivered for which nothing was subscribed and active any more",
+      message: "an event was delivered without an active subscription",
       expected: `${due} ${due === 1 ? "delivery" : "deliveries"} to the address`,
       actual: `${came}`,
     });
@@ -73,13 +73,13 @@ export const judgeQuiescence = async (
 
 export interface Heard extends Linked {
   readonly mail: Mailbox;
-  /** Whether anything has changed since something happened last. */
+  /** Whether the state has changed since the last event. */
   stirred: boolean;
-  /** Whether quiescence anywhere proves anything yet. */
+  /** Whether an event has occurred that some address must not receive. */
   proved: boolean;
 }
 
-/** To whom things happen. */
+/** Adds the customer whose accounts are linked. */
 export const addingCustomer = <State extends Heard>(calls: Caller): Command<State> => ({
   name: "add a customer",
   when: fewer("customer", 1),
@@ -90,8 +90,8 @@ export const addingCustomer = <State extends Heard>(calls: Caller): Command<Stat
 });
 
 /**
- * Accounts are linked after every change, to see who hears of it.
- * @param reached addresses that are to
+ * Links accounts after every change, to check which addresses receive the event.
+ * @param reached returns the addresses that must receive it
  */
 export const happening = <State extends Heard>(
   listener: Listener,
@@ -115,13 +115,13 @@ export const happening = <State extends Heard>(
   }));
 
 export interface Firing {
-  /** Names of the events of the target. */
+  /** The names of the target's events. */
   readonly names: readonly string[];
-  /** Those that linked accounts are; none where nobody can link any. */
+  /** The events that linking accounts causes; empty if the target can't link accounts. */
   readonly fires: readonly string[];
 }
 
-/** Found out once in a session. */
+/** Finds out, once per session, which events linking accounts causes. */
 export const firing = shared(async (context, listener: Listener): Promise<Firing> => {
   const names = await eventNames(context);
   const { linkAccounts } = context.capabilities;

@@ -1,4 +1,4 @@
-/** Customers whose accounts the target links without a browser, and the accounts once a list has shown them. */
+/** Customers whose accounts the target links without a browser, and the accounts that lists have shown. */
 
 import { fieldOf, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
 import {
@@ -17,9 +17,9 @@ import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { READABLE } from "./sequences.ts";
 
 export interface Linked extends ResourceModel {
-  /** Customers to whom accounts were linked that no list has shown yet. */
+  /** Customers with linked accounts that no list has shown yet. */
   linked: string[];
-  /** How often accounts were linked. */
+  /** The number of times that accounts were linked. */
   links: number;
 }
 
@@ -34,13 +34,13 @@ export const assertLinks = ({ capabilities }: TrialContext): void => {
   }
 };
 
-/** Whether accounts were linked as often as that, and a list has shown them. */
+/** Whether accounts were linked `links` times, and lists have shown them all. */
 export const isLinked =
   (links: number) =>
   (state: Linked): boolean =>
     state.links === links && state.linked.length === 0 && alive(state.things, "account").length > 0;
 
-/** @param most how often accounts are linked, to one customer or to another one each time */
+/** @param most the number of customers, and of times that accounts are linked to them in turn */
 export const linking = <State extends Linked>(
   calls: Caller,
   most: { readonly customers: number; readonly links: number },
@@ -70,7 +70,7 @@ export const linking = <State extends Linked>(
   },
 ];
 
-/** New accounts have no ids before a list has shown them. */
+/** Lists new accounts, whose ids are unknown before. */
 export const adopting = <State extends Linked>(
   context: TrialContext,
   calls: Caller,

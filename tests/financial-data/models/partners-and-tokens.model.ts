@@ -1,4 +1,4 @@
-/** Two partners with tokens of their own: each sees, changes and deletes its own customers, and never the other's. */
+/** Two partners with their own tokens: each reads, changes and deletes its own customers only. */
 
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
 import {
@@ -31,14 +31,14 @@ type Partner = "first" | "second";
 const PARTNERS = ["first", "second"] as const;
 
 interface State extends ResourceModel {
-  /** The newest token of each: what becomes of older ones is open. */
+  /** The newest token of each partner; whether older ones stay valid is open. */
   readonly tokens: { [partner in Partner]?: string };
   signIns: number;
 }
 
 const ADD = "AddTestingCustomer";
 
-/** A valid call with the newest token of a partner. */
+/** Makes a valid call with the newest token of a partner. */
 type As = (
   partner: Partner,
   state: State,
@@ -169,7 +169,7 @@ const refusing = (call: Call, name: string): Action<State> => ({
 export const partnerSequences = sequenceTrial<State>(
   {
     name: "partners-and-tokens",
-    title: "partners reach their own customers, and never those of another",
+    title: "partners reach their own customers only",
     section: "Authentication and partner",
     operations: [LOG_IN, ADD, "GetCustomer", "GetCustomers", "ModifyCustomer", "DeleteCustomer"],
     requirements: [OWN_ONLY, READABLE, PROMISES.given, PROMISES.unnamed, PROMISES.untouched],

@@ -1,4 +1,4 @@
-/** Reports of a customer: each stays as it ended, lists show all of them, and portfolios the newest of each type. */
+/** Reports of a customer: each keeps its final status, lists show all, and portfolios the newest of each type. */
 
 import { assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { identifierAt, identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
@@ -15,13 +15,13 @@ import { LISTS_AGREE, READABLE, sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
   portfolio: string | undefined;
-  /** Reports that were last seen in progress, or not at all. */
+  /** Reports that have no known final status yet. */
   running: readonly string[];
-  /** Portfolios that have not been looked at since the last report ended. */
+  /** Portfolios that have not been read since the last report ended. */
   unfolded: readonly string[];
-  /** Whether time has passed since the reports were looked at. */
+  /** Whether time has passed since the reports were read. */
   waited: boolean;
-  /** How the others ended. */
+  /** The final status of the other reports. */
   readonly ended: Record<string, string>;
 }
 
@@ -33,7 +33,7 @@ const NEWEST = id("portfolios.most-recent-per-type");
 const KINDS = ["GenerateVOAReport", "GenerateVOIReport"];
 const LISTS = ["GetReportsByCustomerId", "GetReportsByConsumerId"];
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
-/** As long as a client waits before it asks again. */
+/** The polling interval of a client. */
 const WAIT_SECONDS = 20;
 const MOST = 7;
 
@@ -115,7 +115,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Query<Stat
         hides: LISTS_AGREE,
       }),
     ),
-    // What a portfolio makes of a report that is still in progress is open.
+    // Whether a portfolio includes a report in progress is open.
     ...(running.length > 0 || portfolio === undefined ? [] : PORTFOLIOS).map((operationId) =>
       portfolioOf(context, calls, operationId, { ...ids, portfolio: portfolio ?? "" }, state),
     ),
@@ -155,7 +155,7 @@ const judgeStatus = (state: State, name: string, status: string, note: Assertion
   });
   const before = state.ended[name];
   note(STAYS, before === undefined || before === word, {
-    message: `${name} had ended and has another status now`,
+    message: `${name} had ended, but now has another status`,
     expected: String(before),
     actual: status,
     named: true,
@@ -193,7 +193,7 @@ const portfolioOf = (
       );
       const due = wrong !== undefined && newest.includes(wrong.name);
       note(NEWEST, wrong === undefined, {
-        message: `${operationId} ${due ? "does not hold" : "holds"} ${wrong?.name}, ${due ? "the newest of its type" : "after which there was another of its type"}`,
+        message: `${operationId} ${due ? "lacks" : "contains"} ${wrong?.name}, ${due ? "the newest of its type" : "although a newer one of its type exists"}`,
         expected: newest.join(" and "),
         actual: reports
           .flatMap(({ name, ids: own }) => (text.has(own.report ?? "") ? [name] : []))
@@ -206,7 +206,7 @@ const portfolioOf = (
 export const reportSequences = sequenceTrial<State>(
   {
     name: "reports-and-portfolios",
-    title: "reports stay as they ended, and portfolios hold the newest of each type",
+    title: "reports keep their final status, and portfolios contain the newest of each type",
     section: "Report retrieval",
     operations: [...KINDS, BY_CUSTOMER, ...LISTS, ...PORTFOLIOS],
     requirements: [FETCHED, STATUS, STAYS, NEWEST, LISTS_AGREE],

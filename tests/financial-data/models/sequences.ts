@@ -1,4 +1,4 @@
-/** What the models of financial data have in common: how their trials are made, and the ids of what no document states. */
+/** The common part of the models of financial data: their trials, and the ids of assumed requirements. */
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { sequenceTrials } from "../../../fixtures/engine/sequences.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
@@ -10,7 +10,7 @@ export const GONE = id("sequences.deleted-gone");
 export const LISTS_AGREE = id("sequences.lists-agree");
 export const OWN_ONLY = id("sequences.own-only");
 
-/** What a look at most things judges. */
+/** The requirements that a read of most resources judges. */
 export const PROMISES = {
   readable: READABLE,
   gone: GONE,

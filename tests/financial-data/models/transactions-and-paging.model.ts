@@ -1,4 +1,4 @@
-/** Transactions of an account and of all accounts: pages that join to the whole, and new ones that are in it. */
+/** Transactions of one and of all accounts: pages together are the whole list, and new transactions are listed. */
 
 import { type Resources, withQuery } from "../../../fixtures/engine/calls.ts";
 import { parameterOf } from "../../../fixtures/engine/names.ts";
@@ -23,7 +23,7 @@ import { adopting, assertLinks, isLinked, type Linked, linking, startLinked } fr
 import { LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequences.ts";
 
 interface State extends Linked {
-  /** The list that is walked page by page. */
+  /** The list that is being paged. */
   walk: Walk | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Walk {
 const PAGES_JOIN = id("transactions.start-limit-query");
 const POST = "CreateTxPushTestTransaction";
 const READ = "GetCustomerTransaction";
-/** More than a list holds in the windows that are walked. */
+/** More than the number of transactions in any window of the test. */
 const WHOLE = 1000;
 
 const modelOf = (context: TrialContext): Model<State> => {
@@ -74,10 +74,10 @@ const modelOf = (context: TrialContext): Model<State> => {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Accounts whose transactions are walked and added to. */
+/** Returns the accounts whose transactions are paged and posted. */
 const walked = (things: readonly ModelResource[]): ModelResource[] => alive(things, "account").slice(0, 2);
 
-/** First the whole window on one page, then the same in three to five pages. */
+/** Reads the whole window on one page, then again in three to five pages. */
 const walking = (context: TrialContext, calls: Caller, operationId: string): Command<State> => ({
   name: operationId === OF_ACCOUNT ? "page through an account" : "page through all accounts",
   when: isLinked(1),
@@ -101,7 +101,7 @@ const walking = (context: TrialContext, calls: Caller, operationId: string): Com
   },
 });
 
-/** One page of the walk, and the next one after it until all are shown. */
+/** Reads one page of the walk, then the next, until all transactions are shown. */
 const page = async (
   context: TrialContext,
   base: Call,
@@ -119,10 +119,10 @@ const page = async (
     note(PAGES_JOIN, other === undefined && shown.length <= size, {
       message:
         again === undefined
-          ? `page ${index + 1} of ${size} transactions each does not show one that is due there`
-          : `page ${index + 1} of ${size} transactions each shows one that an earlier page showed`,
-      expected: `the transactions that are ${index * size + 1} to ${(index + 1) * size} in the whole`,
-      actual: `${shown.length} transactions, ${other ?? "more than asked for"}`,
+          ? `page ${index + 1} of ${size} transactions each lacks a transaction of the whole list`
+          : `page ${index + 1} of ${size} transactions each repeats a transaction of an earlier page`,
+      expected: `the transactions ${index * size + 1} to ${(index + 1) * size} of the whole list`,
+      actual: `${shown.length} transactions, ${other ?? "more than requested"}`,
       ...(other !== undefined && { must: again === undefined ? { holds: other } : { lacks: other } }),
     });
     state.walk = { whole, size, shown: [...before, ...shown] };
@@ -133,7 +133,7 @@ const page = async (
       : page(context, base, walk, index + 1),
 });
 
-/** What was posted is in the list, as it is read alone. */
+/** Judges that posted transactions are listed, with the same fields as when read alone. */
 const judgeNew = (
   context: TrialContext,
   { things }: State,
@@ -180,7 +180,7 @@ const windowed = async (
 export const transactionSequences = sequenceTrial<State>(
   {
     name: "transactions-and-paging",
-    title: "pages of transactions join to the whole, and what is posted is in it",
+    title: "pages of transactions together are the whole list, which includes posted ones",
     section: "Transactions",
     operations: [OF_ACCOUNT, OF_CUSTOMER, READ],
     requirements: [PAGES_JOIN, READABLE, LISTS_AGREE, PROMISES.given, PROMISES.untouched],

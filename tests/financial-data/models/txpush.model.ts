@@ -27,13 +27,13 @@ import { sequenceTrial } from "./sequences.ts";
 interface State extends Linked {
   records: readonly Record[];
   readonly mail: Mailbox;
-  /** By what the records of an address ended last. */
+  /** The requirement of the call that last ended records of an address. */
   readonly endedBy: { [address: string]: string };
-  /** Accounts about which something has changed since a test transaction was posted last. */
+  /** Accounts that changed after their last test transaction. */
   stirred: readonly string[];
-  /** Whether quiescence anywhere proves anything yet. */
+  /** Whether an event has occurred that some address must not receive. */
   proved: boolean;
-  /** What was called last, which the subscriptions that are there have to outlive. */
+  /** The requirement of the last call, which must not affect the existing subscriptions. */
   last: string;
 }
 
@@ -147,13 +147,13 @@ const ended = (call: Call, requirement: string, ends: (record: Record) => boolea
     if (!isAccepted(exchange)) return;
     for (const { address } of state.records.filter(ends)) state.endedBy[address] = requirement;
     state.records = state.records.filter((record) => !ends(record));
-    // Whoever else should not have heard of it, too.
+    // Test all accounts: the call may have affected other subscriptions too.
     state.stirred = watched(state.things).map(({ ids }) => ids.account ?? "");
     state.last = requirement === DISABLED ? APART : STOPPED;
   },
 });
 
-/** One event goes to each record of the account: the two of one listener are told apart by what they say. */
+/** Posts a test transaction: each record of the account gets one event. The two of one listener differ in content. */
 const testing = (
   calls: Caller,
   listener: Listener,
@@ -182,7 +182,7 @@ const testing = (
 export const txPushSequences = sequenceTrial<State>(
   {
     name: "txpush",
-    title: "each TxPush subscription delivers until it ends, and no longer",
+    title: "each TxPush subscription delivers only until it ends",
     section: "TxPush",
     operations: [SUBSCRIBE, DISABLE, DELETE, TEST],
     requirements: [DISABLED, STOPPED, APART],

@@ -1,4 +1,4 @@
-/** Events of webhook subscriptions: each as active or inactive as it was set, alone or with its subscription. */
+/** Events of webhook subscriptions: each has the status that was set for it or for its subscription. */
 
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
 import type { Caller } from "../../../fixtures/engine/sequence-calls.ts";
@@ -22,7 +22,7 @@ interface SubscribedEvent {
   id: string;
   readonly name: string;
   status: "active" | "inactive";
-  /** Id of the requirement that the status has to show. */
+  /** Id of the requirement by which the next read judges the status. */
   judged: string | undefined;
 }
 
@@ -30,11 +30,11 @@ export const KIND = "webhook-subscription";
 export const STATUS = "changeWebhookSubscriptionStatus";
 export const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
 
-/** With one alone, nothing could happen to another; and it takes a customer to whom something happens. */
+/** Whether there is a second subscription that a call could change by mistake, and a customer with events. */
 export const several = ({ things }: State): boolean =>
   alive(things, KIND).length > 1 && alive(things, "customer").length > 0;
 
-/** Events beside which the subscription has another. */
+/** Returns the events whose subscription has another event. */
 export const spare = (events: readonly SubscribedEvent[]): SubscribedEvent[] =>
   events.filter(({ subscription }) => events.filter((each) => each.subscription === subscription).length > 1);
 
@@ -48,20 +48,20 @@ export const forget = (
   mark(state, subscription);
 };
 
-/** What a status says of the whole follows from its events, in a way that no document shows. */
+/** Marks events and status as changed: the documents do not show how the status depends on the events. */
 export const mark = (state: State, subscription: string): void => {
   const thing = byName(state.things, subscription);
   state.stirred = true;
   thing.changed = [...new Set([...thing.changed, "events", "status"])];
 };
 
-/** Subscriptions that hear of what happens. @param fires names of events that do happen */
+/** Returns the subscriptions that receive the events. @param fires the names of the events that occur */
 export const hearing = ({ things, events }: State, fires: readonly string[]): ModelResource[] => {
   const heard = events.filter(({ name, status }) => fires.includes(name) && status === "active");
   return alive(things, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
 };
 
-/** Where nobody hears of anything, quiescence tells nothing: before the last one falls silent, others are to hear again. */
+/** Whether at most one subscription receives events: then another resumes first, or a missing event proves nothing. */
 const isNearlyDeaf = (state: State, fires: readonly string[]): boolean => hearing(state, fires).length < 2;
 
 export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({
@@ -113,7 +113,7 @@ const setting = (
   },
 });
 
-/** Which events there are, and that each is as active as it was set. */
+/** Judges that the subscription has its events, each with the status that was set. */
 export const judgeEvents = (
   context: TrialContext,
   { events }: State,
@@ -132,7 +132,7 @@ export const judgeEvents = (
     event.judged = undefined;
     const status = String(fieldOf(fields, "status")).toLowerCase();
     note(judged, fields !== undefined && status === event.status, {
-      message: `the event ${event.name} of ${subscription} is not as it was left`,
+      message: `the event ${event.name} of ${subscription} does not have the status that was set`,
       expected: event.status,
       actual: fields === undefined ? "no such event" : status,
       named: true,

@@ -1,4 +1,4 @@
-/** Webhook subscriptions and their events: paused, resumed, changed and deleted while things happen. */
+/** Webhook subscriptions and their events: they are paused, resumed, changed and deleted while events occur. */
 
 import { withFields } from "../../../fixtures/engine/calls.ts";
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
@@ -85,7 +85,7 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         removes: true,
         when: several,
         call: async (state, { pick }) => {
-          // One that hears of nothing any more would be as silent if it stayed.
+          // Prefer one that receives events: for another, the deletion would make no difference.
           const heard = hearing(state, fires);
           const thing = pick(heard.length > 0 ? heard : alive(state.things, KIND));
           return deleting(await calls.of(DELETE, thing.ids), thing, (state: State) =>
@@ -134,7 +134,7 @@ const resting = ({ things, events }: State): ModelResource[] => {
   return alive(things, KIND).filter(({ name }) => paused.includes(name));
 };
 
-/** @param among subscriptions one of which is moved */
+/** @param among selects the subscriptions from which one is moved */
 const moving = (
   calls: Caller,
   listener: Listener,
@@ -172,7 +172,7 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
     },
   });
 
-/** Others may have made more by then. */
+/** The requested page size: other clients may create subscriptions in the meantime. */
 const MOST_LISTED = 100;
 
 const looksAt = (context: TrialContext, calls: Caller, { things }: State): Query<State>[] => [
@@ -200,7 +200,7 @@ const looksAt = (context: TrialContext, calls: Caller, { things }: State): Query
 export const webhookSequences = sequenceTrial<State>(
   {
     name: "webhooks",
-    title: "subscriptions deliver while they and their events are active, and only then",
+    title: "subscriptions deliver only while they and their events are active",
     section: "Webhook subscriptions",
     operations: [CREATE, READ, LIST, UPDATE, DELETE, DELETE_EVENT, STATUS, EVENT_STATUS],
     requirements: [

@@ -1,4 +1,4 @@
-/** TxPush: who may not listen, what may not be tested, and what ends a subscription. */
+/** TxPush: refused listeners, refused test transactions, and the end of subscriptions. */
 
 import { accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
@@ -27,14 +27,14 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const SECTION = "TxPush";
 const DELETE = "DeleteTxPushSubscription";
 
-/** Which status a refused listener gets is open (gaps: status for a bad listener port or a plain http listener). */
+/** The status for a refused listener is open (gaps: status for a bad listener port or a plain http listener). */
 const REFUSALS: readonly number[] = [400, 404, 405, 406, 409, 410, 412, 415, 422, 424];
 
 export const txPushEndScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/other-ports",
-      title: "a listener on another port than 80 and 443 is refused",
+      title: "a listener on a port other than 80 and 443 is refused",
       section: SECTION,
       operations: [SUBSCRIBE],
       requirements: ["txpush.other-ports-fail"],
@@ -54,7 +54,7 @@ export const txPushEndScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/plain-http",
-      title: "the listener of a real account has an https address",
+      title: "an http listener of a real account is refused",
       section: SECTION,
       operations: [SUBSCRIBE],
       requirements: ["txpush.http-refused-for-real-accounts"],
@@ -84,7 +84,7 @@ export const txPushEndScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/unverified-listener",
-      title: "a listener that can't be verified is told nothing",
+      title: "an unverified listener receives no events",
       section: SECTION,
       operations: [SUBSCRIBE, TEST],
       requirements: ["txpush.unverified-listener-not-subscribed"],
@@ -98,7 +98,7 @@ export const txPushEndScenarios: readonly Trial[] = [
         const probe = await subscription(context, account, address.href);
         if (!isAccepted(probe)) {
           const control = await subscription(context, account, standardAddress(listener));
-          judgeRefused(context, requirement, "a listener that is not there", [probe, control], REFUSALS);
+          judgeRefused(context, requirement, "an unreachable listener", [probe, control], REFUSALS);
         } else {
           const { resolveReceiver } = context.capabilities;
           if (resolveReceiver === undefined)
@@ -108,7 +108,7 @@ export const txPushEndScenarios: readonly Trial[] = [
           const cause = await postTest(context, account);
           const arrived = await listener.wait(address.href, 1);
           judgeThat(context, requirement, arrived.length === 0, [probe, cause], {
-            message: "a listener that was never verified is sent events",
+            message: "a listener that was never verified receives events",
             expected: "no delivery",
             actual: `${arrived.length}`,
           });
@@ -120,7 +120,7 @@ export const txPushEndScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/real-account-test",
-      title: "a test transaction is refused for an account that is no testing account",
+      title: "a test transaction is refused for an account that is not a testing account",
       section: SECTION,
       operations: [TEST],
       requirements: ["CreateTxPushTestTransaction.testing-accounts-only"],
@@ -136,7 +136,7 @@ export const txPushEndScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/disable",
-      title: "disabling an account ends all of its subscriptions, and none of another",
+      title: "disabling an account ends all of its subscriptions",
       section: SECTION,
       operations: [DISABLE, SUBSCRIBE, TEST],
       requirements: [`${DISABLE}.deletes-all`],
@@ -155,7 +155,7 @@ export const txPushEndScenarios: readonly Trial[] = [
         const cause = await postTest(context, first.account);
         await listener.rest(first.address);
         judgeThat(context, `${DISABLE}.deletes-all`, count() === before, [ended, cause], {
-          message: "a subscription of the account goes on after TxPush was disabled",
+          message: "a subscription of the account still sends events after TxPush was disabled",
           expected: "no more deliveries",
           actual: `${count() - before} more`,
         });
@@ -166,7 +166,7 @@ export const txPushEndScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/delete-one",
-      title: "deleting one subscription stops its events and no others",
+      title: "deleting one subscription stops its events only",
       section: SECTION,
       operations: [DELETE, SUBSCRIBE, TEST],
       requirements: ["DeleteTxPushSubscription.stops-only-that"],
@@ -189,7 +189,7 @@ export const txPushEndScenarios: readonly Trial[] = [
         });
         const left = countEvents(await listener.rest(deleted.address));
         judgeThat(context, requirement, left < 2, [ended, cause], {
-          message: "a deleted subscription goes on",
+          message: "a deleted subscription still sends events",
           expected: "at most one event, of the other record",
           actual: `${left}`,
         });

@@ -1,4 +1,4 @@
-/** TxPush: subscribing an account, and the events that its changes send. Ends and refusals are in txpush-ends.scenarios.ts. */
+/** TxPush: subscriptions of an account and their events. Ends and refusals are in txpush-ends.scenarios.ts. */
 
 import { needClock } from "../../../fixtures/engine/attempt.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
@@ -33,7 +33,7 @@ export const txPushScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/records",
-      title: "a subscribe call yields one record for account events and one for transaction events",
+      title: "a subscribe call returns one record for account events and one for transaction events",
       section: SECTION,
       operations: [SUBSCRIBE],
       requirements: ["txpush.two-records", "txpush.request-bodies"],
@@ -46,7 +46,7 @@ export const txPushScenarios: readonly Trial[] = [
         const isOneEach = classes.length === 2 && CLASSES.every((name) => classes.includes(name));
         recordIfConfirmed(context, "txpush.two-records", isOneEach, [exchange], {
           confirmed: isConfirmed(context) || known.length === classes.length,
-          message: "a subscribe call did not yield one record of each class",
+          message: "a subscribe call did not return one record of each class",
           expected: "two records, of the classes account and transaction",
           actual: `${classes.length}: ${known.join(", ")}`,
         });
@@ -82,7 +82,7 @@ export const txPushScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/changes",
-      title: "what changes of an account is an account event, what posts to it a transaction event",
+      title: "a changed account sends an account event, and a posted transaction a transaction event",
       section: SECTION,
       operations: [SUBSCRIBE],
       requirements: ["txpush.account-event-on-change", "txpush.transaction-event-on-post"],
@@ -104,7 +104,7 @@ export const txPushScenarios: readonly Trial[] = [
         await capabilities.arrange("new-transaction", { accountId: await posting.account.need("account") });
         judgeEvent(context, "txpush.transaction-event-on-post", "transaction", {
           listener,
-          // The balance changes as well.
+          // The balance changes too, which is a second event.
           arrived: await listener.wait(posting.address, 2),
           expected: 2,
           cause: posting.exchange,
@@ -117,7 +117,7 @@ export const txPushScenarios: readonly Trial[] = [
   scenario(
     {
       id: "txpush/institution-without-txpush",
-      title: "an institution without TxPush is told of when regular aggregation finds new data",
+      title: "new data of an institution without TxPush sends a notification after regular aggregation",
       section: SECTION,
       operations: [SUBSCRIBE],
       requirements: ["txpush.without-institution-support"],
@@ -131,7 +131,7 @@ export const txPushScenarios: readonly Trial[] = [
         await context.clock.pass(3 * DAY);
         const arrived = await listener.wait(address, 1);
         judgeThat(context, "txpush.without-institution-support", arrived.length > 0, [exchange], {
-          message: "three days with new data brought no notification",
+          message: "three days with new data caused no notification",
           expected: "a delivery after a regular aggregation",
           actual: "none",
         });
@@ -143,13 +143,13 @@ export const txPushScenarios: readonly Trial[] = [
 interface Arrival {
   readonly listener: Listener;
   readonly arrived: readonly Delivery[];
-  /** How many events were to come in all. */
+  /** The total number of expected events. */
   readonly expected: number;
-  /** The call that brought it about. */
+  /** The call that caused the events. */
   readonly cause: Exchange;
 }
 
-/** Whether an event of the class came. */
+/** Judges whether an event of the class arrived. */
 const judgeEvent = (
   context: TrialContext,
   requirement: string,
@@ -164,7 +164,7 @@ const judgeEvent = (
     return;
   }
   judgeThat(context, requirement, came, [cause], {
-    message: `no ${wanted} event came`,
+    message: `no ${wanted} event arrived`,
     expected: `a delivery of class ${wanted}`,
     actual: arrived.length === 0 ? "no delivery" : `${arrived.length} of class ${classes.join(", ")}`,
   });

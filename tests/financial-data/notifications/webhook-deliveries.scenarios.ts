@@ -1,4 +1,4 @@
-/** Webhook subscriptions: what they deliver, to which address, and under which conditions. */
+/** Webhook subscriptions: their deliveries, addresses and conditions. */
 
 import { acceptanceOf, accepted } from "../../../fixtures/engine/asking.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -27,14 +27,14 @@ const OVERRIDE = "webhooks.url-override-per-event";
 const TEST = "testWebhookSubscription";
 const TEST_EVENT = "testWebhookSubscriptionBasedOnEventId";
 
-/** How often what went to one address is given another moment to go to the others. */
+/** The maximum number of further waits for the other addresses after one address has received a delivery. */
 const MOST_ROUNDS = 12;
 
 export const webhookDeliveryScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/chosen-events",
-      title: "a subscription is told of the events chosen in it, and of no others",
+      title: "a subscription receives its chosen events only",
       section: SECTION,
       operations: [CREATE],
       requirements: [DELIVERS, ONLY, CHANNELS],
@@ -65,7 +65,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/conditions",
-      title: "an event with a condition is delivered when it is met, and only then",
+      title: "an event with a condition is delivered only when the condition is met",
       section: SECTION,
       operations: [CREATE],
       requirements: [CONDITIONS],
@@ -99,7 +99,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
             unmet > 0
               ? "an event was delivered although its condition was not met"
               : "an event was not delivered although its condition was met",
-          expected: "deliveries about the customer of the condition alone",
+          expected: "deliveries about the customer of the condition only",
           actual: `${met} about it, ${unmet} about another one`,
         });
       }),
@@ -108,7 +108,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/own-url",
-      title: "an event with a URL of its own is delivered there and not to the subscription's",
+      title: "an event with its own URL is delivered there and not to the subscription's URL",
       section: SECTION,
       operations: [CREATE, TEST_EVENT],
       requirements: [OVERRIDE],
@@ -126,8 +126,8 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           return;
         }
         judgeThat(context, OVERRIDE, right > 0 && wrong === 0, [exchange], {
-          message: "an event with a URL of its own was delivered to that of the subscription",
-          expected: "a delivery to the URL of the event alone",
+          message: "an event with its own URL was delivered to the subscription's URL",
+          expected: "a delivery to the URL of the event only",
           actual: `${right} there, ${wrong} to the subscription's`,
         });
       }),
@@ -136,7 +136,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/test-deliveries",
-      title: "test deliveries of a subscription, and of one of its events, arrive",
+      title: "test deliveries of a subscription and of one of its events arrive",
       section: SECTION,
       operations: [TEST, TEST_EVENT],
       requirements: [`${TEST}.triggers-delivery`, `${TEST_EVENT}.triggers-delivery`],
@@ -150,7 +150,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
           const arrived = await listener.wait(address, 1);
           if (arrived.length === 0) listener.assertReached();
           judgeThat(context, `${operationId}.triggers-delivery`, arrived.length > 0, [exchange], {
-            message: `${operationId} brought no delivery`,
+            message: `${operationId} caused no delivery`,
             expected: "a delivery to the URL of the subscription",
             actual: "none",
           });
@@ -165,7 +165,7 @@ const subscribingWithListener = (
 ): Promise<void> =>
   listening(context, (listener) => subscribing(context, (subscribe) => use(listener, subscribe)));
 
-/** A test delivery of a subscription, or of its first event. */
+/** Requests a test delivery of a subscription, or of its first event. */
 const tested = async (
   context: TrialContext,
   operationId: string,
@@ -173,7 +173,7 @@ const tested = async (
 ): Promise<Exchange> => acceptanceOf(context, await callOn(context, operationId, subscription));
 
 interface Told {
-  /** The event chosen in a subscription that has no other. */
+  /** The only event of a subscription. */
   readonly name: string;
   readonly arrived: readonly Delivery[];
 }
@@ -187,7 +187,7 @@ const judgeChosen = (
   const nothing = {
     confirmed: isConfirmed(context) || heard > 0,
     message: "a chosen event was not delivered",
-    expected: "a delivery to whoever chose the event",
+    expected: "a delivery to the subscription that chose the event",
     actual: "none",
   };
   recordIfConfirmed(context, DELIVERS, hearing > 0, [exchange], nothing);
@@ -202,19 +202,19 @@ const judgeChosen = (
     return;
   }
   judgeThat(context, ONLY, wrong === undefined, [exchange], {
-    message: `a subscription to ${wrong?.name} was told of another event`,
-    expected: `deliveries about ${wrong?.name} alone`,
+    message: `a subscription to ${wrong?.name} received another event`,
+    expected: `deliveries about ${wrong?.name} only`,
     actual: "one that names another event of the target",
   });
 };
 
-/** Content is not documented: only a delivery that names another event, and not its own, surely is about another. */
+/** Whether a delivery names another event and not its own. Its content is not documented, so only this is certain. */
 const speaksOfOthers = ({ json }: Delivery, own: string, names: readonly string[]): boolean => {
   const values = valuesIn(json);
   return !values.includes(own) && names.some((name) => values.includes(name));
 };
 
-/** Something that happens to the customer: accounts are linked or, where nobody links any, it is deleted. */
+/** Causes an event of the customer: links accounts or, if the target links none, deletes the customer. */
 const happenTo = async (context: TrialContext, customer: string): Promise<void> => {
   const { linkAccounts } = context.capabilities;
   if (linkAccounts !== undefined) await linkAccounts(customer);

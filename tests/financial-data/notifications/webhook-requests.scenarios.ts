@@ -1,4 +1,4 @@
-/** Webhook subscriptions: pages of the list, and the request id that every operation takes. */
+/** Webhook subscriptions: pages of the list, and the request id that every operation accepts. */
 
 import { answerTo, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { type Contents, validCall } from "../../../fixtures/engine/calls.ts";
@@ -25,7 +25,7 @@ const SECTION = "Webhook subscriptions";
 const LIST = "listWebhookSubscriptions";
 const REQUEST_ID = "webhooks.request-id-header-accepted";
 
-/** On a subscription that is there, in an order in which each finds what it needs. */
+/** Operations on an existing subscription, in an order in which each one finds what it needs. */
 const ON_SUBSCRIPTION: readonly (readonly [operationId: string, contents?: Contents])[] = [
   [READ],
   [LIST],
@@ -59,7 +59,7 @@ export const webhookRequestScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/request-id",
-      title: "every operation accepts a request that carries the request id",
+      title: "every operation accepts a request with the request id",
       section: SECTION,
       operations: [NAMES, CREATE, ...ON_SUBSCRIPTION.map(([operationId]) => operationId)],
       requirements: [REQUEST_ID],
@@ -82,7 +82,7 @@ export const webhookRequestScenarios: readonly Trial[] = [
 ];
 
 /**
- * The answer to the call with a request id, or without one where only that is accepted.
+ * Sends the call with a request id, and without one if the first is refused, and returns the accepted answer.
  * @throws NotTried when both are refused
  */
 const withRequestId = async (context: TrialContext, call: Call): Promise<Exchange> => {

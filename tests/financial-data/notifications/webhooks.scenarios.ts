@@ -1,4 +1,4 @@
-/** Webhook subscriptions: what they hold, how they are told, and their status. Deliveries are in webhook-deliveries.scenarios.ts. */
+/** Webhook subscriptions: their fields, changes and status. Deliveries are in webhook-deliveries.scenarios.ts. */
 
 import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
 import { withFields } from "../../../fixtures/engine/calls.ts";
@@ -41,7 +41,7 @@ export const webhookScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/fields",
-      title: "a subscription holds a URL, events with an id each, conditions and a status",
+      title: "a subscription has a URL, events with ids, conditions and a status",
       section: SECTION,
       operations: [CREATE, READ],
       requirements: [FIELDS, BODIES],
@@ -85,8 +85,8 @@ export const webhookScenarios: readonly Trial[] = [
         const two = await subscribe(NOWHERE, [{ name: first }, { name: second }], [SEVERAL]);
         const still = await answerTo(context, await callOn(context, READ, one));
         judgeThat(context, SEVERAL, statusOf(still) !== 404, [still, two.exchange], {
-          message: "a second subscription took the place of the first",
-          expected: "both are there",
+          message: "a second subscription replaced the first",
+          expected: "both exist",
           actual: `${statusOf(still)} for the first one`,
         });
         const events = await read(context, two);
@@ -94,7 +94,7 @@ export const webhookScenarios: readonly Trial[] = [
         const both = values.includes(first) && values.includes(second);
         recordIfConfirmed(context, "webhooks.several-events", both, [events, two.exchange], {
           confirmed: isConfirmed(context, READ),
-          message: "a subscription to two events does not hold both",
+          message: "a subscription to two events does not have both",
           expected: `${first} and ${second}`,
           actual: `${eventsIn(context, events).length} events`,
         });
@@ -126,7 +126,7 @@ export const webhookScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/event-status",
-      title: "an event is as active or inactive as it was set",
+      title: "an event shows the status that was set",
       section: SECTION,
       operations: [EVENT_STATUS, READ],
       requirements: ["webhooks.event-status-change", BODIES],
@@ -147,7 +147,7 @@ export const webhookScenarios: readonly Trial[] = [
   scenario(
     {
       id: "webhooks/status",
-      title: "all events of a subscription are as active or inactive as the subscription was set",
+      title: "all events of a subscription show the status that was set for the subscription",
       section: SECTION,
       operations: [STATUS, READ],
       requirements: [STATUS_CHANGE, STATUSES, BODIES],
@@ -172,7 +172,7 @@ export const webhookScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Whether all events report the state, however it is written. */
+/** Judges that all events report the state, in any spelling. */
 const judgeStates = (
   context: TrialContext,
   requirement: string,
@@ -187,18 +187,18 @@ const judgeStates = (
   }
   const isSet = states.every((state) => loose(String(state)) === status);
   judgeThat(context, requirement, isSet, [shown, changed], {
-    message: `what was set ${status} does not report it`,
+    message: `the events do not report the status ${status} that was set`,
     expected: `${status} for each event`,
     actual: states.join(", "),
   });
 };
 
-/** What a subscription tells of itself is shown by its own field alone, whose name is not documented. */
+/** Judges the subscription's own status, in a field whose name is not documented. */
 const judgeOwnState = (context: TrialContext, status: string, exchanges: readonly Exchange[]): void => {
   const state = fieldOf(exchanges[0]?.response?.json, "status");
   if (state === undefined || !isConfirmed(context, READ)) return;
   judgeThat(context, STATUS_CHANGE, loose(String(state)) === status, exchanges, {
-    message: `a subscription that was set ${status} does not report it`,
+    message: `the subscription does not report the status ${status} that was set`,
     expected: status,
     actual: String(state),
   });

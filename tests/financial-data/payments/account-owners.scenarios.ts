@@ -1,4 +1,4 @@
-/** Who owns an account, in full and with insights, and where the payments of a loan go. */
+/** The owners of an account, in full and with insights, and the payment details of a loan. */
 import { accepted } from "../../../fixtures/engine/asking.ts";
 import { isConfirmed, parameterOf } from "../../../fixtures/engine/names.ts";
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
@@ -16,7 +16,7 @@ const CONTENT = `${DETAILS}.content`;
 const LOAN = "GetLoanPaymentDetails";
 const LOAN_DETAILS = `${LOAN}.returns-loan-details`;
 
-/** What is told of a holder, under any of these names. */
+/** The parts of a holder, each under any of these names. */
 const PARTS: readonly (readonly string[])[] = [
   ["addresses", "address"],
   ["emails", "email"],
@@ -32,7 +32,7 @@ export const accountOwnerScenarios: readonly Trial[] = [
   ].map(({ name, requirement }) =>
     takesParameter({
       id: `payments-data/owner-${name.toLowerCase()}`,
-      title: `owner details take the query ${name}`,
+      title: `owner details accept the query parameter ${name}`,
       section: SECTION,
       operations: [DETAILS],
       requirement,
@@ -43,7 +43,7 @@ export const accountOwnerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/owner-content",
-      title: "owner details tell the holders with addresses, emails, phones, documentation and insights",
+      title: "owner details return the holders with addresses, emails, phones, documentation and insights",
       section: SECTION,
       operations: [DETAILS],
       requirements: [CONTENT],
@@ -60,7 +60,7 @@ export const accountOwnerScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/loan",
-      title: "loan payment details are those of the account in the path",
+      title: "loan payment details belong to the account in the path",
       section: SECTION,
       operations: [LOAN],
       requirements: [LOAN_DETAILS],
@@ -80,26 +80,26 @@ export const accountOwnerScenarios: readonly Trial[] = [
   ),
 ];
 
-/** What an institution knows varies; whoever wrote a server from the contract has all of it in its accounts. */
+/** Judges the holders. Institutions know different parts; only a server built from the contract must return all. */
 const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
   const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
   const isTold = Array.isArray(holders) && holders.length > 0;
   recordIfConfirmed(context, CONTENT, isTold, [exchange], {
     confirmed: isConfirmed(context, DETAILS),
-    message: "no account holder is told",
+    message: "no account holder is returned",
     expected: "the holders",
     actual: JSON.stringify(holders) ?? "",
   });
   if (!isTold || !isConfirmed(context)) return;
   const missing = PARTS.filter((names) => holders.every((holder) => fieldOf(holder, ...names) === undefined));
   judgeThat(context, CONTENT, missing.length === 0, [exchange], {
-    message: "the holders lack what the institution knows of them",
+    message: "the holders lack parts that the institution knows",
     expected: PARTS.map(([name]) => name).join(", "),
     actual: `no ${missing.map(([name]) => name).join(", ")}`,
   });
 };
 
-/** A loan is known by its number, of which an account shows the last digits. */
+/** Judges that the loan belongs to the account, by the last digits of its number. */
 const judgeLoan = (context: TrialContext, exchange: Exchange, { fields }: LinkedAccount): void => {
   const digits = String(
     fieldOf(fields, "accountNumberDisplay", "realAccountNumberLast4", "number") ?? "",
@@ -108,9 +108,9 @@ const judgeLoan = (context: TrialContext, exchange: Exchange, { fields }: Linked
   const number = fieldOf(exchange.response?.json, "loanNumber", "accountNumber");
   const holds = String(number).endsWith(digits.slice(-4));
   recordIfConfirmed(context, LOAN_DETAILS, holds, [exchange], {
-    // A lender may number its loans otherwise than its accounts.
+    // A lender may use different numbers for its loans and accounts.
     confirmed: isConfirmed(context),
-    message: "the loan payment details are of another account",
+    message: "the loan payment details belong to another account",
     expected: `a number that ends in ${digits.slice(-4)}`,
     actual: String(number).slice(-4),
   });

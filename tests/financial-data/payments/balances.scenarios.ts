@@ -1,4 +1,4 @@
-/** Available balances: of each account type, cached or fresh as the interval says, and the cached-only variant. */
+/** Available balances: for each account type, cached or fresh by the interval, and the cached-only variant. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { needClock } from "../../../fixtures/engine/attempt.ts";
@@ -22,7 +22,7 @@ const TYPES = "availableBalance.account-types";
 const DECISION = `${LIVE}.cache-decision`;
 const ENDED = `${CACHED}.unavailable-after-2025-06`;
 
-/** In minutes, as the contract assumes the interval to be: longer than nothing, and shorter than the longest. */
+/** Seconds to wait: longer than the shortest interval and shorter than the longest (assumed to be in minutes). */
 const PASSED_S = 600;
 const LONGEST = 1440;
 
@@ -40,7 +40,7 @@ export const balanceScenarios: readonly Trial[] = [
 
   takesParameter({
     id: "payments-data/balance-interval",
-    title: `the live balance takes ${INTERVAL}`,
+    title: `the live balance accepts ${INTERVAL}`,
     section: SECTION,
     operations: [LIVE],
     requirement: `${LIVE}.${INTERVAL}-query`,
@@ -50,7 +50,7 @@ export const balanceScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/balance-cache",
-      title: "the interval decides whether a cached balance is still valid or a fresh one is fetched",
+      title: "the interval determines whether a cached balance is returned or a fresh one is fetched",
       section: SECTION,
       operations: [LIVE],
       requirements: [DECISION],
@@ -105,7 +105,7 @@ export const balanceScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/balance-ended",
-      title: "the cached balance may be gone after June 2025",
+      title: "the cached balance may be unavailable after June 2025",
       section: SECTION,
       operations: [CACHED],
       requirements: [ENDED],
@@ -137,7 +137,7 @@ const balanceWithin = async (context: TrialContext, resources: Resources, interv
   return { date: dateOf(exchange), exchange };
 };
 
-/** Seconds since 1970 at which the balance was fetched. @throws NotTried when it shows no date */
+/** Reads when the balance was fetched, in seconds since 1970. @throws NotTried when it shows no date */
 const dateOf = ({ operationId, response }: Exchange): number => {
   const date = secondsOf(fieldOf(response?.json, "availableBalanceDate", "balanceDate"));
   if (date === undefined)

@@ -1,4 +1,4 @@
-/** Owner match: what it takes, scores within bounds that tell nearer from farther, and a request that times out. */
+/** Owner match: its request, the bounds and order of its scores, and a request that times out. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { bodyFor, type Resources, situation } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed, loose } from "../../../fixtures/engine/names.ts";
@@ -19,14 +19,14 @@ const RANGE = `${MATCH}.score-range`;
 const CLOSER = `${MATCH}.higher-is-closer`;
 const TIMEOUT = `${MATCH}.408`;
 
-/** Nobody is called so, or nearly so. */
+/** A name that no account holder has. */
 const NOBODY = { firstName: "Zxqwv", lastName: "Kjyqzwxv" };
 
 export const ownerMatchScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/match",
-      title: "an owner match takes its request and answers with scores from 0 to 100",
+      title: "an owner match accepts its request and answers with scores from 0 to 100",
       section: SECTION,
       operations: [MATCH],
       requirements: [BODY, RANGE],
@@ -38,7 +38,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
       judgeTaken(context, BODY, `a valid call of ${MATCH}`, exchange);
       const outside = scoresIn(exchange).filter((score) => score < 0 || score > 100);
       judgeThat(context, RANGE, outside.length === 0, [exchange], {
-        message: "an owner match score lies outside its bounds",
+        message: "an owner match score is outside its bounds",
         expected: "0 to 100",
         actual: outside.join(", "),
       });
@@ -70,7 +70,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
 
   takesParameter({
     id: "payments-data/match-insights",
-    title: "an owner match takes the insights parameter",
+    title: "an owner match accepts the insights parameter",
     section: SECTION,
     operations: [MATCH],
     requirement: `${MATCH}.insights-parameter`,
@@ -97,14 +97,14 @@ export const ownerMatchScenarios: readonly Trial[] = [
   ),
 ];
 
-/** @throws NotTried when there are none */
+/** @throws NotTried when there are no scores */
 const scoresIn = ({ response }: Exchange): number[] => {
   const scores = numbersBelow(response?.json, false);
   if (scores.length === 0) throw new NotTried("the answer shows no scores under a name like nameScores");
   return scores;
 };
 
-/** All numbers below members whose name ends in score or scores; how risky somebody is is none of them. */
+/** Returns all numbers in fields whose name ends in score or scores, except risks and confidences. */
 const numbersBelow = (value: unknown, isScore: boolean): number[] => {
   if (typeof value === "number") return isScore ? [value] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -116,7 +116,7 @@ const numbersBelow = (value: unknown, isScore: boolean): number[] => {
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
-/** The holder's name as the institution has it. */
+/** Reads the holder's name at the institution. */
 const holderOf = async (context: TrialContext, resources: Resources): Promise<typeof NOBODY> => {
   const exchange = await accepted(context, OWNER, resources);
   const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");

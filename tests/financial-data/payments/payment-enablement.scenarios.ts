@@ -1,4 +1,4 @@
-/** The payment enablement bundle: what it takes, and which of its four parts it returns. */
+/** The payment enablement bundle: its parameters, and the four parts that it returns. */
 import { accepted } from "../../../fixtures/engine/asking.ts";
 import type { Resources } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -23,7 +23,7 @@ export const paymentEnablementScenarios: readonly Trial[] = [
   ].map(({ name, requirement }) =>
     takesParameter({
       id: `payments-data/bundle-${name}`,
-      title: `the bundle operations take ${name}`,
+      title: `the bundle operations accept ${name}`,
       section: SECTION,
       operations: BUNDLES,
       requirement,
@@ -34,7 +34,7 @@ export const paymentEnablementScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/bundle-parts",
-      title: "a bundle returns any or all of its parts, always those of the initial setup",
+      title: "a bundle returns the parts of the initial setup",
       section: SECTION,
       operations: BUNDLES,
       requirements: [ANY, SETUP],
@@ -46,16 +46,16 @@ export const paymentEnablementScenarios: readonly Trial[] = [
         const parts = partsOf(context, first, resources);
         recordIfConfirmed(context, ANY, parts.length > 0, [first], {
           confirmed: isConfirmed(context, operationId),
-          message: "the bundle holds none of its parts",
+          message: "the bundle has none of its parts",
           expected: `any of ${PARTS.join(", ")}`,
           actual: "none",
         });
         const again = await accepted(context, operationId, resources);
         const others = partsOf(context, again, resources);
         recordIfConfirmed(context, SETUP, parts.join() === others.join(), [again, first], {
-          // An institution that fails for once leaves a part out, too.
+          // A part may also be missing because an institution failed once.
           confirmed: isConfirmed(context),
-          message: "two calls of one partner, set up once, return different parts",
+          message: "two calls of one partner with the same setup return different parts",
           expected: parts.join(", "),
           actual: others.join(", "),
         });
@@ -64,7 +64,7 @@ export const paymentEnablementScenarios: readonly Trial[] = [
   ),
 ];
 
-/** The parts of the account, under the names of the contract. */
+/** Returns the names of the account's parts, as named in the contract. */
 const partsOf = (context: TrialContext, exchange: Exchange, { account }: Resources): string[] => {
   const items = itemsIn(context, exchange);
   const item = items.find((one) => String(fieldOf(one, "id", "accountId")) === account) ?? items[0];

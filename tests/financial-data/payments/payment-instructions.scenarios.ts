@@ -1,4 +1,4 @@
-/** How money gets to an account: ACH details, real-time payments, and the variants of operations side by side. */
+/** Payment instructions of an account: ACH details, real-time payments, and coexisting variants of operations. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -24,13 +24,13 @@ const INSTRUCTIONS = "GetAccountPaymentInstructionDetails";
 const INCLUDES = `${INSTRUCTIONS}.includes-ach-details`;
 const COEXIST = "version.variants-coexist";
 
-/** Older and newer variants of the same. */
+/** Older and newer variants of one operation. */
 const VARIANTS: readonly (readonly [older: string, newer: string])[] = [
   ["GetAccountOwner", "GetAccountOwnerDetails"],
   [ACH, INSTRUCTIONS],
   [OF_CUSTOMER, OF_ACCOUNT],
 ];
-/** What a path gets that is no longer served. */
+/** The statuses of a path that is no longer served. */
 const GONE = [404, 405, 410, 501];
 
 export const paymentInstructionScenarios: readonly Trial[] = [
@@ -67,7 +67,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
         missing.length === 0 &&
         (achEntryOf(instructions) !== undefined || !isConfirmed(context, INSTRUCTIONS));
       recordIfConfirmed(context, INCLUDES, holds, [instructions, ach], {
-        // An institution may give another number for the same account in its newer answers.
+        // An institution may return another number for the same account in its newer answers.
         confirmed: isConfirmed(context),
         message: "the payment instructions lack the ACH details of the account",
         expected: `the ${numbers.length} numbers of ${ACH}`,
@@ -79,7 +79,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payments-data/transfers",
-      title: "payment instructions tell which real-time payments an account can receive and send",
+      title: "payment instructions show which real-time payments an account can receive and send",
       section: SECTION,
       operations: [INSTRUCTIONS],
       requirements: ["transferInEnabled", "transferOutEnabled"].map((name) => `${INSTRUCTIONS}.${name}`),
@@ -104,7 +104,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "versions/variants",
-      title: "newer variants of operations are served next to the older ones",
+      title: "newer variants of operations coexist with the older ones",
       section: "Versioning",
       operations: VARIANTS.flat(),
       requirements: [COEXIST],
@@ -125,7 +125,7 @@ export const paymentInstructionScenarios: readonly Trial[] = [
 const isAccountNumber = (value: unknown): value is string =>
   typeof value === "string" && /^[\dX*-]{4,}$/i.test(value);
 
-/** The entries of the list of payment instructions, whatever it is called. */
+/** Returns the entries of the first list in the answer, under any name. */
 const instructionsOf = ({ response }: Exchange): unknown[] => {
   const lists = Object.values((response?.json ?? {}) as object).filter((value) => Array.isArray(value));
   return (lists[0] ?? []) as unknown[];

@@ -1,4 +1,4 @@
-/** Payment success indicators: generated and read in both variants, answered at once by the legacy operations. */
+/** Payment success indicators: generated and read in both variants, and returned directly by the legacy operations. */
 
 import { answered, assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
@@ -55,14 +55,14 @@ const CONTENT = [
   "psi.risk-attributes",
 ];
 const LEGACY_CONTENT = ["psi.realtime-balance-check", "psi.ten-day-scores"];
-/** When which of them is answered is not shown. */
+/** The documents do not show which of the two statuses applies. */
 const KEPT_BACK = [403, 406];
 
 export const paymentSuccessScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payment-success/run",
-      title: "a run is accepted with 202, read by its id, and tells one run from another",
+      title: "a run is accepted with 202 and read by its own id",
       section: SECTION,
       operations: [...GENERATES, ...GETS],
       requirements: [...RUN, "psi.include-reasons-query", `${GENERATES[0]}.purpose-query`, ...CONTENT],
@@ -81,7 +81,7 @@ export const paymentSuccessScenarios: readonly Trial[] = [
   scenario(
     {
       id: "payment-success/legacy",
-      title: "the legacy operations answer at once, for as long as they are offered",
+      title: "the legacy operations answer directly while they exist",
       section: SECTION,
       operations: LEGACY,
       requirements: [...LEGACY.map((legacy) => `${legacy}.query`), ...LEGACY_CONTENT],
@@ -94,7 +94,7 @@ export const paymentSuccessScenarios: readonly Trial[] = [
           leaveUntried(context, `${operationId}.query`, `the legacy operation is gone (${statusOf(answer)})`);
           continue;
         }
-        const what = `${operationId} with an amount, a date and what else its query takes`;
+        const what = `${operationId} with an amount, a date and its other query parameters`;
         if (judgeTaken(context, `${operationId}.query`, what, answer)) judgeContent(context, answer, true);
       }
       leaveRestUntried(context, LEGACY_CONTENT, "no legacy operation answered");
@@ -165,7 +165,7 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
   await tryParameter(context, "psi.include-reasons-query", reasons, { ...resources, [resource]: one.name });
 };
 
-/** @param legacy whether an unauthorized return and risk attributes are left out, as the legacy ones may */
+/** @param legacy whether unauthorized return scores and risk attributes are optional, as in legacy answers */
 const judgeContent = (context: TrialContext, read: Exchange, legacy: boolean): void => {
   const fields = [...fieldsIn(read.response?.json)];
   const has = (

@@ -1,4 +1,4 @@
-/** Transaction data enrichment: categories and entities for the enclosed transactions, a thousand at a time. */
+/** Transaction data enrichment: categories and entities for up to a thousand transactions per call. */
 
 import { acceptanceOf, answerTo } from "../../../fixtures/engine/asking.ts";
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
@@ -20,7 +20,7 @@ export const enrichmentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "enrichment/added",
-      title: "the enclosed transactions come back with a category and with whom they name",
+      title: "enriched transactions have a category and recognized entities",
       section: SECTION,
       operations: [ENRICH],
       requirements: [
@@ -43,7 +43,7 @@ export const enrichmentScenarios: readonly Trial[] = [
         const isAdded = added.some((name) => word.test(name));
         recordIfConfirmed(context, requirement, isAdded, [exchange], {
           confirmed: isConfirmed(context),
-          message: "the transaction came back without what enrichment adds",
+          message: "the transaction was returned without the fields that enrichment adds",
           expected: `a field like ${word.source.replace("|", " or ")}`,
           actual: `added: ${added.join(", ") || "nothing"}`,
         });
@@ -54,7 +54,7 @@ export const enrichmentScenarios: readonly Trial[] = [
   scenario(
     {
       id: "enrichment/batches",
-      title: "a batch holds up to a thousand transactions",
+      title: "a batch may have up to a thousand transactions",
       section: SECTION,
       operations: [ENRICH],
       requirements: ["enrichTransactions.batch-max-1000"],
@@ -71,10 +71,10 @@ export const enrichmentScenarios: readonly Trial[] = [
         );
       judgeThat(context, requirement, isAccepted(full), [full, one], {
         message: `a batch of ${MOST} transactions was refused`,
-        expected: "accepted, as a batch of one is",
+        expected: "accepted, as a batch of one",
       });
       const beyond = await answerTo(context, withTransactions(call, MOST + 1));
-      // Refused or cut: both are open (gaps: page size above the maximum).
+      // The server may refuse or truncate it (gaps: page size above the maximum).
       const enriched = isAccepted(beyond) ? (itemsOf(context, beyond)?.length ?? 0) : 0;
       judgeThat(context, requirement, enriched <= MOST, [beyond, full], {
         message: `a batch of ${MOST + 1} transactions was enriched`,
@@ -90,7 +90,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const transactionOf = ({ json }: Call): Fields =>
   ((json as { readonly transactions?: readonly Fields[] }).transactions ?? [])[0] ?? {};
 
-/** The shortest of some, so that not the size of a whole batch is what is refused. */
+/** Returns the shortest of several calls, so that a batch is not refused for its size in bytes. */
 const smallCall = async (context: TrialContext): Promise<Call> => {
   const calls: Call[] = [];
   for (let draw = 0; draw < DRAWS; draw++) calls.push(await validCall(context, ENRICH, {}, { draw }));
@@ -99,7 +99,7 @@ const smallCall = async (context: TrialContext): Promise<Call> => {
   return withTransactions(smallest as Call, 1, { description: "COFFEE HOUSE 114" });
 };
 
-/** As many of the first transaction as asked for, each with an id of its own. */
+/** Returns the call with `count` copies of its first transaction, each with its own id. */
 const withTransactions = (call: Call, count: number, fields: Fields = {}): Call =>
   withFields(call, {
     transactions: Array.from({ length: count }, (_, index) => ({

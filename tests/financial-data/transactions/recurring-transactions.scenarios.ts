@@ -1,4 +1,4 @@
-/** Recurring transactions: with and without a body, of one account and of several, debits and credits. */
+/** Recurring transactions: with and without a body, for one or several accounts, debits and credits. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { bodyFor } from "../../../fixtures/engine/calls.ts";
 import { isCallConfirmed, isConfirmed } from "../../../fixtures/engine/names.ts";
@@ -25,14 +25,14 @@ const OPTIONAL = `${RECURRING}.body-optional`;
 const ACCOUNTS = `${RECURRING}.one-or-more-accounts`;
 const DIRECTIONS = `${RECURRING}.debits-and-credits`;
 
-/** Money comes and goes regularly on these. */
+/** Account types that usually have recurring transactions. */
 const REGULAR = ["checking", "savings", "moneymarket"];
 
 export const recurringTransactionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "transactions/recurring",
-      title: "recurring debits and credits are found, whether accounts are named or not",
+      title: "recurring debits and credits are found with and without named accounts",
       section: SECTION,
       operations: [RECURRING],
       requirements: [OPTIONAL, DIRECTIONS],
@@ -71,9 +71,9 @@ export const recurringTransactionScenarios: readonly Trial[] = [
         const ids = named.map((account) => account.id);
         const holds = shown.size === ids.length && ids.every((one) => shown.has(one));
         recordIfConfirmed(context, ACCOUNTS, holds, [exchange], {
-          // Elsewhere nothing may recur in one of them.
+          // On an external target an account may have no recurring transactions.
           confirmed: isConfirmed(context),
-          message: `what recurs in ${named.length} named accounts is not shown of them and of no other`,
+          message: `the recurring transactions are not those of exactly the ${named.length} named accounts`,
           expected: ids.join(", "),
           actual: [...shown].join(", ") || "nothing",
         });
@@ -98,7 +98,7 @@ const bodyNaming = async (context: TrialContext, accounts: readonly LinkedAccoun
   return { ...(body as object), [name]: accounts.map((account) => account.id) };
 };
 
-/** By the word for it, or else by the sign of the amount. */
+/** Judges the directions by the word debit or credit, or else by the sign of the amount. */
 const judgeDirections = (context: TrialContext, exchange: Exchange): void => {
   const directions = new Set(itemsIn(context, exchange).flatMap((item) => directionOf(item) ?? []));
   const missing = (["debit", "credit"] as const).filter((one) => !directions.has(one));

@@ -1,4 +1,4 @@
-/** History: what the standard aggregation brings, what the historic load adds, and what loading it again does. */
+/** History: the standard aggregation, the historic load, and repeated loads. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { needClock } from "../../../fixtures/engine/attempt.ts";
 import { validCall } from "../../../fixtures/engine/calls.ts";
@@ -29,15 +29,15 @@ const QUICK = `${LOAD}.second-call-quick`;
 const FORCE = `${LOAD}.force-parameter`;
 const CONNECTION = `${LOAD}.force-second-connection`;
 
-/** Transactions on a page at most. */
+/** The maximum number of transactions on a page. */
 const PAGE = 1000;
-/** Days of a standard history, and of 24 months at most, with one day for time zones. */
+/** The maximum days of a standard history and of 24 months, with one day for time zones. */
 const STANDARD_DAYS = 181;
 const LOADED_DAYS = 732;
 const LONG_AGO = 10 * 365 * DAY;
-/** Between two accounts of which the range of each is to start from its own date. */
+/** Days between the creation of two accounts whose ranges start at their own dates. */
 const APART_DAYS = 30;
-/** Far below the minutes that a first load may take. */
+/** The limit for a quick load, far below the minutes of a first load. */
 const QUICK_MS = 2_000;
 
 export const transactionHistoryScenarios: readonly Trial[] = [
@@ -45,7 +45,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
     {
       id: "transactions/history",
       title:
-        "180 days come by themselves, up to 24 months with the historic load, and nothing more when it is repeated",
+        "the history is 180 days, up to 24 months after a historic load, and unchanged after a second load",
       section: SECTION,
       operations: [LOAD, OF_ACCOUNT],
       requirements: [STANDARD, OLDER, MONTHS, NOTHING, QUICK],
@@ -68,7 +68,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
   scenario(
     {
       id: "transactions/history-range",
-      title: "the range of a historic load is counted from the createdDate of the account",
+      title: "the range of a historic load starts from the createdDate of the account",
       section: SECTION,
       operations: [LOAD, OF_ACCOUNT],
       requirements: [RANGE],
@@ -88,12 +88,12 @@ export const transactionHistoryScenarios: readonly Trial[] = [
         exchanges.push(...history.exchanges);
       }
       const [ofEarly = 0, ofLate = 0] = oldest.map(Math.round);
-      // Both are at one institution, which gives both as much; what is spent on single days may differ.
+      // Both accounts have the same history at one institution, but the days with transactions may differ.
       const holds = Math.abs(ofEarly - ofLate) < APART_DAYS / 2;
       recordIfConfirmed(context, RANGE, holds, exchanges, {
         confirmed: isConfirmed(context),
-        message: "the history of an account that was added earlier reaches less far back before it was added",
-        expected: `about as many days as of one added ${APART_DAYS} days later, ${ofLate}`,
+        message: "an account that was added earlier has a shorter history before its creation",
+        expected: `about ${ofLate} days, as for an account added ${APART_DAYS} days later`,
         actual: `${ofEarly} days`,
       });
     },
@@ -117,11 +117,11 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const after = await attemptOf(context, resources);
       const holds = after.seconds > unforced.seconds;
       recordIfConfirmed(context, CONNECTION, holds, [after.exchange, unforced.exchange], {
-        // Nothing says that a connection for a load shows in that date; a server that keeps it there shows it.
+        // No document states that a load changes that date, so only our own server is judged by it.
         confirmed: isConfirmed(context),
         doubt: "nothing documented shows a connection to the institution from outside",
-        message: "a repeated load with force=true does not show as an attempt to aggregate",
-        expected: "a later attempt than before",
+        message: "a repeated load with force=true does not change the aggregation attempt date",
+        expected: "a later attempt",
         actual: `${unforced.seconds} before, ${after.seconds} after`,
       });
     },
@@ -136,7 +136,7 @@ interface History {
   readonly exchanges: readonly Exchange[];
 }
 
-/** All transactions of the account up to the day on which it was added: what comes later plays no part. */
+/** Reads all transactions of the account up to its creation; later ones are not relevant. */
 const historyOf = async (context: TrialContext, account: LinkedAccount): Promise<History> => {
   const created = secondsOf(fieldOf(account.fields, "createdDate"));
   if (created === undefined) throw new NotTried("the account shows no createdDate");
@@ -157,29 +157,29 @@ const concludeAge = (context: TrialContext, suffix: string, history: History, mo
   }
   const days = Math.round((created - oldest) / DAY);
   judgeThat(context, suffix, days <= most, exchanges, {
-    message: "there are transactions from longer before the account was added than documented",
-    expected: `${most} days before it at most`,
+    message: "the history before the creation of the account is longer than documented",
+    expected: `${most} days at most`,
     actual: `${days} days`,
   });
 };
 
-/** An institution may have no older ones; where it surely has, the load brings them. */
+/** Judges that older transactions appear only after the load, if the institution certainly has them. */
 const concludeOlder = (context: TrialContext, before: History, loaded: History): void => {
   const limit = before.created - STANDARD_DAYS * DAY;
   const isOlder = ({ oldest }: History) => oldest !== undefined && oldest < limit;
   if (isOlder(before)) {
     judgeThat(context, OLDER, false, before.exchanges, {
-      message: "older transactions are there before any load",
+      message: "older transactions are listed before any load",
       expected: "none",
-      actual: "some",
+      actual: "at least one",
     });
     return;
   }
   recordIfConfirmed(context, OLDER, isOlder(loaded), [...loaded.exchanges, ...before.exchanges], {
     confirmed: isConfirmed(context),
     doubt: "the institution gave no older transactions",
-    message: "the historic load brought no transaction older than 180 days before the account was added",
-    expected: "older ones, which the institution has",
+    message: "the historic load added no transaction from more than 180 days before the account was created",
+    expected: "older transactions, which the institution has",
     actual: `${before.count} transactions before, ${loaded.count} after`,
   });
 };
@@ -187,16 +187,16 @@ const concludeOlder = (context: TrialContext, before: History, loaded: History):
 const concludeNothingAdded = (context: TrialContext, loaded: History, again: History): void => {
   const exchanges = [...again.exchanges, ...loaded.exchanges];
   recordIfConfirmed(context, NOTHING, again.count === loaded.count, exchanges, {
-    // "Normally": a server that once adds some is not to blame.
+    // "Normally": an external server that adds some is not at fault.
     confirmed: again.count < loaded.count || isConfirmed(context),
     doubt: "a second load added transactions, which it only normally does not",
-    message: "a second historic load added transactions from before the account was added",
+    message: "a second historic load added transactions from before the account was created",
     expected: `${loaded.count}`,
     actual: `${again.count}`,
   });
 };
 
-/** How quick is not said: no slower than the first, or in a moment anyway. */
+/** Judges that the second load is quick. No limit is documented: it must be faster than the first or below QUICK_MS. */
 const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange): void => {
   const [took, tookAgain] = [Math.round(first.durationMs), Math.round(second.durationMs)];
   recordIfConfirmed(context, QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {
@@ -208,7 +208,7 @@ const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange)
   });
 };
 
-/** Dates are whole seconds: what comes next is to be of another one. */
+/** Reads a value and waits a second, because dates are in whole seconds. */
 const laterOf = async <Value>(context: TrialContext, read: () => Promise<Value>): Promise<Value> => {
   const value = await read();
   await context.clock.pass(1);

@@ -1,4 +1,4 @@
-/** Pages of transactions: by start and limit, without loss or repeat, beyond the thousand that fit on one. */
+/** Pages of transactions by start and limit, without omissions or duplicates, with more than one full page. */
 
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
 import { pageQuery } from "../../../fixtures/engine/pages.ts";
@@ -21,7 +21,7 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const PAGES = "transactions.start-limit-query";
 
 const SMALL = 5;
-/** Transactions on a page at most. */
+/** The maximum number of transactions on a page. */
 const LARGEST = 1000;
 
 export const transactionPageScenarios: readonly Trial[] = [
@@ -54,7 +54,7 @@ export const transactionPageScenarios: readonly Trial[] = [
   scenario(
     {
       id: "transactions/pages-of-a-thousand",
-      title: "more transactions than fit on a page come on several",
+      title: "more than a thousand transactions are split into several pages",
       section: "Transactions",
       operations: TRANSACTION_LISTS,
       requirements: [PAGES],
@@ -73,7 +73,7 @@ export const transactionPageScenarios: readonly Trial[] = [
   ),
 ];
 
-/** New transactions would move the pages. */
+/** Returns a fixed window in the past: new transactions would move the pages. */
 const pastSpan = (context: TrialContext): Span => lastDays(context, 170);
 
 interface List {
@@ -97,7 +97,7 @@ const pageOf = async (
   return { ids: items.map((item) => transactionId(context, item)), exchange };
 };
 
-/** Two pages and the whole, compared with each other alone: their first index is not shown (gaps: paging parameters). */
+/** Compares two pages with the whole list only, because their first index is open (gaps: paging parameters). */
 const judgePages = async (context: TrialContext, list: List, size: number): Promise<void> => {
   const whole = await pageOf(context, list, 0, size * 2);
   if (whole.ids.length <= size) {
@@ -114,7 +114,7 @@ const judgePages = async (context: TrialContext, list: List, size: number): Prom
   const isSame = at < 0 && together.length === whole.ids.length;
   judgeThat(context, PAGES, isSame, [...pages, whole].map(exchangeOf), {
     pointer: "start",
-    message: `pages of ${size} together are not the page of as many as they hold`,
+    message: `two pages of ${size} transactions differ from one page of ${size * 2}`,
     expected: `${whole.ids.length} transactions, ${at < 0 ? "no more" : `${whole.ids[at]} at ${at}`}`,
     actual: `${together.length} transactions${at < 0 ? "" : `, ${together[at]} at ${at}`}`,
   });
@@ -124,7 +124,7 @@ const judgeSize = (context: TrialContext, exchange: Exchange, size: number): voi
   const shown = itemsIn(context, exchange).length;
   judgeThat(context, PAGES, shown <= size, [exchange], {
     pointer: "limit",
-    message: `a page holds more transactions than its limit of ${size}`,
+    message: `a page has more transactions than its limit of ${size}`,
     expected: `${size} at most`,
     actual: `${shown}`,
   });
@@ -135,8 +135,8 @@ const judgeOthers = (context: TrialContext, page: IdPage, before: readonly IdPag
   const again = page.ids.filter((one) => known.has(one));
   judgeThat(context, PAGES, again.length === 0, [page, ...before].map(exchangeOf), {
     pointer: "start",
-    message: `${again.length} of ${page.ids.length} transactions of a page were on a page before`,
-    expected: "other transactions on each page",
+    message: `${again.length} of ${page.ids.length} transactions of a page were on an earlier page`,
+    expected: "different transactions on each page",
     actual: again.slice(0, 3).join(", "),
   });
 };

@@ -1,4 +1,4 @@
-/** Transaction lists and what recurs in them: dates, order, windows of any length, and optional parameters. */
+/** Transaction lists: dates, order, windows of any length, and optional parameters. */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { type Resources, situationIfOffered } from "../../../fixtures/engine/calls.ts";
@@ -35,7 +35,7 @@ const PENDING = "transactions.include-pending-query";
 const SORT = "transactions.sort-query";
 const DAILY = `${OF_ACCOUNT}.show-daily-balance-query`;
 
-/** Enough to have some without a transactionDate among them. */
+/** Enough transactions to include some without a transactionDate. */
 const MANY = 200;
 
 export const transactionScenarios: readonly Trial[] = [
@@ -60,7 +60,7 @@ export const transactionScenarios: readonly Trial[] = [
       for (const name of ["transactionDate", "postedDate"] as const) {
         const [listed, read] = [dateIn(first, name), dateIn(single.response?.json, name)];
         judgeThat(context, DATES, listed === read, [single], {
-          message: `a transaction has another ${name} by itself`,
+          message: `a transaction has a different ${name} when it is read alone`,
           expected: `${listed}`,
           actual: `${read}`,
         });
@@ -71,13 +71,13 @@ export const transactionScenarios: readonly Trial[] = [
   scenario(
     {
       id: "transactions/order",
-      title: "lists are sorted by transactionDate, or by postedDate where there is none",
+      title: "lists are sorted by transactionDate, or by postedDate if there is none",
       section: SECTION,
       operations: TRANSACTION_LISTS,
       requirements: [SORTED, FALLBACK, SORT],
     },
     async (context) => {
-      // One whose institution leaves out a transactionDate here and there, where the target can bring that about.
+      // The account of an institution that omits some transaction dates, if the target offers one.
       const undated = await situationIfOffered(context, "undated-transaction");
       const resources = undated ?? (await spendingAccount(context));
       const halfYear = lastDays(context, 180);
@@ -136,8 +136,8 @@ export const transactionScenarios: readonly Trial[] = [
           if (tried === undefined || named?.transaction === undefined) continue;
           const ids = itemsIn(context, tried.probe).map((item) => transactionId(context, item));
           judgeThat(context, PENDING, ids.includes(named.transaction) === value, [tried.probe], {
-            message: `with includePending=${value} a pending transaction is ${value ? "left out" : "listed"}`,
-            expected: value ? "it is listed" : "it is left out",
+            message: `with includePending=${value} a pending transaction is ${value ? "omitted" : "listed"}`,
+            expected: value ? "it is listed" : "it is omitted",
             actual: `${ids.length} transactions ${value ? "without" : "with"} it`,
           });
         }
@@ -163,7 +163,7 @@ export const transactionScenarios: readonly Trial[] = [
         JSON.stringify(response?.json),
       );
       judgeThat(context, DAILY, shown !== plain, [tried.probe, tried.control], {
-        message: "with showDailyBalance=true the answer shows nothing more",
+        message: "the answer is the same with and without showDailyBalance=true",
         expected: "daily balances",
         actual: "the same members as without it",
       });
@@ -180,7 +180,7 @@ const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
     const dated = items.filter((item) => dateIn(item, name) !== undefined);
     judgeThat(context, DATES, dated.length > 0, [exchange], {
       message: `none of ${items.length} transactions has a ${name}`,
-      expected: `a ${name}, as far as the institution knows one`,
+      expected: `a ${name}, if the institution knows one`,
       actual: Object.keys(items[0] as object).join(", "),
     });
   }
@@ -192,7 +192,7 @@ const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
   });
 };
 
-/** Which way is not shown (gaps: sort values): one way throughout, by the dates first and then with what has none. */
+/** Judges the order, first by transactionDate, then with the fallback. Its direction is open (gaps: sort values). */
 const judgeOrder = (context: TrialContext, exchange: Exchange): void => {
   const items = itemsIn(context, exchange);
   const dated = items.flatMap((item) => dateIn(item, "transactionDate") ?? []);

@@ -1,4 +1,4 @@
-/** Pan lists: each holds the pans that were registered to it and not deregistered, and offers tell which. */
+/** Pan lists: each contains the pans that are registered to it and not deregistered; offers show which ones. */
 
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import { itemsOf } from "../../../fixtures/installments/calls.ts";
@@ -13,9 +13,9 @@ import { sequenceTrial } from "./sequences.ts";
 
 interface State {
   readonly lists: PanList[];
-  /** How many pans were drawn, so that each is new. */
+  /** The number of pans drawn so far, so that each one is new. */
   pans: number;
-  /** The pan that was registered last, and other lists that have not been asked about it. */
+  /** The last registered pan, and the other lists for which it has not been checked yet. */
   stranger: { readonly pan: string; readonly lists: readonly string[] };
 }
 
@@ -26,7 +26,7 @@ interface PanList {
 
 interface BaselineOptions {
   readonly on: boolean;
-  /** Id of the requirement of the call that decided it last; absent once that was looked at. */
+  /** The requirement id of the last call that changed it; absent after a query has checked it. */
   readonly by?: string;
 }
 
@@ -73,7 +73,7 @@ const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
       })),
 });
 
-/** With one alone, nothing could happen to another. */
+/** Whether there is a second list that a call could change by mistake. */
 const several = ({ lists }: State): boolean => lists.length > 1;
 
 const hasRoom = ({ pans }: PanList): boolean => Object.keys(pans).length < 4;
@@ -104,7 +104,7 @@ const changing = (
     const list = state.lists.find((one) => one.panListId === panListId);
     if (!isAccepted(exchange) || list === undefined) {
       note(requirement, false, {
-        message: `${call.operationId} refuses a pan of a list that exists`,
+        message: `${call.operationId} refuses a pan for an existing list`,
         expected: "accepted",
         actual: `${statusOf(exchange)}`,
         named: true,
@@ -122,7 +122,7 @@ const changing = (
 
 const NOTHING = { message: "", expected: "", actual: "" };
 
-/** Offers are made for pans that are on the list, and for no others. */
+/** Makes queries that check that offers are made only for pans on the list. */
 const looksAt = (merchant: Merchant, { lists, stranger }: State): Query<State>[] =>
   lists.flatMap((list, index) => {
     const externals = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
@@ -146,7 +146,7 @@ const judgeOffers = (list: PanList | undefined, pan: string, exchange: Exchange,
   note(by, offers > 0 === on, {
     message: on
       ? "no offer is made for a pan that is registered to the list"
-      : "an offer is made for a pan that is not registered to the list, or not any more",
+      : "an offer is made for a pan that is not registered to the list, or no longer",
     expected: on ? "an offer" : "none",
     actual: `${offers} offers`,
     named: true,
@@ -164,7 +164,7 @@ const purchaseOf = (merchant: Merchant, panListId: string, primaryAccountNumber:
 export const panListSequences = sequenceTrial<State>(
   {
     name: "pan-lists",
-    title: "pans are on the lists that they were registered to, until they are deregistered",
+    title: "pans stay on the lists that they were registered to until they are deregistered",
     section: "Endpoints",
     operations: [...OPERATIONS, "postOffers"],
     requirements: [CREATE, REGISTER, DEREGISTER, APART],

@@ -1,4 +1,4 @@
-/** Plans: each is the one that was chosen, open until it is approved or declined, whatever happens to the others. */
+/** Plans: each stays as it was chosen until it is approved or declined; other plans do not affect it. */
 
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import {
@@ -21,7 +21,7 @@ import type { TrialContext } from "../../../helpers/trials/trial.ts";
 import { sequenceTrial } from "./sequences.ts";
 
 interface State extends ResourceModel {
-  /** What was decided, by plan_id, and how the plan read until then. */
+  /** The decisions by plan_id, with the answer that showed the plan before. */
   readonly decisions: { [plan: string]: { readonly outcome: Outcome; readonly before: string } };
 }
 
@@ -33,7 +33,7 @@ const DECIDED = { APPROVED: id("approvals.approve"), DECLINED: id("approvals.dec
 const REASON = { rejectReasonCode: "LENDER_DRIVEN_REJECTION" };
 const MOST = 5;
 
-/** Both show a plan, by its plan_id. */
+/** The operations that read a plan by its plan_id. */
 const READERS = { plan: "getPlan", approval: "getPlanApprovalStatus" } as const;
 type Kind = keyof typeof READERS;
 
@@ -52,7 +52,7 @@ const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
   leave: () => [],
 });
 
-/** Offers come first, and the first of them is chosen. */
+/** Requests offers and chooses the first one. */
 const choosing = (context: TrialContext, purchase: Purchase, number: number): Action<State> => {
   const transaction = { ...purchase.transaction, amount: 250.25 + number };
   let offerId = "";
@@ -71,13 +71,13 @@ const choosing = (context: TrialContext, purchase: Purchase, number: number): Ac
   };
 };
 
-/** @throws NotTried when a made-up payload was refused */
+/** @throws NotTried when a generated payload was refused */
 const accepted = (exchange: Exchange): Exchange => {
   if (isAccepted(exchange)) return exchange;
   throw new NotTried(`${exchange.operationId} refused the made-up payload with ${statusOf(exchange)}`);
 };
 
-/** Whether a plan can be decided again is open. */
+/** Returns the undecided plans: whether a plan can be decided again is open. */
 const undecided = ({ things, decisions }: State): ModelResource[] =>
   alive(things, "plan").filter(({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions));
 
@@ -86,7 +86,7 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
   when: (state) => alive(state.things, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
     const open = undecided(state);
-    // Of the newest, another one cannot be told.
+    // The newest plan is left out, so that the decision of a wrong plan shows.
     const { ids, shown } = pick(open.length > 1 ? open.slice(0, -1) : open);
     const planId = ids.plan ?? "";
     const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };
@@ -111,7 +111,7 @@ const looksAt = (thing: ModelResource): Query<State> => {
       const decision = seen.state.decisions[thing.ids.plan ?? ""];
       if (decision === undefined || thing.kind !== "plan" || !isAccepted(seen.exchange)) return;
       note(DECIDED[decision.outcome], JSON.stringify(seen.thing.shown) !== decision.before, {
-        message: `${thing.name} was decided, and reads as it did before`,
+        message: `${thing.name} was decided, but did not change`,
         expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
         actual: "the same answer as before the decision",
         named: true,
@@ -123,7 +123,7 @@ const looksAt = (thing: ModelResource): Query<State> => {
 export const planSequences = sequenceTrial<State>(
   {
     name: "plans",
-    title: "plans stay as they were chosen and decided",
+    title: "plans stay as they were chosen or decided",
     section: "Endpoints",
     operations: ["postOffers", "postPlans", "getPlan", "planApproval", "getPlanApprovalStatus"],
     requirements: [READABLE, APART, ...Object.values(DECIDED)],

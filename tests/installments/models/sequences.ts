@@ -1,4 +1,4 @@
-/** How the trials of the models of installments are made. */
+/** Makes the sequence trials of installments. */
 
 import { sequenceTrials } from "../../../fixtures/engine/sequences.ts";
 import { namesAreConfirmed } from "../../../fixtures/installments/calls.ts";
