@@ -51,7 +51,7 @@ const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Markup => {
   }
   const [first, ...others] = exchanges;
   return html`${first && exchangeView(first, pointer)}
-${others.length > 0 && html`<details class="controls"><summary>${counted(others.length, "more exchange")} to compare with</summary>${others.map((one) => exchangeView(one, ""))}</details>`}`;
+${others.length > 0 && html`<details class="comparison"><summary>${counted(others.length, "more exchange")} to compare with</summary>${others.map((one) => exchangeView(one, ""))}</details>`}`;
 };
 
 const stepView = ({ title, beside, exchange, act }: RecordedStep): Markup =>
