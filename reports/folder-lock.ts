@@ -3,7 +3,6 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 
 /**
- * Takes the lock.
  * @param path path of the lock file, which contains the process id
  * @returns a function that releases the lock
  * @throws ConfigurationError when a running process holds the lock

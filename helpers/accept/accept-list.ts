@@ -51,9 +51,7 @@ const acceptanceOf = (
 ): Acceptance => {
   const unknown = Object.keys(row).find((key) => !FIELDS.some((field) => field === key));
   if (unknown !== undefined) {
-    throw new ConfigurationError(
-      `${place}: unknown field "${unknown}"; the fields are ${FIELDS.join(", ")}.`,
-    );
+    throw new ConfigurationError(`${place}: unknown field "${unknown}": use ${FIELDS.join(", ")}.`);
   }
   const text = (field: (typeof FIELDS)[number]): string => {
     const value = row[field];
@@ -79,7 +77,7 @@ const acceptanceOf = (
 
 const NEEDED: Readonly<Record<(typeof FIELDS)[number], string>> = {
   fingerprint: "copy it from the report of the finding or change",
-  owner: "name the person in charge",
+  owner: "name the responsible person or team",
   reason: "state why it is accepted",
   expires: "give the last day on which it is accepted, as 2026-12-31",
 };

@@ -24,7 +24,7 @@ export interface Intent {
   readonly operationId: string;
   /** The resources that it would create. */
   readonly resources: readonly string[];
-  /** As in `CreatedResource`. */
+  /** The same as in `CreatedResource`. */
   readonly within: CreatedResource["within"];
 }
 

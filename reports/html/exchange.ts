@@ -69,7 +69,7 @@ export const bodyView = (body: string, pointer: string): Markup => {
 type Source = string | { readonly brackets: "[]" | "{}"; readonly members: readonly Member[] };
 
 interface Member {
-  /** As written, with its quotes; empty in a list. */
+  /** The name as written, with quotes; empty in a list. */
   readonly label: string;
   readonly name: string;
   readonly value: Source;
