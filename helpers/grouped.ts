@@ -1,4 +1,4 @@
-/** The items by what they have in common, in the order in which that first comes up. */
+/** Groups items by key, in the order in which keys first occur. */
 export const groupedBy = <Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> => {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

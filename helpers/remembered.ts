@@ -1,4 +1,4 @@
-/** The same function, which makes what it makes of an object once, and forgets it with the object. */
+/** Caches a function of an object. The cache does not keep the object alive. */
 export const remembered = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -1,4 +1,4 @@
-/** Tells what became of the entries of an accept list in a run. */
+/** Reports the state of each accept list entry after a run. */
 import { type Acceptance, type AcceptList, isExpired } from "../helpers/accept/acceptance.ts";
 import { requirementOf } from "../helpers/accept/fingerprint.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
@@ -14,7 +14,7 @@ export const useOf = (
     if (findings.some(({ fingerprint }) => fingerprint === entry.fingerprint)) {
       return isExpired(entry, new Date(run.startedAt)) ? "expired" : "in-force";
     }
-    // Another shard may find it.
+    // Another shard may report this finding.
     if (run.shard) return "not-tried";
     const id = requirementOf(entry.fingerprint);
     const requirement = requirements.find((one) => one.id === id);

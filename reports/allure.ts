@@ -1,4 +1,4 @@
-/** Files trials in the Allure report of a run, and generates the report from its results. */
+/** Labels trials for Allure, and generates the Allure report from the results of a run. */
 import { spawn } from "node:child_process";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,13 +9,13 @@ import { childEnvironment, endOf, SHORT_LIVED } from "../helpers/run/child.ts";
 import type { TrialFact } from "./certificate.ts";
 
 /**
- * Groups trials by service, section and requirement. Runs Allure's own command line, as its package offers no other way in.
- * @throws Error when Allure gives up; its last words are in the message
+ * Generates the report, grouped by service, section and requirement. Allure offers only a command line for this.
+ * @throws Error when Allure fails; the message contains the end of its output
  */
 export const generateAllureReport = async (resultsDir: string, reportDir: string): Promise<void> => {
   const cli = fileURLToPath(new URL("../cli.js", import.meta.resolve("allure")));
   const scratch = await mkdtemp(join(tmpdir(), "assay-allure-"));
-  // In a folder of its own, since it would take what else is there for a part of the report.
+  // Allure needs an empty folder: it treats other files there as part of the report.
   const fresh = join(scratch, "report");
   const options = ["--output", fresh, "--report-name", "Certificate", "--group-by", "epic,feature,story"];
   try {
@@ -25,7 +25,7 @@ export const generateAllureReport = async (resultsDir: string, reportDir: string
     await cp(fresh, reportDir, { recursive: true, force: false, errorOnExist: true });
   } catch (error) {
     throw new Error(
-      `Allure made no report of ${resultsDir}. The certificate is not affected. ${(error as Error).message}`,
+      `Allure could not generate a report from ${resultsDir}. The certificate is not affected. ${(error as Error).message}`,
     );
   } finally {
     await rm(scratch, { recursive: true });
@@ -37,7 +37,7 @@ const run = (args: readonly string[]): ReturnType<typeof endOf> =>
 
 type Annotation = TestCase["annotations"][number];
 
-/** Service, section and requirements, beside those that a trial has, of which a requirement's is a story. */
+/** Returns Allure labels for the service and section. The trial itself labels its requirements as stories. */
 export const allureAnnotations = (
   test: Pick<TestCase, "titlePath">,
   { requirements }: TrialFact,
@@ -50,6 +50,6 @@ export const allureAnnotations = (
   ];
 };
 
-/** In the description, since the report makes no link of an address that is relative to it anywhere else. */
+/** Links to a requirement of the certificate. Allure supports relative links in the description only. */
 const linkTo = (requirement: string): string =>
   `- [${requirement}](../certificate.html#requirement-${requirement})`;

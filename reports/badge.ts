@@ -1,4 +1,4 @@
-/** Renders a certificate as a badge: the outcome, and how much of what was tried passed. */
+/** Renders a certificate as a badge: the outcome, and how many of the tried requirements passed. */
 import type { Certificate } from "./certificate.ts";
 import { type Markup, xml } from "./markup.ts";
 import type { Outcome } from "./outcome.ts";
@@ -10,11 +10,11 @@ const COLORS: Readonly<Record<Outcome, string>> = {
   incomplete: "#7a5600",
 };
 
-/** Estimate of Verdana at 11 pixels; `textLength` makes the text fit whatever font there is. */
+/** Estimated for Verdana at 11 pixels; `textLength` makes the text fit in any font. */
 const CHARACTER_WIDTH = 6.8;
 const PADDING = 6;
 
-/** A standalone SVG document. */
+/** Returns a standalone SVG document. */
 export const renderBadge = (certificate: Certificate): string => {
   const { target, outcome, summary, startedAt } = certificate;
   const tried = summary.passed + summary.failed + summary.advisory;

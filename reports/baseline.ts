@@ -1,4 +1,4 @@
-/** Keeps beside the certificate that a run writes what it is told with: an earlier one, and the upgrade it is about. */
+/** Stores the baseline and the upgrade of a run in its output folder, next to the certificate. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
@@ -9,8 +9,9 @@ import type { Certificate } from "./certificate.ts";
 const baselinePath = (out: string): string => join(out, "baseline.json");
 
 /**
- * @returns the text of a certificate, to be kept with `keepBaseline`
- * @throws ConfigurationError when there is none at `path`, or none to compare with
+ * Reads a baseline and checks that a run can be compared with it.
+ * @returns the text of the certificate, for `keepBaseline`
+ * @throws ConfigurationError when `path` holds no certificate, or one that cannot be compared
  */
 export const readBaseline = (path: string): string => {
   const text = readGiven("The baseline", path);
@@ -24,20 +25,20 @@ const complaintAbout = (text: string): string | undefined => {
   try {
     given = JSON.parse(text) as Partial<Certificate> | null;
   } catch (error) {
-    return `is no JSON: ${(error as Error).message}`;
+    return `is not JSON: ${(error as Error).message}`;
   }
   if (given?.format !== "certificate/1" || !Array.isArray(given.requirements)) {
-    return "is no certificate: give the certificate.json of an earlier run.";
+    return "is not a certificate: give the certificate.json of an earlier run.";
   }
-  if (given.shard) return "is of one shard: merge the shards, and give the certificate of them all.";
+  if (given.shard) return "belongs to one shard: merge the shards, and give the merged certificate.";
   return given.findings?.some(({ fingerprint }) => fingerprint === undefined)
-    ? "has findings without fingerprints, from before there were any: renew it with a run."
+    ? "has findings without fingerprints, from an older version: run again to renew it."
     : undefined;
 };
 
 export const keepBaseline = (out: string, text: string): void => writeFileSync(baselinePath(out), text);
 
-/** What `keepBaseline` kept; `undefined` when there is none. */
+/** Returns the stored baseline; `undefined` when there is none. */
 export const keptBaseline = (out: string): Certificate | undefined => readJson(baselinePath(out));
 
 const upgradePath = (out: string): string => join(out, "upgrade.json");
@@ -45,5 +46,5 @@ const upgradePath = (out: string): string => join(out, "upgrade.json");
 export const keepUpgrade = (out: string, upgrade: Upgrade): void =>
   writeFileSync(upgradePath(out), JSON.stringify(upgrade));
 
-/** What `keepUpgrade` kept; `undefined` when the run is about none. */
+/** Returns the stored upgrade; `undefined` when the run has none. */
 export const keptUpgrade = (out: string): Upgrade | undefined => readJson(upgradePath(out));

@@ -1,4 +1,4 @@
-/** Adds the ledger of a run up to its certificate: a verdict for every requirement. */
+/** Builds the certificate of a run from its ledger: a verdict for every requirement. */
 import type { Contract, Operation, Requirement } from "../helpers/contract/contract.ts";
 import type { LedgerEntry, TrialResult, Verdict } from "../helpers/trials/ledger.ts";
 import type { RunInfo } from "../helpers/trials/run-info.ts";
@@ -18,7 +18,7 @@ import { byText, grouped } from "./order.ts";
 import { outcomeOf } from "./outcome.ts";
 import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
 
-/** The same verdicts give the same certificate, in whatever order pages and facts come. */
+/** Builds a certificate that does not depend on the order of pages and facts. */
 export const buildCertificate = (
   run: RunInfo,
   contracts: readonly Contract[],
@@ -128,7 +128,7 @@ const problemsOf = (
   const problems = new Set(facts.problems);
   for (const { trial, requirements, state, reason } of facts.trials) {
     if (state !== "broken") continue;
-    problems.add(`Trial ${trial} (${requirements.join(", ") || "of no requirement"}): ${reason}.`);
+    problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${reason}.`);
   }
   for (const { trial, service, entries } of pages) {
     if (!contracts.some((contract) => contract.service === service)) continue;
@@ -141,7 +141,7 @@ const problemsOf = (
   return [...problems].sort(byText);
 };
 
-/** A status of 0 stands for an exchange without a response: it took place, but shows no status. */
+/** Counts the statuses of an operation. Status 0 means no response: it counts as an exchange only. */
 const countStatuses = (operation: Operation, pages: readonly TrialResult[]): CertifiedOperation => {
   const { service, operationId, method, path, section, deprecated } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
@@ -165,7 +165,7 @@ const countStatuses = (operation: Operation, pages: readonly TrialResult[]): Cer
   };
 };
 
-/** What the target did where the contract has a gap, gap by gap. */
+/** Lists the target's behaviour for each gap of the contract. */
 const observationsOf = ({ service, gaps }: Contract, pages: readonly TrialResult[]): ObservedGap[] => {
   const all = pages.flatMap((page) => (page.service === service ? page.observations : []));
   return grouped(all, ({ subject }) => subject)

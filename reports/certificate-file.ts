@@ -1,4 +1,4 @@
-/** Keeps `certificate.json`. */
+/** Reads and writes `certificate.json`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { readJson, replaceFile } from "../helpers/run/files.ts";
@@ -11,7 +11,7 @@ export const writeCertificate = (out: string, certificate: Certificate): void =>
   replaceFile(certificatePath(out), `${JSON.stringify(certificate, null, 2)}\n`);
 };
 
-/** `undefined` when there is none. */
+/** Returns `undefined` when there is no certificate. */
 export const readCertificate = (out: string): Certificate | undefined => {
   try {
     return readJson(certificatePath(out));

@@ -1,4 +1,4 @@
-/** The certificate of a run: a verdict for every requirement, and what shows it. */
+/** The certificate of a run: a verdict for every requirement, and the findings. */
 
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
 import type { Contract, Operation, Requirement, Service } from "../helpers/contract/contract.ts";
@@ -13,18 +13,18 @@ import type { Outcome } from "./outcome.ts";
 export interface CertifiedRequirement
   extends Pick<Requirement, "id" | "service" | "level" | "statement" | "source"> {
   readonly verdict: Verdict;
-  /** Why `not-tried` or `blocked`, or why no more than `advisory`. */
+  /** The reason for `not-tried` or `blocked`, or for an `advisory` in place of `failed`. */
   readonly reason: string | null;
   readonly exchanges: number;
   /** Ids of findings. */
   readonly findings: readonly string[];
-  /** It failed, and everything that shows so is accepted by the user. */
+  /** The requirement failed, and the user accepted all its findings. */
   readonly accepted?: true;
 }
 
 export interface CertifiedOperation
   extends Pick<Operation, "service" | "operationId" | "method" | "path" | "section" | "deprecated"> {
-  /** All that took place, also those without a response. */
+  /** The number of exchanges, including those without a response. */
   readonly exchanges: number;
   readonly statuses: readonly Omit<OperationCount, "operationId">[];
 }
@@ -32,15 +32,15 @@ export interface CertifiedOperation
 export interface Finding extends Omit<Failure, "keyword"> {
   readonly id: string;
   readonly requirement: string;
-  /** Command line that shows it again. */
+  /** A command line that reproduces the finding. */
   readonly replay: string;
-  /** The same in every run that finds the same; several findings never share one. */
+  /** Identifies the finding across runs; no two findings share a fingerprint. */
   readonly fingerprint: string;
-  /** Who accepts it, where the user's accept list does: it stays a violation, but decides nothing. */
+  /** The matching accept list entry. An accepted finding is a violation that does not fail the run. */
   readonly accepted?: Omit<Acceptance, "fingerprint">;
 }
 
-/** What the target did where the documents are silent. */
+/** The target's behaviour where the documents are silent. */
 export interface ObservedGap {
   readonly service: Service;
   readonly subject: string;
@@ -48,17 +48,17 @@ export interface ObservedGap {
   readonly observed: readonly string[];
 }
 
-/** How many there are of each. */
+/** The number of requirements with each verdict, and of exchanges. */
 export interface Summary
   extends Readonly<
     Record<"requirements" | Exclude<Verdict, "not-tried"> | "notTried" | "exchanges", number>
   > {
-  /** How many of the failed ones are accepted; there with an accept list only. */
+  /** The number of failed requirements that are accepted; present only with an accept list. */
   readonly accepted?: number;
 }
 
 interface CertifiedContract extends Omit<PlannedContract, "providerFile"> {
-  /** The frozen set that it was judged by; `null` where its version has none. */
+  /** The frozen requirement set of this version; `null` when there is none. */
   readonly requirementSet?: Contract["requirementSet"];
 }
 
@@ -73,24 +73,24 @@ export interface Certificate
   readonly requirements: readonly CertifiedRequirement[];
   readonly findings: readonly Finding[];
   readonly observations: readonly ObservedGap[];
-  /** What went wrong with the run itself, each a message to a person; with any the run is incomplete. */
+  /** Problems of the run itself, as messages for the user. Any problem makes the run incomplete. */
   readonly problems: readonly string[];
-  /** What became of the entries of the user's accept list. */
+  /** The state of each accept list entry. */
   readonly accepted?: AcceptListUse;
-  /** What the checks were proved against: faults, each of which they had to find; `null` where they were not. */
+  /** The mutation score of the checks; `null` when they have none. */
   readonly mutation?: Total | null;
-  /** What changed since the baseline that the user gave. */
+  /** The changes since the baseline. */
   readonly comparison?: Comparison;
-  /** The upgrade of a provider's document of which the run tried what is touched. */
+  /** The upgrade of a provider's document that selected the operations of this run. */
   readonly since?: Upgrade;
 }
 
 export interface TrialFact {
   readonly trial: string;
   readonly requirements: readonly string[];
-  /** `interrupted` by the end of the run; `broken` did not come to its end by itself. */
+  /** `interrupted`: the run ended first; `broken`: the trial crashed or timed out. */
   readonly state: "planned" | "finished" | "interrupted" | "broken";
-  /** Why it is interrupted or broken. */
+  /** The reason for `interrupted` or `broken`. */
   readonly reason?: string;
 }
 
@@ -98,13 +98,13 @@ export interface RunFacts {
   readonly trials: readonly TrialFact[];
   readonly problems: readonly string[];
   readonly durationMs: number;
-  /** Until it has come to its end, and if it never does, a run is incomplete, whatever it has found. */
+  /** True while the run has not finished. Such a run is incomplete, even with violations. */
   readonly brokenOff?: boolean;
 }
 
 /**
- * `in-force` accepts a finding; `expired` no longer accepts the one it names; `stale` names what the run, which tried
- * the requirement, did not find: it has to be removed; `not-tried` names what the run could not find.
+ * `in-force`: the entry accepts a finding; `expired`: the entry no longer accepts its finding; `stale`: the run tried
+ * the requirement without this finding, so the entry must be removed; `not-tried`: the run did not try the requirement.
  */
 export type AcceptanceState = "in-force" | "expired" | "stale" | "not-tried";
 

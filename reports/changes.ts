@@ -1,8 +1,8 @@
-/** What changed between two certificates, as data. */
+/** The changes between two certificates, as data. */
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** In the order in which they are told: what needs somebody's eye first. */
+/** In the order of the report: the most urgent kinds first. */
 export const CHANGE_KINDS = [
   "newly-failing",
   "failing-otherwise",
@@ -22,27 +22,27 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export interface Change {
   readonly requirement: string;
   readonly kind: ChangeKind;
-  /** `null` where the requirement was, or is, not there. */
+  /** `null` when the certificate does not have the requirement; the same for `now`. */
   readonly before: Verdict | null;
   readonly now: Verdict | null;
-  /** Why it is not tried or blocked now. */
+  /** The reason why it is now `not-tried` or `blocked`. */
   readonly reason: string | null;
-  /** Of the findings that the baseline does not have. */
+  /** Fingerprints of the findings that the baseline does not have. */
   readonly fingerprints: readonly string[];
-  /** A failure that the baseline does not have, and that nobody accepted. */
+  /** Whether this is a failure that the baseline does not have and the user did not accept. */
   readonly regression: boolean;
 }
 
 export interface Comparison {
   readonly baseline: { readonly target: string; readonly startedAt: string; readonly outcome: Outcome };
-  /** How the two runs differ by what they were asked, each a few words: changes may come of these. */
+  /** Differences in target, depth, seed, selection or contracts, each in a few words. They may cause changes. */
   readonly differences: readonly string[];
   readonly changes: readonly Change[];
   readonly regressions: number;
-  /** Requirements that were tried, or are new, and are blocked or not tried now. */
+  /** The number of requirements that were tried, or are new, and are now blocked or not tried. */
   readonly lost: number;
-  /** Requirements that this run was not asked about. */
+  /** The number of requirements that this run did not select. */
   readonly notCompared: number;
-  /** Fingerprints that only the baseline has, though this run tried their requirements: it should be renewed. */
+  /** Fingerprints that only the baseline has, though this run tried their requirements: renew the baseline. */
   readonly stale: readonly string[];
 }

@@ -1,4 +1,4 @@
-/** Compares two certificates: what changed between an earlier run, the baseline, and this one. */
+/** Compares the certificate of a run with the baseline, the certificate of an earlier run. */
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
 import type { Change, ChangeKind, Comparison } from "./changes.ts";
@@ -21,7 +21,7 @@ export const compareCertificates = (baseline: Certificate, now: Certificate): Co
   };
 };
 
-/** What a run leaves out because it was told to says nothing about the target. */
+/** Whether the run selected this requirement. An unselected requirement says nothing about the target. */
 const isAsked = ({ verdict, reason }: CertifiedRequirement): boolean =>
   !(verdict === "not-tried" && (reason === "not selected" || reason === "tried in another shard"));
 
@@ -31,7 +31,7 @@ const TRIED: readonly State[] = ["passed", "failed", "advisory"];
 const UNTRIED: readonly State[] = ["not-tried", "blocked"];
 const LOSSES: readonly ChangeKind[] = ["newly-blocked", "no-longer-tried"];
 
-/** The first row that fits names the change; without any nothing changed. */
+/** The first matching row names the change; if no row matches, nothing changed. */
 const KINDS: readonly (readonly [from: readonly State[], to: readonly State[], kind: ChangeKind])[] = [
   [["absent", "passed", "advisory", ...UNTRIED], ["failed"], "newly-failing"],
   [["failed"], ["failed"], "failing-otherwise"],
@@ -72,7 +72,7 @@ const changeOf = (
   ];
 };
 
-/** Of services that this run knows; it was not asked about the others. */
+/** Lists the removed requirements of the services in this run. */
 const goneFrom = (baseline: Certificate, now: Certificate): Change[] => {
   const services = new Set(now.contracts.map(({ service }) => service));
   const present = new Set(now.requirements.map(({ id }) => id));

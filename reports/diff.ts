@@ -1,4 +1,4 @@
-/** Renders a diff for the terminal, and as Markdown for a pull request or a release note. */
+/** Renders a diff as text for the terminal, and as Markdown for a pull request or a release note. */
 import { ruleOf } from "../helpers/diff/compare/rules.ts";
 import type { Diff, Entry, EntryClass, Judged } from "../helpers/diff/entry.ts";
 import type { RequestMessage } from "../helpers/diff/witness/message.ts";
@@ -10,7 +10,7 @@ const CLASSES: Readonly<Record<EntryClass, { heading: string; sign: string; styl
   compatible: { heading: "Compatible", sign: "·", style: "dim" },
 };
 
-/** Ends with a line feed. */
+/** Returns text that ends with a line feed. */
 export const renderDiffText = (diff: Diff, { color }: { readonly color: boolean }): string => {
   const paint = painter(color);
   const title = `${diff.old.version} (${diff.old.file}) → ${diff.new.version} (${diff.new.file})`;
@@ -37,7 +37,7 @@ const entryLines = (entry: Entry, diff: Diff, paint: Paint): string[] => {
   ];
 };
 
-/** Ends with a line feed. */
+/** Returns Markdown that ends with a line feed. */
 export const renderDiffMarkdown = (diff: Diff): string => {
   const sections = Object.entries(CLASSES).map(([name, { heading }]) => ({
     heading,
@@ -70,7 +70,7 @@ const entryText = (entry: Entry, diff: Diff): string[] => [
   ]),
 ];
 
-/** What a document says is text, whatever Markdown would make of it. */
+/** Escapes text of a document, so that Markdown does not interpret it. */
 const plain = (text: string): string => text.replaceAll(/[\\`*_[\]<>|]/g, "\\$&").replaceAll(/\s+/g, " ");
 
 /** `schema Customer /name`. */
@@ -98,7 +98,7 @@ const valuesOf = ({ action, old, new: fresh }: Worded): string => {
 
 const LONGEST = 240;
 
-/** A longer text is cut, and says how long it is. */
+/** Cuts a long text and states its length. */
 const brief = (value: unknown): string => {
   if (value === undefined) return "none";
   const text = typeof value === "string" ? value : JSON.stringify(value);
@@ -128,7 +128,7 @@ const reachOf = ({ reach }: Judged): string => {
   return [...named, ...more].join(", ");
 };
 
-/** `allowed by the old document (1.29.0), refused by the new document (1.30.0): /name: must have …`, if it is. */
+/** `allowed by the old document (1.29.0), refused by the new document (1.30.0): /name: must have …` */
 const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
   if (witness === undefined) return [];
   const { refusedBy, refusal } = witness;
@@ -139,7 +139,7 @@ const refusalsOf = ({ witness }: Judged, diff: Diff): string[] => {
   ];
 };
 
-/** The message that is refused: what is sent first, then what goes with it. */
+/** Returns the refused message: the start line, the headers, then the body. */
 const witnessLines = ({ witness }: Judged): string[] => {
   if (witness === undefined) return [];
   const { message } = witness;
@@ -168,7 +168,7 @@ const STATES = {
   expired: "no longer accepts what it names",
 } as const;
 
-/** One line for each entry of the accept list that does not simply hold. */
+/** Returns one line for each accept list entry that is not in force. */
 const acceptListLines = ({ accepted }: Diff): string[] =>
   (accepted?.entries ?? []).flatMap(({ fingerprint, owner, expires, state }) =>
     state === "in-force" ? [] : [`${state}: ${fingerprint} (${owner}, until ${expires}) ${STATES[state]}`],

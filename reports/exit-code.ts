@@ -1,19 +1,19 @@
-/** What a command says to the shell about a run. */
+/** The exit codes of commands. */
 import type { Certificate } from "./certificate.ts";
 
-/** What makes a run fail: any violation that is not accepted, or only one that the baseline does not have. */
+/** The failure condition: any violation that is not accepted, or only one that the baseline does not have. */
 export type FailOn = "violation" | "regression";
 
 const FINE = 0;
 export const EXIT_VIOLATIONS = 1;
 export const EXIT_INCOMPLETE = 3;
 
-/** For bad arguments or configuration, which come before any outcome. */
+/** The exit code for bad arguments or configuration: the run does not start. */
 export const BAD_ARGUMENTS = 2;
 
 /**
- * A stale entry of an accept list fails a run as a violation does, so that the list never says more than is so.
- * @param certificate `undefined` when the run left none
+ * Returns the exit code of a run. A stale accept list entry fails the run, which keeps the list up to date.
+ * @param certificate `undefined` when the run wrote none
  */
 export const exitCodeOf = (certificate: Certificate | undefined, failOn: FailOn = "violation"): number => {
   if (certificate === undefined) return EXIT_INCOMPLETE;
@@ -21,7 +21,7 @@ export const exitCodeOf = (certificate: Certificate | undefined, failOn: FailOn 
   if (accepted?.entries.some(({ state }) => state === "stale")) return EXIT_VIOLATIONS;
   const byRegression = failOn === "regression";
   if (byRegression && comparison === undefined) return EXIT_INCOMPLETE;
-  // A run that broke off is incomplete, whatever it has found.
+  // An interrupted run is incomplete, even with violations.
   const unaccepted = outcome === "incomplete" ? 0 : summary.failed - (summary.accepted ?? 0);
   if ((byRegression ? (comparison?.regressions ?? 0) : unaccepted) > 0) return EXIT_VIOLATIONS;
   const missing = byRegression ? comparison?.lost : summary.blocked;

@@ -1,4 +1,4 @@
-/** Turns the failures of a ledger into findings: the same failure of several trials is one finding. */
+/** Turns the failures in a ledger into findings. The same failure in several trials is one finding. */
 import { join, relative } from "node:path";
 import { isExpired } from "../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../helpers/accept/fingerprint.ts";
@@ -13,7 +13,7 @@ interface Shown extends Failure {
   readonly fingerprint: string;
 }
 
-/** Numbered `f-1`, `f-2`, … by requirement, operation and message; each is told by its smallest example. */
+/** Numbers the findings `f-1`, `f-2`, … by requirement, operation and message; keeps the smallest example of each. */
 export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): Finding[] => {
   const smallest = new Map<string, Shown>();
   for (const { requirement, failure } of entries) {
@@ -37,7 +37,7 @@ export const collectFindings = (run: RunInfo, entries: readonly LedgerEntry[]): 
   });
 };
 
-/** An entry that has expired accepts nothing any more. */
+/** Returns the accept list entry of a fingerprint. An expired entry does not count. */
 const acceptedBy = (run: RunInfo, fingerprint: string): Pick<Finding, "accepted"> => {
   const entry = run.accepted?.entries.find((one) => one.fingerprint === fingerprint);
   if (!entry || isExpired(entry, new Date(run.startedAt))) return {};
@@ -51,7 +51,7 @@ const byTexts = (a: Shown, b: Shown, names: readonly (keyof Shown)[]): number =>
 const byPlace = (a: Shown, b: Shown): number =>
   byTexts(a, b, ["requirement", "operationId", "message", "pointer"]);
 
-/** Texts break a tie, so that the order in which trials end does not choose the example. */
+/** Compares by size, then by text, so that the order of trials does not affect the result. */
 const bySize = (a: Shown, b: Shown): number =>
   (a.sequence?.length ?? 1) - (b.sequence?.length ?? 1) ||
   sizeOf(a) - sizeOf(b) ||
@@ -62,7 +62,7 @@ const sizeOf = ({ exchanges, curl }: Failure): number => {
   return request ? request.url.length + (request.body?.length ?? 0) : curl.length;
 };
 
-/** The steps of a sequence stand in the certificate, so that no generation is needed to take them again. */
+/** Returns the command that reproduces a finding. The certificate stores the steps of a sequence for `replay`. */
 const replayLine = (run: RunInfo, id: string, { requirement, sequence }: Shown): string => {
   const target = run.target.embedded ? [] : [`--target ${quoted(run.target.name)}`];
   if (sequence) {

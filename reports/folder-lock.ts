@@ -1,11 +1,11 @@
-/** Keeps a folder for one process: a second one that writes to it is refused. */
+/** Locks a folder, so that only one process writes to it at a time. */
 import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 
 /**
- * @param path of the lock file, which holds the id of the process
- * @returns what gives the folder free
- * @throws ConfigurationError when a process that is alive holds it
+ * @param path path of the lock file, which contains the process id
+ * @returns a function that releases the lock
+ * @throws ConfigurationError when a running process holds the lock
  */
 export const lockFolder = (dir: string, path: string): (() => void) => {
   while (!tryLock(path)) {
@@ -13,8 +13,8 @@ export const lockFolder = (dir: string, path: string): (() => void) => {
     if (!isAlive(Number(holder))) takeAway(path, holder);
     else {
       throw new ConfigurationError(
-        `--out ${dir}: process ${holder} is writing to this folder. Wait for its end, or choose another folder. ` +
-          `If that process is none of ours, remove ${path}.`,
+        `--out ${dir}: process ${holder} is writing to this folder. Wait until it ends, or choose another folder. ` +
+          `If that process is not an Assay run, remove ${path}.`,
       );
     }
   }
@@ -31,7 +31,7 @@ const tryLock = (path: string): boolean => {
   }
 };
 
-/** Process 0 stands for a lock that is being written. */
+/** Whether a process is running. Process 0 means that the lock file is being written. */
 const isAlive = (pid: number): boolean => {
   if (pid === process.pid) return false;
   try {
@@ -42,7 +42,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** A dead process's lock; one that another process has put in its place meanwhile is put back. */
+/** Removes the lock of a dead process. If another process has replaced the lock meanwhile, restores it. */
 const takeAway = (path: string, holder: string): void => {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);

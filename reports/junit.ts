@@ -1,4 +1,4 @@
-/** Writes `junit.xml`, of which build servers read file, classname, name, time and what went wrong. */
+/** Writes `junit.xml`. Build servers read the file, classname, name, time and failure of each test case. */
 import { writeFileSync } from "node:fs";
 import { posix, sep } from "node:path";
 import type { TestCase } from "@playwright/test/reporter";
@@ -17,7 +17,7 @@ export interface EndedCase {
   readonly durationMs: number;
 }
 
-/** A suite for each service, a test case for each trial. */
+/** Writes one suite for each service, with one test case for each trial. */
 export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: readonly EndedCase[]): void => {
   const accepted = new Map(findings.map((finding) => [finding.fingerprint, finding.accepted]));
   const reasonToAccept = (fingerprint: string): string | undefined => {
@@ -33,8 +33,8 @@ export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: reado
 };
 
 /**
- * What is accepted is no failure of the build, but is told.
- * @param reasonToAccept of a fingerprint, if it is accepted
+ * Returns the test case of a trial. An accepted violation is reported as skipped, not as a failure.
+ * @param reasonToAccept returns the reason why a fingerprint is accepted, if it is
  */
 export const junitCase = (
   { test, fact, page, durationMs }: EndedCase,
@@ -98,7 +98,7 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
 
 type JunitCase = ReturnType<typeof junitCase>;
 
-/** `failure` violates something, `error` could not be tried. */
+/** `failure`: a requirement is violated; `error`: the trial crashed or was blocked. */
 type JunitResult =
   | { readonly kind: "passed" }
   | { readonly kind: "failure" | "error"; readonly message: string; readonly text: string }
@@ -106,12 +106,12 @@ type JunitResult =
 
 interface JunitSuite {
   readonly name: string;
-  /** ISO 8601. */
+  /** In ISO 8601 format. */
   readonly timestamp: string;
   readonly cases: readonly JunitCase[];
 }
 
-/** Ends with a line feed. */
+/** Returns XML that ends with a line feed. */
 export const renderJunit = (name: string, suites: readonly JunitSuite[]): string =>
   xml`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${attributes({ name, ...totals(suites.flatMap(({ cases }) => cases)) })}>

@@ -1,14 +1,14 @@
-/** Renders a certificate as a Markdown summary, as build servers show it beside a run. */
+/** Renders a certificate as a Markdown summary for build servers. */
 import type { Certificate, Finding } from "./certificate.ts";
 import type { Group } from "./order.ts";
 import { acceptedBy, cut } from "./text.ts";
 import { acceptedWords, moreThan, runNotes, type Told, tally, toldParts } from "./told.ts";
 
-/** A step summary holds a mebibyte at most, and a page that long helps nobody. */
+/** Limits the summary: GitHub Actions allows 1 MiB, and a long page is hard to read. */
 const SHOWN = 20;
 const LONGEST_TEXT = 2_000;
 
-/** GitHub Flavored Markdown; whatever a server said stays text. Ends with a line feed. */
+/** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
 export const renderMarkdown = (certificate: Certificate): string => {
   const { blocked, notTried, problems, comparison, upgrade, acceptList } = toldParts(certificate, SHOWN);
   const parts = [
@@ -87,7 +87,7 @@ const section = (title: string, body: string): string => `### ${title}\n\n${body
 
 const list = (rows: readonly string[]): string => rows.map((row) => `- ${text(row)}`).join("\n");
 
-/** One line, in which nothing is markup. */
+/** Returns one line without markup. */
 const text = (raw: string): string =>
   html(cut(raw, LONGEST_TEXT))
     .replaceAll(/[\\`*_{}[\]()#+!|~]/g, "\\$&")
@@ -98,7 +98,7 @@ const text = (raw: string): string =>
 const html = (raw: string): string =>
   raw.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** A fence is longer than any run of backticks inside it. */
+/** Returns a code block whose fence is longer than any run of backticks inside it. */
 const fenced = (raw: string): string => {
   const longest = Math.max(2, ...[...raw.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

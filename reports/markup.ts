@@ -1,4 +1,4 @@
-/** Writes HTML and XML such that what comes from outside stays text: only what a template made is taken as markup. */
+/** Writes HTML and XML. Values are escaped as text; only the result of a template counts as markup. */
 
 export interface Markup {
   readonly markup: string;
@@ -6,7 +6,7 @@ export interface Markup {
 
 type Part = Markup | string | number | false | null | undefined | readonly Part[];
 
-/** Everything that is put in is escaped, unless it is `Markup`; lists are joined, and `false` and `null` left out. */
+/** Makes a template that escapes values other than `Markup`, joins lists, and omits `false` and `null`. */
 const template = (escaped: (text: string) => string) => {
   const markupOf = (part: Part): string => {
     if (part === null || part === undefined || part === false) return "";
@@ -26,9 +26,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Characters that XML 1.0 has no notation for, and halves of a pair that stand alone. */
+/** Characters that XML 1.0 does not allow, and unpaired surrogates. */
 const UNSPEAKABLE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to be left out.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern must match control characters.
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 export const html = template((text) => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign));
@@ -37,5 +37,5 @@ export const xml = template((text) =>
   text.replaceAll(UNSPEAKABLE, "\ufffd").replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign),
 );
 
-/** For text of our own that is markup, style or script already. */
+/** Marks text from this project as markup, style or script. */
 export const verbatim = (markup: string): Markup => ({ markup });

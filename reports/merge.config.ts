@@ -1,4 +1,4 @@
-/** Configuration of the test runner while it merges shards; `reports/merge.ts` starts it. */
+/** The test runner's configuration for merging shards; `reports/merge.ts` uses it. */
 import { defineConfig } from "@playwright/test";
 import { MERGE_OUT_VARIABLE } from "./merge.ts";
 import { reportersOf } from "./reporters.ts";

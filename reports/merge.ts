@@ -1,4 +1,4 @@
-/** Merges the shards of a run into the certificate that the unsharded run would have given. */
+/** Merges the shards of a run into one certificate, the same as of an unsharded run. */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { allureResultsDir, blobDir } from "./reporters.ts";
 
 export const MERGE_OUT_VARIABLE = "ASSAY_MERGE_OUT";
 
-/** What the user gave can't be merged; the message says what to do. */
+/** An error for shards that cannot be merged; the message says what to do. */
 export class MergeError extends Error {}
 
 interface Shard {
@@ -27,8 +27,8 @@ interface Shard {
 /**
  * @param dirs the `--out` directory of each shard
  * @param baseline text of the certificate to compare with
- * @throws MergeError when a shard is missing, is there twice, or belongs to another run; ConfigurationError when
- * nothing can be written to `out`
+ * @throws MergeError when a shard is missing, is given twice, or belongs to another run
+ * @throws ConfigurationError when `out` cannot be written to
  */
 export const mergeShards = async (dirs: readonly string[], out: string, baseline?: string): Promise<void> => {
   const shards = await Promise.all(dirs.map(readShard));
@@ -66,9 +66,7 @@ const readShard = async (dir: string): Promise<Shard> => {
   const [blob, ...others] = names.filter((name) => name.endsWith(".zip"));
   if (blob === undefined) {
     const { index, total } = certificate.shard;
-    throw new MergeError(
-      `There is no blob in ${dir}: shard ${index}/${total} did not get to its end. Run it again.`,
-    );
+    throw new MergeError(`There is no blob in ${dir}: shard ${index}/${total} did not finish. Run it again.`);
   }
   if (others.length > 0) {
     throw new MergeError(
@@ -78,7 +76,7 @@ const readShard = async (dir: string): Promise<Shard> => {
   return { dir, blob: join(blobDir(dir), blob), certificate };
 };
 
-/** A result of Allure is a file of its own, so that those of several shards lie side by side. */
+/** Copies the Allure results of all shards into one folder. Each result is a separate file. */
 const takeAllureResults = async (shards: readonly Shard[], out: string): Promise<void> => {
   for (const { dir } of shards) {
     const results = allureResultsDir(dir);
@@ -86,7 +84,7 @@ const takeAllureResults = async (shards: readonly Shard[], out: string): Promise
   }
 };
 
-/** What has to be the same for two shards to be of one run. An embedded sandbox has other ports in each. */
+/** The properties that the shards of one run share. Embedded sandboxes differ in their ports. */
 const TRAITS: Readonly<Record<string, (certificate: Certificate) => unknown>> = {
   seed: ({ seed }) => seed,
   depth: ({ depth }) => depth,
@@ -107,7 +105,7 @@ const refuseDifferentRuns = (shards: readonly Shard[]): void => {
       const [one, two] = [of(first.certificate), of(other.certificate)].map((value) => JSON.stringify(value));
       if (one === two) continue;
       throw new MergeError(
-        `${first.dir} and ${other.dir} are of different runs: their ${name} differ (${one}, ${two}). ` +
+        `${first.dir} and ${other.dir} belong to different runs: their ${name} differ (${one}, ${two}). ` +
           "Run every shard with the same arguments, configuration and --seed.",
       );
     }
@@ -122,7 +120,7 @@ const refuseIncompleteSet = (shards: readonly Shard[]): void => {
   for (const index of indexes) {
     if (dirsOf(index).length > 1) {
       throw new MergeError(
-        `Shard ${index}/${total} is there more than once: ${dirsOf(index).join(", ")}. Give each shard once.`,
+        `Shard ${index}/${total} is given more than once: ${dirsOf(index).join(", ")}. Give each shard once.`,
       );
     }
   }
@@ -136,7 +134,7 @@ const refuseIncompleteSet = (shards: readonly Shard[]): void => {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** @returns what the merge wrote to stderr */
+/** @returns the merge's output on stderr */
 const runMerge = async (blobs: string, out: string): Promise<string> => {
   const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
   const config = fileURLToPath(new URL("merge.config.ts", import.meta.url));
@@ -144,7 +142,7 @@ const runMerge = async (blobs: string, out: string): Promise<string> => {
     env: { ...childEnvironment(), [MERGE_OUT_VARIABLE]: out },
     stdio: ["ignore", "inherit", "pipe"],
   });
-  // Nobody waits any more for what it would write.
+  // The user stopped the merge, so its output is not needed.
   const stop = (): void => void child.kill("SIGKILL");
   for (const signal of SIGNALS) process.once(signal, stop);
   try {

@@ -1,4 +1,4 @@
-/** Keeps what mutation runs came to, and the scores that certificates carry. */
+/** Stores the results of mutation runs, and the scores that certificates include. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,25 +20,25 @@ export const writeCleanRuns = (out: string, runs: readonly CleanRun[]): void => 
   writeFileSync(cleanPath(out), `${JSON.stringify({ format: "mutation-clean/1", runs: told }, null, 2)}\n`);
 };
 
-/** Committed: the scores of the last whole runFault of each service. */
+/** The committed scores: those of the last complete mutation run of each service. */
 const SCORES = fileURLToPath(new URL("./mutation-scores.json", import.meta.url));
 
 export const readScores = (): MutationScore[] => {
   try {
     return readJson(SCORES) ?? [];
   } catch {
-    throw new Error(`${SCORES} can't be read: run \`npm run mutation\` to write it anew.`);
+    throw new Error(`${SCORES} can't be read: run \`npm run mutation\` to write it again.`);
   }
 };
 
-/** Scores of other services stay. */
+/** Stores scores; those of other services do not change. */
 export const keepScores = (scores: readonly MutationScore[]): void => {
   const others = readScores().filter(({ service }) => scores.every((score) => score.service !== service));
   const all = [...others, ...scores].sort((a, b) => byText(a.service, b.service));
   writeFileSync(SCORES, `${JSON.stringify(all, null, 2)}\n`);
 };
 
-/** What the checks of these services were proved against; `null` when one of them has not been. */
+/** Returns the total mutation score of these services; `null` when one of them has none. */
 export const proofOf = (services: readonly Service[]): Total | null => {
   const scores = readScores().filter(({ service }) => services.includes(service));
   return scores.length < services.length || scores.length === 0 ? null : totalOf(scores);

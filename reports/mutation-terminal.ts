@@ -1,4 +1,4 @@
-/** Renders for people what mutation runs found, and what runs on sandboxes without faults did. */
+/** Renders the results of mutation runs, and of runs on sandboxes without faults, for the terminal. */
 import {
   type CleanRun,
   type FaultStatus,
@@ -13,7 +13,7 @@ import { count, counted, inBlocks, type Paint, painter, type Style, type Termina
 const BAR_WIDTH = 24;
 const SHOWN = 20;
 
-/** Ends with a line feed. */
+/** Returns text that ends with a line feed. */
 export const renderMutation = (matrix: MutationMatrix, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const { services, faults, killed, score, scoreByName, durationMs, digest } = matrix;
@@ -25,8 +25,8 @@ export const renderMutation = (matrix: MutationMatrix, { color, path }: Terminal
   return `\n${inBlocks([
     ...services.map((one) => serviceBlock(one, paint)),
     listBlock("Survived: nothing failed", named("survived"), paint),
-    listBlock("Killed by another requirement than they name", named("by-another"), paint),
-    listBlock("Pass, though no fault shows that they can fail", unproved, paint),
+    listBlock("Killed only by other requirements", named("by-another"), paint),
+    listBlock("Passed, but no fault shows that they can fail", unproved, paint),
     slowestBlock(matrix, paint),
     [
       `${paint(["bold", isProof(matrix) ? "green" : "red"], `${score} % killed`)}  ` +
@@ -69,7 +69,7 @@ const slowestBlock = ({ matrix }: MutationMatrix, paint: Paint): string[] => {
   ];
 };
 
-/** Ends with a line feed. */
+/** Returns text that ends with a line feed. */
 export const renderClean = (runs: readonly CleanRun[], { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const names = grouped(runs, ({ variant, depth }) => `${variant ?? "as it is"}, ${depth} depth`);

@@ -1,4 +1,4 @@
-/** What mutation runs come to: who found each fault, and every failed verdict without a fault, a false alarm. */
+/** The results of mutation runs: the requirement that found each fault, and the false alarms without a fault. */
 import { createHash } from "node:crypto";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
@@ -14,12 +14,12 @@ export interface FaultRun {
   /** The requirement that the fault violates. */
   readonly violates: string;
   readonly status: FaultStatus;
-  /** What failed, and in which trial. */
+  /** The requirement that failed, and the trial. */
   readonly killedBy: { readonly requirement: string; readonly trial: string } | null;
   readonly seconds: number;
 }
 
-/** What a service's faults are, and which of its requirements pass on the clean sandbox. */
+/** The fault runs of a service, and the requirements that pass on the clean sandbox. */
 export interface FaultRuns {
   readonly service: Service;
   /** Digest of the catalogue of faults. */
@@ -41,7 +41,7 @@ export interface MutationMatrix extends Total {
   readonly format: "mutation/1";
   readonly startedAt: string;
   readonly durationMs: number;
-  /** Of all processes that faultRuns. */
+  /** CPU time of all processes of the run. */
   readonly cpuMs: number;
   readonly services: readonly MutationScore[];
   readonly matrix: readonly FaultRun[];
@@ -53,7 +53,7 @@ export interface Total {
   readonly byName: number;
   /** Share of faults that were killed, in percent with two decimals, rounded down. */
   readonly score: number;
-  /** Share of faults that the requirement which they name killed. */
+  /** Share of faults that were killed by the requirement that they name. */
   readonly scoreByName: number;
   readonly digest: string;
 }
@@ -72,7 +72,7 @@ export const buildMatrix = (
   };
 };
 
-/** All killed, at least 99 of 100 by the requirement that they name, and nothing passes unproved. */
+/** Whether all faults are killed, at least 99 % by the requirement that they name, and no pass is unproved. */
 export const isProof = ({ faults, killed, scoreByName, services }: MutationMatrix): boolean =>
   faults > 0 &&
   killed === faults &&
@@ -124,7 +124,7 @@ export interface CleanRun {
   readonly service: Service;
   readonly seed: number;
   readonly depth: Depth;
-  /** Name of the variant; `null` for the sandbox as it is. */
+  /** Name of the variant; `null` for the unchanged sandbox. */
   readonly variant: string | null;
   readonly exchanges: number;
   readonly alarms: readonly FalseAlarm[];
@@ -133,6 +133,6 @@ export interface CleanRun {
   readonly seconds: number;
 }
 
-/** Advisories are none: a variant may deviate from what the documents leave open. */
+/** Returns the false alarms of a run. A variant may cause advisories: the documents leave open where it deviates. */
 export const falseAlarmsOf = ({ alarms, variant }: CleanRun): FalseAlarm[] =>
   alarms.filter(({ verdict }) => verdict !== "advisory" || variant === null);

@@ -1,7 +1,7 @@
-/** Groups and orders what is told. */
+/** Groups and orders the lines of a report. */
 import { groupedBy } from "../helpers/grouped.ts";
 
-/** Orders texts by code units, so that no locale changes what a certificate looks like. */
+/** Orders texts by code units, so that the locale does not affect a certificate. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 export interface Group<T> {
@@ -9,10 +9,10 @@ export interface Group<T> {
   readonly items: readonly T[];
 }
 
-/** In the order in which titles first come up. */
+/** Groups items by title, in the order in which titles first occur. */
 export const grouped = <T>(items: readonly T[], titleOf: (item: T) => string): Group<T>[] =>
   [...groupedBy(items, titleOf)].map(([title, members]) => ({ title, items: members }));
 
-/** The largest group first; titles break a tie. */
+/** Orders the largest group first, and groups of the same size by title. */
 export const largestFirst = <T>(a: Group<T>, b: Group<T>): number =>
   b.items.length - a.items.length || byText(a.title, b.title);

@@ -1,6 +1,6 @@
 /**
- * The folder that a command writes its results to: new, empty, or marked by a manifest as written by us. Nothing is
- * ever removed from it but files that the manifest lists.
+ * Manages the output folder of a command. It must be new, empty, or have a manifest from an earlier command.
+ * Only files that the manifest lists are ever removed.
  */
 import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -8,10 +8,10 @@ import { readJson, replaceFile } from "../helpers/run/files.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
 
-/** What results belong to. The next of the same kind replaces them. */
+/** The kind of results. New results replace earlier ones of the same kind. */
 type Kind = "run" | "mutation" | "prediction" | "leftovers";
 
-/** Every file that a command writes, by its path below the folder. */
+/** The files that commands write, by their paths relative to the folder. */
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^(certificate|baseline|upgrade)\.json$|^certificate\.(html|md|jws)$|^badge\.svg$|^junit\.xml$/],
   ["run", /^allure-results\/[\da-f-]{36}-(result|container|attachment)[\w.]*$/],
@@ -31,17 +31,17 @@ const FORMAT = "assay-out/1";
 
 interface Manifest {
   readonly format: typeof FORMAT;
-  /** What we wrote; `null` as long as a command is at work, and for ever if it was killed. */
+  /** The files we wrote; `null` while a command is running, and after it was killed. */
   readonly files: readonly string[] | null;
-  /** Files of others that have names like ours. */
+  /** The user's files whose names match ours. */
   readonly foreign: readonly string[];
 }
 
 /**
- * Makes the folder ours until this process ends, and removes from it the results that the command replaces. The
- * manifest is completed when the process ends.
- * @param replaces kind of the results; none if the command replaces them when it has new ones
- * @throws ConfigurationError when the folder is somebody else's, is in use, or can't be written to
+ * Claims the folder until this process ends, and removes the results that the command replaces. Completes the
+ * manifest when the process ends.
+ * @param replaces kind of the results to remove now; omit it if the command replaces them later
+ * @throws ConfigurationError when the folder holds other files, is in use, or can't be written to
  */
 export const claimFolder = (dir: string, replaces?: Kind): void => {
   const made: string[] = [];
@@ -56,7 +56,7 @@ export const claimFolder = (dir: string, replaces?: Kind): void => {
     unlock = lockFolder(dir, join(dir, LOCK));
     const foreign = found.filter((file) => kindOf(file) && !ours.has(file));
     writeManifest(dir, { format: FORMAT, files: null, foreign });
-    // What the manifest lists and is not there any more, or never was below the folder, is not found.
+    // This ignores files in the manifest that no longer exist or are outside of the folder.
     const old = found.filter((file) => replaces && ours.has(file) && kindOf(file) === replaces);
     remove(dir, old);
     process.once("exit", () => {
@@ -78,10 +78,10 @@ const missingFolders = (dir: string): string[] => {
   return missing;
 };
 
-/** Regular files by their paths with slashes: those of the folder, and of the folders in it that we write to. */
+/** Lists the regular files in the folder and in our subfolders, by relative path with slashes. */
 const filesIn = (dir: string): string[] => {
   const entries = readdirSync(dir, { withFileTypes: true });
-  // A link is not followed: what it leads to is not below the folder.
+  // Symbolic links are not followed: their targets are outside of the folder.
   const folders = entries.filter((entry) => entry.isDirectory() && SUBFOLDERS.includes(entry.name));
   const below = folders.flatMap(({ name }) =>
     readdirSync(join(dir, name), { recursive: true, withFileTypes: true }),
@@ -93,7 +93,7 @@ const filesIn = (dir: string): string[] => {
 
 const kindOf = (file: string): Kind | undefined => WRITTEN.find(([, pattern]) => pattern.test(file))?.[0];
 
-/** @throws ConfigurationError when there is a file of somebody else that a command would overwrite, or nothing is ours */
+/** @throws ConfigurationError when a command would overwrite a user's file, or when none of the files is ours */
 const filesOfOurs = (dir: string, found: readonly string[]): Set<string> => {
   const manifest = readOurs<Manifest>(dir, MANIFEST, FORMAT);
   const names = readdirSync(dir).filter((name) => name !== LOCK);
@@ -112,13 +112,13 @@ const refusal = (dir: string, name: string | undefined): string =>
   `--out ${dir}: the folder is not empty, and we did not write what is in it (${name}, for example). ` +
   "Choose a new or an empty folder.";
 
-/** Versions without a manifest wrote the same files, and the product's own tests a folder `self` beside them. */
+/** Whether an earlier version without a manifest wrote the folder; its own tests also wrote a folder `self`. */
 const isOfEarlierVersion = (dir: string, names: readonly string[], found: readonly string[]): boolean =>
   found.every(kindOf) &&
   names.every((name) => SUBFOLDERS.includes(name) || name === "self" || kindOf(name)) &&
   readOurs(dir, "certificate.json", "certificate/1") !== undefined;
 
-/** What a file holds; `undefined` when it is not there, or not ours. */
+/** Reads a file; returns `undefined` when it does not exist or is not ours. */
 const readOurs = <Value extends { readonly format: string }>(
   dir: string,
   file: string,
@@ -137,7 +137,7 @@ const remove = (dir: string, files: readonly string[]): void => {
   for (const folder of new Set(files.map(dirname))) removeIfEmpty(dir, folder);
 };
 
-/** A folder that others have put something into stays. */
+/** Removes a folder unless it contains other files. */
 const removeIfEmpty = (dir: string, folder: string): void => {
   const path = join(dir, folder);
   if (folder === "." || !existsSync(path) || readdirSync(path).length > 0) return;
@@ -153,7 +153,7 @@ const recordFiles = (dir: string, foreign: readonly string[]): void => {
     const files = filesIn(dir).filter((file) => kindOf(file) && !foreign.includes(file));
     writeManifest(dir, { format: FORMAT, files, foreign });
   } catch {
-    // The folder is gone, or full: the manifest says still that a command is at work.
+    // The folder is gone or the disk is full: the manifest still says that a command is running.
   }
 };
 

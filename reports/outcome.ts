@@ -1,7 +1,7 @@
-/** What a run came to. */
+/** The outcome of a run. */
 export type Outcome = "certified" | "violations" | "incomplete";
 
-/** @param counts how many requirements came to each verdict */
+/** @param counts the number of requirements with each verdict */
 export const outcomeOf = (
   counts: Readonly<Record<"passed" | "failed" | "advisory" | "blocked", number>>,
   problems: readonly string[],

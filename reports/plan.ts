@@ -1,4 +1,4 @@
-/** Renders the plan of a run: what it would send, what of that is billed, destroys or locks, and what is not allowed. */
+/** Renders the plan of a run: its requests, and which are billable, destructive, locking or not allowed. */
 import type { Contract, Operation } from "../helpers/contract/contract.ts";
 import { KINDS, type Sent } from "../helpers/run/tally.ts";
 import type { Target } from "../helpers/target/target.ts";
@@ -15,14 +15,14 @@ interface Planned {
   readonly made: readonly CreatedResource[];
 }
 
-/** Ends with a line feed. */
+/** Returns text that ends with a line feed. */
 export const renderPlan = (plan: Planned): string => {
   const { info, target, contracts } = plan;
   return inBlocks([
     [
       `Plan for ${target.name}: ${info.depth} depth, seed ${info.seed}. Nothing was sent to it.`,
-      "The run was counted on the embedded sandbox. The figures are what it took there, if all of it were allowed:",
-      "another server may be sent somewhat more or less. What is not allowed is never sent.",
+      "The figures come from a run on the embedded sandbox with everything allowed: the number of requests to",
+      "another server may differ somewhat. Requests that are not allowed are never sent.",
     ],
     ...contracts.map((contract) => serviceTable(plan, contract)),
     totals(plan),
@@ -63,13 +63,13 @@ const totals = (plan: Planned): string[] => {
     ["Billable calls", billable(plan)],
     ["Destructive calls", destructive(plan)],
     ["Failed log-ins", failedLogIns(plan)],
-    ["CreatedResource there", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
-    ...(made.length === 0 ? [] : [["", "and removed again when the run ends, which needs no permission"]]),
+    ["Created resources", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
+    ...(made.length === 0 ? [] : [["", "removed when the run ends, which needs no permission"]]),
   ] as const;
   return rows.map(([name, text]) => `${name.padEnd(19)}${text}`);
 };
 
-/** What was sent to the operations of which this holds. */
+/** Returns the requests to the operations that match. */
 const sentTo = ({ sent, contracts }: Planned, holds: (operation: Operation) => boolean): Sent[] => {
   const operations = contracts.flatMap((contract) => contract.operations.filter(holds));
   const ids = new Set(operations.map(({ operationId }) => operationId));
@@ -102,7 +102,7 @@ const failedLogIns = (plan: Planned): string => {
   const failed = logIns.filter(({ status }) => REFUSALS.includes(status));
   const onDisposable = failed.filter(({ isDisposable }) => isDisposable).length;
   const { locking, destructive: mayChange } = plan.target.permissions;
-  const others = `about ${failed.length - onDisposable} on other partners or on nobody, and never more than 4 on one partner`;
+  const others = `about ${failed.length - onDisposable} on other or unknown partners, and never more than 4 on one partner`;
   if (onDisposable < FAILURES_THAT_LOCK) return `about ${onDisposable} on the disposable partner, ${others}`;
   const stop = locking && mayChange ? "" : ", not sent: ALLOW_LOCKING and ALLOW_DESTRUCTIVE do not allow it";
   return `about ${onDisposable} on the disposable partner, which locks it${stop}; ${others}`;

@@ -1,4 +1,4 @@
-/** Predicts from two runs, judged by the same contract, which verdicts a upgrade of the document costs. */
+/** Predicts which verdicts an upgrade of the document loses, from two runs judged by the same contract. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { EntryClass } from "../helpers/diff/entry.ts";
 import type { BreakingChange, Upgrade } from "../helpers/diff/upgrade.ts";
@@ -10,15 +10,15 @@ import { cut } from "./text.ts";
 export interface LostVerdict {
   readonly requirement: string;
   readonly statement: string;
-  /** On the sandbox of the new document; it passed on that of the old one. */
+  /** The verdict on the sandbox of the new document; it is `passed` on that of the old one. */
   readonly now: Verdict;
   readonly reason: string | null;
   /**
-   * The worst that the documents' changes do to the operations in question: what is lost by a compatible change harms
-   * no client, only the verdict; `null` where no change reaches them, so that they hang on others.
+   * The worst class of change that affects the operations. A compatible change costs the verdict but harms no client.
+   * `null` when no change affects them: they depend on other operations.
    */
   readonly change: EntryClass | null;
-  /** What was seen, each once; empty where nothing failed. */
+  /** The distinct failures; empty when nothing failed. */
   readonly seen: readonly { readonly operationId: string; readonly message: string; readonly curl: string }[];
 }
 
@@ -27,20 +27,20 @@ export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
   readonly service: string;
   readonly seed: number;
   readonly depth: Certificate["depth"];
-  /** How many verdicts passed on both. */
+  /** The number of requirements that passed on both. */
   readonly kept: number;
   readonly lost: readonly LostVerdict[];
-  /** Breaking changes of operations none of whose verdicts is lost: the runs happened not to meet what they break. */
+  /** Breaking changes of operations that lost no verdict: the runs did not exercise what the changes break. */
   readonly unseen: readonly BreakingChange[];
-  /** What was tried and did not pass on the old one either: of it nothing is predicted. */
+  /** Requirements that were tried on the old document and did not pass: no prediction is possible. */
   readonly unpredicted: readonly Pick<CertifiedRequirement, "id" | "verdict" | "reason">[];
-  /** What went wrong with the two runs themselves. */
+  /** Problems of the two runs. */
   readonly problems: readonly string[];
 }
 
 /**
- * @param contract that both were judged by
- * @param before of the sandbox of the old document, `after` of that of the new one
+ * @param contract the contract that both runs were judged by
+ * @param before the certificate of the old document's sandbox; `after` is that of the new document's sandbox
  */
 export const predictionOf = (
   upgrade: Upgrade,
@@ -59,7 +59,7 @@ export const predictionOf = (
     const seen = after.findings
       .filter((finding) => finding.requirement === id)
       .map(({ operationId, message, curl }) => ({ operationId, message, curl }));
-    // Those that show it; where none does, those that it speaks of.
+    // The operations with findings, or else the operations of the requirement.
     const reached = seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(id) ?? []);
     for (const operationId of reached) shown.add(operationId);
     const change = WORST_FIRST.find((one) => reached.some((operationId) => worst[operationId] === one));
@@ -86,7 +86,7 @@ const WORST_FIRST: readonly EntryClass[] = ["breaking", "undecided", "compatible
 
 const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
 
-/** Ends with a line feed. */
+/** Returns text that ends with a line feed. */
 export const renderPrediction = (prediction: Prediction): string => {
   const { service, old, new: fresh, kept, lost, unseen, unpredicted, problems } = prediction;
   const width = Math.max(0, ...lost.map(({ requirement }) => requirement.length));

@@ -1,11 +1,11 @@
-/** Renders the register: every requirement of some contracts, and how it is tried. */
+/** Renders the register: every requirement of the given contracts, and how it is tried. */
 import { Help } from "commander";
 import type { Contract, Hazard, Requirement } from "../helpers/contract/contract.ts";
 import { inBlocks } from "./text.ts";
 
 export interface RegisterRow
   extends Pick<Requirement, "id" | "service" | "level" | "source" | "operations" | "statement"> {
-  /** In words, for example `from outside; makes billable calls`. */
+  /** How it is tried, in words, for example `from outside; makes billable calls`. */
   readonly tried: string;
 }
 
@@ -17,9 +17,9 @@ export const registerRows = (contracts: readonly Contract[]): RegisterRow[] =>
     }),
   );
 
-/** A few lines for each requirement, none wider than `width` (at least 80) unless a single word is. */
+/** Returns a few lines for each requirement, wrapped at `width` (at least 80). */
 export const registerTable = (rows: readonly RegisterRow[], width: number): string => {
-  // Wraps texts and sets them beside their labels as the help of the commands does.
+  // This uses the same wrapping and labels as the help of the commands.
   const help = Object.assign(new Help(), { helpWidth: width });
   const labelled = (label: string, text: string): string =>
     help.formatItem(label, "source".length, text, help);

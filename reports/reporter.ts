@@ -1,4 +1,4 @@
-/** The test runner's reporter: collects the ledger as the run goes and keeps the certificate up to date. */
+/** The test runner's reporter: collects the ledger during the run and updates the certificate. */
 import type {
   FullConfig,
   FullResult,
@@ -28,7 +28,7 @@ import { renderSummary } from "./terminal.ts";
 import { endedTrial, firstLine, plannedTrial } from "./trial-facts.ts";
 
 export interface ReporterOptions {
-  /** Given where shards are merged: the directory for the certificate of the whole run. */
+  /** The directory for the merged certificate; set only when shards are merged. */
   readonly mergeInto?: string;
 }
 
@@ -43,9 +43,9 @@ class CertificateReporter implements Reporter {
   readonly #pages = new Map<string, TrialResult>();
   readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
-  /** Traces of what failed outside of any trial: before the first one nobody has told yet where the run writes to. */
+  /** Traces of failures outside of any trial, stored until the output folder is known. */
   readonly #traces: string[] = [];
-  /** While it is not known what is secret on the target, and where shards are merged: what is secret by its shape. */
+  /** Redacts by shape only until the secrets of the target are known, and when shards are merged. */
   #redactor = createRedactor({});
   #progress: Progress | undefined;
   #writer: NodeJS.Timeout | undefined;
@@ -86,7 +86,7 @@ class CertificateReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const planned = this.#trials.get(test.id);
     if (!planned) return;
-    // Trials announce that they will fail, to keep their worker: for the reports that listen next it is a failure.
+    // Failing trials set this status to keep their worker process; later reporters must see a failure.
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
     for (const error of result.errors) redactError(error, this.#redactor);
     const service = test.titlePath()[1] ?? "";
@@ -98,7 +98,7 @@ class CertificateReporter implements Reporter {
     this.#cases.set(test.id, { test, fact, page, durationMs: result.duration });
     if (page) this.#pages.set(test.id, page);
     else this.#pages.delete(test.id);
-    // Only a merge reads the page once more: the reports that listen next need not keep it.
+    // Only a merge reads the page again; later reporters do not need it.
     if (this.#run?.shard === null) result.attachments = [];
     this.#progress?.ended(page);
     this.#changed = true;
@@ -106,7 +106,7 @@ class CertificateReporter implements Reporter {
 
   onError(error: TestError): void {
     redactError(error, this.#redactor);
-    // Without a stack it is the test runner's own message, such as that there are no tests.
+    // An error without a stack is a message of the test runner, for example that there are no tests.
     if (error.stack === undefined) {
       this.#problems.add(firstLine(error.message ?? error.value) ?? "An error without a message.");
       return;
@@ -157,7 +157,7 @@ class CertificateReporter implements Reporter {
       const loaded = this.#contracts.find((contract) => contract.service === service);
       if (loaded && loaded.digest !== digest) {
         this.#problems.add(
-          `The contract of ${service} is not the one that the run was judged by: use the same version of the product.`,
+          `The contract of ${service} differs from the one that the run used: use the same version of the product.`,
         );
       }
     }

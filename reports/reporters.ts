@@ -1,14 +1,14 @@
-/** Who listens to a run of the test runner: the certificate and JUnit, Allure, and for a shard the blob to merge. */
+/** The reporters of a run: certificate and JUnit, Allure, and for a shard the blob to merge. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { ReporterDescription } from "@playwright/test";
 
 export interface Listening {
-  /** Directory that everything is written to. */
+  /** The output directory. */
   readonly out: string;
-  /** `shard` also keeps what a merge needs; `merge` tells the shards as one run. */
+  /** `shard` also stores what a merge needs; `merge` reports the shards as one run. */
   readonly of: "run" | "shard" | "merge";
-  /** Whether Allure listens too; the results that shards wrote are taken over as they are. */
+  /** Whether to write Allure results. A merge copies those of the shards unchanged. */
   readonly allure?: boolean;
 }
 
@@ -28,7 +28,7 @@ export const reportersOf = ({ out, of, allure }: Listening): ReporterDescription
         ] satisfies ReporterDescription,
       ]
     : []),
-  // Given a folder in place of a file, it would empty that.
+  // Given a folder instead of a file, the blob reporter would empty the folder.
   ...(of === "shard"
     ? [["blob", { outputFile: join(blobDir(out), "report.zip") }] satisfies ReporterDescription]
     : []),

@@ -1,4 +1,4 @@
-/** Completes a certificate at the end of a run, and keeps what is rendered from it beside it. */
+/** Completes the certificate at the end of a run, and writes its renderings next to it. */
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderBadge } from "./badge.ts";
@@ -18,7 +18,7 @@ const RENDERINGS: readonly { readonly file: string; render(certificate: Certific
   { file: "badge.svg", render: renderBadge },
 ];
 
-/** @returns the certificate as it was written: with the upgrade it is about, and compared with the baseline */
+/** @returns the certificate as written, with the upgrade and the comparison with the baseline */
 export const completeResults = (out: string, certificate: Certificate): Certificate => {
   const [baseline, since] = [keptBaseline(out), keptUpgrade(out)];
   const complete = {
@@ -32,8 +32,8 @@ export const completeResults = (out: string, certificate: Certificate): Certific
 };
 
 /**
- * Adds the summary to the page of the build, where GitHub Actions names a file for it.
- * @throws Error when it can't be written to
+ * Appends the summary to the file that GitHub Actions provides, if any.
+ * @throws Error when the file can't be written
  */
 export const appendStepSummary = (certificate: Certificate): void => {
   const file = process.env.GITHUB_STEP_SUMMARY;

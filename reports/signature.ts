@@ -1,18 +1,18 @@
-/** Signs certificates, and tells of a signature who gave it, to what, and whether it holds. */
+/** Signs certificates, and verifies signatures. */
 import { CompactSign, compactVerify, decodeProtectedHeader, errors } from "jose";
 import type { Certificate } from "./certificate.ts";
 import type { Key } from "./signing-key.ts";
 
 /**
- * A compact JWS (RFC 7515) that holds what it signs, so that it says by itself what was certified, and shows a change
- * of the certificate.json that lies beside it.
+ * Returns a compact JWS (RFC 7515) that contains the certificate, so that a change of certificate.json can be
+ * detected.
  */
 export const signCertificate = (bytes: Uint8Array, key: Key, at: Date): Promise<string> =>
   new CompactSign(bytes)
     .setProtectedHeader({
       alg: key.algorithms[0] ?? "",
       kid: key.id,
-      // The thumbprint, by the name that RFC 9449 has for it.
+      // The thumbprint, under its name in RFC 9449.
       jkt: key.thumbprint,
       iat: Math.floor(at.getTime() / 1000),
       cty: "application/json",
@@ -25,14 +25,14 @@ export interface Signed {
   readonly algorithm: string;
   readonly keyId: string;
   readonly thumbprint: string;
-  /** ISO 8601, as the signer's clock had it. */
+  /** The signer's time, in ISO 8601 format. */
   readonly signedAt: string;
 }
 
-/** Not a signed certificate at all. */
+/** An error for a file that is not a signed certificate. */
 export class NoSignature extends Error {}
 
-/** The signature does not hold: another key, or something was changed. */
+/** An error for an invalid signature: the key differs, or the content was changed. */
 export class BadSignature extends Error {}
 
 /** @throws NoSignature, BadSignature */
@@ -40,7 +40,7 @@ export const verifyCertificate = async (jws: string, key: Key): Promise<Signed> 
   const claimed = headerOf(jws);
   if (claimed.jkt !== key.thumbprint) {
     throw new BadSignature(
-      `It says to be signed with the key ${claimed.kid} (thumbprint ${claimed.jkt}); this key has the thumbprint ${key.thumbprint}.`,
+      `It claims to be signed with the key ${claimed.kid} (thumbprint ${claimed.jkt}); this key has the thumbprint ${key.thumbprint}.`,
     );
   }
   const { payload } = await compactVerify(jws, key.key, { algorithms: [...key.algorithms] }).catch(
@@ -67,14 +67,14 @@ const headerOf = (jws: string): { alg: string; kid: string; jkt: string; iat: nu
   try {
     header = decodeProtectedHeader(jws);
   } catch {
-    throw new NoSignature("is no compact JWS");
+    throw new NoSignature("is not a compact JWS");
   }
   const { alg, kid, jkt, iat } = header;
   const isText = (one: unknown): one is string => typeof one === "string";
   if (isText(alg) && isText(kid) && isText(jkt) && Number.isInteger(iat)) {
     return { alg, kid, jkt, iat: iat as number };
   }
-  throw new NoSignature("is a JWS, but not of a certificate: its header lacks kid, jkt or iat");
+  throw new NoSignature("is a JWS, but not a signed certificate: its header lacks kid, jkt or iat");
 };
 
 const certificateIn = (payload: Uint8Array): Certificate => {
@@ -82,7 +82,7 @@ const certificateIn = (payload: Uint8Array): Certificate => {
     const certificate = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload)) as Certificate;
     if (certificate.format === "certificate/1") return certificate;
   } catch {
-    // Told below.
+    // Reported below.
   }
-  throw new NoSignature("signs something that is no certificate");
+  throw new NoSignature("signs something that is not a certificate");
 };

@@ -5,11 +5,11 @@ import { ConfigurationError, readGiven } from "../helpers/target/load-target.ts"
 
 export interface Key {
   readonly key: KeyObject;
-  /** Algorithms of RFC 7518 and RFC 8037 that this key may be used with, the preferred one first. */
+  /** The algorithms of RFC 7518 and RFC 8037 that this key supports, the preferred one first. */
   readonly algorithms: readonly string[];
-  /** The id that its JWK has, else its thumbprint. */
+  /** The `kid` of the JWK, or else the thumbprint. */
   readonly id: string;
-  /** RFC 7638, SHA-256. */
+  /** The SHA-256 thumbprint (RFC 7638). */
   readonly thumbprint: string;
 }
 
@@ -28,11 +28,11 @@ const HALVES = {
   public: {
     form: "a public key as JWK or PEM",
     create: createPublicKey,
-    wrong: "holds a private key, which nobody else should have.",
+    wrong: "holds a private key, which must stay with the signer.",
   },
 } as const;
 
-/** Says nothing of what the file holds: it may be a secret. */
+/** Reads a key. Errors never quote the file: it may hold a secret. */
 const readKey = async (file: string, half: keyof typeof HALVES): Promise<Key> => {
   const { form, create, wrong } = HALVES[half];
   const refuse = (why: string): never => {
@@ -40,7 +40,7 @@ const readKey = async (file: string, half: keyof typeof HALVES): Promise<Key> =>
   };
   const text = readGiven("The key file", file);
   const jwk = text.trimStart().startsWith("{")
-    ? (attempt(() => JSON.parse(text) as JWK) ?? refuse("is no JSON."))
+    ? (attempt(() => JSON.parse(text) as JWK) ?? refuse("is not JSON."))
     : undefined;
   const isPrivate = jwk ? jwk.d !== undefined : text.includes("PRIVATE KEY-----");
   if (isPrivate !== (half === "private")) return refuse(wrong);
@@ -50,7 +50,7 @@ const readKey = async (file: string, half: keyof typeof HALVES): Promise<Key> =>
     refuse("holds no key that can be read.");
   const algorithms = algorithmsOf(key, jwk?.alg);
   if (algorithms.length === 0) {
-    return refuse("is of a kind that is not used here: Ed25519, P-256, and RSA of 2048 bits or more are.");
+    return refuse("has an unsupported type: use Ed25519, P-256, or RSA with at least 2048 bits.");
   }
   const exported = await exportJWK(half === "private" ? createPublicKey(key) : key);
   const thumbprint = await calculateJwkThumbprint(exported);
@@ -73,7 +73,7 @@ const algorithmsOf = (key: KeyObject, wanted: string | undefined): string[] => {
   if (type === "ed25519") able.push("EdDSA");
   if (type === "ec" && details?.namedCurve === "prime256v1") able.push("ES256");
   if (type === "rsa" && (details?.modulusLength ?? 0) >= LEAST_RSA_BITS) able.push("PS256", "RS256");
-  // RFC 9864 gives EdDSA with this curve a name of its own.
+  // RFC 9864 names EdDSA with this curve `Ed25519`.
   const named = wanted === "Ed25519" ? "EdDSA" : wanted;
   return named === undefined ? able : able.filter((algorithm) => algorithm === named);
 };

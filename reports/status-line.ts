@@ -1,11 +1,11 @@
-/** Tells how far something long is: one line that is rewritten on a terminal, a line now and then elsewhere. */
+/** Shows progress: one line that is rewritten on a terminal, a new line at intervals elsewhere. */
 import type { TrialResult } from "../helpers/trials/ledger.ts";
 
 export type StatusStream = Pick<NodeJS.WriteStream, "write" | "isTTY" | "columns">;
 
 const TERMINAL_INTERVAL_MS = 100;
 
-/** @param logIntervalMs how often a line is written where nothing can be rewritten */
+/** @param logIntervalMs interval between lines when the output is not a terminal */
 export const showStatusLine = (
   line: () => string,
   stream: StatusStream,
@@ -35,7 +35,7 @@ export interface Progress {
 
 const LOG_INTERVAL_MS = 2000;
 
-/** How far a run is. */
+/** Shows the progress of a run. */
 export const showProgress = (trials: number, stream: StatusStream): Progress => {
   const counts = { exchanges: 0, failed: 0, blocked: 0 };
   let ended = 0;

@@ -34,7 +34,7 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
   incomplete: ["bold", "yellow"],
 };
 
-/** Ends with a line feed. */
+/** Returns text that ends with a line feed. */
 export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
   const { blocked, notTried, acceptList, comparison, upgrade, problems } = toldParts(certificate, SHOWN);
@@ -67,7 +67,7 @@ const serviceBlock = (
   ];
 };
 
-/** Every verdict that occurs gets at least one cell; the largest share makes up the difference. */
+/** Draws the bar. Every verdict that occurs gets at least one cell, taken from the largest share. */
 const bar = (requirements: readonly CertifiedRequirement[], paint: Paint): string => {
   const cells = tally(requirements).map(({ verdict, amount }) => ({
     verdict,
@@ -130,7 +130,7 @@ const closing = (certificate: Certificate, path: string, paint: Paint): string[]
   return [`${word}${accepted && `, ${accepted}`}  ${notes.join(", ")}`, paint("dim", path)];
 };
 
-/** A sequence as a numbered list of steps that a person can follow. */
+/** Returns a sequence as a numbered list of steps. */
 const stepLines = (steps: readonly RecordedStep[]): string[] =>
   steps.map((step, index) => `${index + 1}. ${step.beside ? "at the same time, " : ""}${stepText(step)}`);
 

@@ -1,4 +1,4 @@
-/** Makes text the same way in every rendering: amounts, long texts, blocks of lines, colours. */
+/** Formats text for all renderings: amounts, long texts, blocks of lines, colours. */
 import { styleText } from "node:util";
 import type { Acceptance } from "../helpers/accept/acceptance.ts";
 
@@ -9,7 +9,7 @@ export const count = (value: number): string => value.toLocaleString("en-US");
 export const counted = (value: number, one: string, several = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : several}`;
 
-/** A text of `most` characters and a sign that there was more. */
+/** Cuts a text to `most` characters and adds an ellipsis. */
 export const cut = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text;
 
@@ -22,7 +22,7 @@ export const acceptedBy = ({ owner, expires, reason }: Omit<Acceptance, "fingerp
 
 export interface TerminalOptions {
   readonly color: boolean;
-  /** Where the whole result is. */
+  /** Path of the complete result. */
   readonly path: string;
 }
 
@@ -34,7 +34,7 @@ export const painter =
   (style, text) =>
     color ? styleText(style, text, { validateStream: false }) : text;
 
-/** Blocks of lines with an empty line between them; an empty block is left out. Ends with a line feed. */
+/** Joins blocks of lines with empty lines, and omits empty blocks. The text ends with a line feed. */
 export const inBlocks = (blocks: readonly (readonly string[])[]): string =>
   `${blocks
     .filter(({ length }) => length > 0)

@@ -1,14 +1,14 @@
-/** What every rendering tells of a certificate, in words; how it looks is up to the rendering. */
+/** The text that all renderings of a certificate share; each rendering chooses its layout. */
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { AcceptanceState, Certificate, CertifiedRequirement } from "./certificate.ts";
 import { CHANGE_KINDS, type Change, type Comparison } from "./changes.ts";
 import { type Group, grouped, largestFirst } from "./order.ts";
 import { count, spaced } from "./text.ts";
 
-/** In the order in which verdicts are told. */
+/** In the order of the report. */
 const VERDICTS: readonly Verdict[] = ["passed", "failed", "advisory", "blocked", "not-tried"];
 
-/** How many of the requirements have each verdict. */
+/** Counts the requirements with each verdict. */
 export const tally = (requirements: readonly CertifiedRequirement[]) =>
   VERDICTS.map((verdict) => ({
     verdict,
@@ -18,21 +18,21 @@ export const tally = (requirements: readonly CertifiedRequirement[]) =>
 
 export const reasonOf = ({ reason }: CertifiedRequirement): string => reason ?? "no reason given";
 
-/** Why requirements have a verdict, the most frequent reason first. */
+/** Groups requirements by the reason of their verdict, the most frequent reason first. */
 export const byReason = (requirements: readonly CertifiedRequirement[]): Group<CertifiedRequirement>[] =>
   grouped(requirements, reasonOf).sort(largestFirst);
 
 export const withVerdict = ({ requirements }: Certificate, verdict: Verdict): CertifiedRequirement[] =>
   requirements.filter((requirement) => requirement.verdict === verdict);
 
-/** `accepted` says how many violations are, in words; empty where none is. */
+/** States how many violations are accepted; empty when none is. */
 export const acceptedWords = ({ summary }: Certificate): string => {
   const { failed, accepted = 0 } = summary;
   if (accepted === 0) return "";
   return accepted === failed ? "all accepted" : `${accepted} of ${failed} accepted`;
 };
 
-/** What the run was: `standard depth`, `seed 7`, … */
+/** Describes the run: `standard depth`, `seed 7`, … */
 export const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificate): string[] => [
   `${depth} depth`,
   `seed ${seed}`,
@@ -42,15 +42,15 @@ export const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificat
 
 export interface Told {
   readonly title: string;
-  /** Lines by what they have in common, such as `newly failing`. */
+  /** Groups of lines, such as `newly failing`. */
   readonly groups: readonly { readonly label: string; readonly count: number; readonly lines: string[] }[];
   readonly lines: readonly string[];
 }
 
 /**
- * Why requirements were not judged, how a run stands to what was known before, and what went wrong with it; `undefined`
- * where there is nothing to tell.
- * @param most lines of a group, and ids of a line
+ * Returns the reasons for blocked and untried requirements, the comparison with earlier results, and the problems of
+ * the run; `undefined` for a part without content.
+ * @param most the maximum number of lines in a group, and of ids in a line
  */
 export const toldParts = (certificate: Certificate, most: number) => {
   const { problems, comparison } = certificate;
@@ -67,14 +67,14 @@ export const toldParts = (certificate: Certificate, most: number) => {
 const part = (title: string, lines: readonly string[]): Told | undefined =>
   lines.length === 0 ? undefined : { title, groups: [], lines };
 
-/** In the order in which states are told. */
+/** In the order of the report. */
 const STATES: readonly (readonly [state: AcceptanceState, says: string])[] = [
   ["stale", "was not found, though its requirement was tried: remove the entry"],
   ["expired", "no longer accepts what it names"],
   ["not-tried", "could not be looked for in this run"],
 ];
 
-/** One line for each entry of the accept list that does not simply hold. */
+/** Returns one line for each accept list entry that is not in force. */
 const acceptanceLines = ({ accepted }: Certificate): string[] =>
   STATES.flatMap(([state, says]) => {
     const entries = accepted?.entries.filter((entry) => entry.state === state) ?? [];
@@ -83,21 +83,21 @@ const acceptanceLines = ({ accepted }: Certificate): string[] =>
     );
   });
 
-/** What the run is compared with, what changed, what else differs, and where the baseline is out of date. */
+/** Returns the baseline, the changes since, other differences, and the stale entries of the baseline. */
 const toldComparison = (comparison: Comparison, most: number): Told => {
   const { baseline, differences, changes, notCompared, stale } = comparison;
   const groups = CHANGE_KINDS.map((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind).map(changeLine);
     return { label: spaced(kind), count: ofKind.length, lines: capped(ofKind, most) };
   });
-  const renew = stale.map((one) => `stale: the baseline has ${one}, which is not found any more`);
+  const renew = stale.map((one) => `stale: the baseline has ${one}, which this run did not find`);
   return {
     title: `Changed since ${baseline.startedAt} (${baseline.target}, ${baseline.outcome})`,
     groups: groups.filter((group) => group.count > 0),
     lines: [
       ...(changes.length === 0 ? ["nothing"] : []),
       ...differences.map((difference) => `differs: ${difference}`),
-      ...(notCompared === 0 ? [] : [`not compared: ${notCompared}, which this run was not asked about`]),
+      ...(notCompared === 0 ? [] : [`not compared: ${notCompared}, which this run did not select`]),
       ...capped(renew, most),
     ],
   };
@@ -123,7 +123,7 @@ const changeLine = ({ requirement, kind, before, now, reason, regression }: Chan
   return notes.length === 0 ? requirement : `${requirement}: ${notes.join(", ")}`;
 };
 
-/** What a upgrade of a provider's document touched, of which a run tried what it could. */
+/** Returns the operations and requirements that an upgrade of a provider's document affects. */
 const toldUpgrade = ({ since }: Certificate, most: number): Told | undefined => {
   if (since === undefined) return undefined;
   const { old, new: fresh, changes, touched, hanging, requirements } = since;
@@ -134,9 +134,9 @@ const toldUpgrade = ({ since }: Certificate, most: number): Told | undefined => 
   return part(`Upgrade from ${old.version} to ${fresh.version} (${old.file})`, [
     `changes: ${changes.breaking} breaking, ${changes.undecided} undecided, ${changes.compatible} compatible`,
     row("operations touched", touched),
-    row("operations that need what only those give", hanging),
+    row("operations that depend on those", hanging),
     row("new requirements", requirements.added),
-    row("requirements gone", requirements.gone),
+    row("requirements removed", requirements.gone),
     row("requirements changed", requirements.changed),
   ]);
 };

@@ -1,4 +1,4 @@
-/** Reads off the test runner what became of each trial: its ledger page, and whether it got to its end. */
+/** Reads the result of each trial from the test runner: its ledger page, and whether it finished. */
 import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
 import { crashReason } from "../helpers/trials/crash.ts";
@@ -6,7 +6,7 @@ import type { TrialResult } from "../helpers/trials/ledger.ts";
 import { LEDGER_ATTACHMENT, REQUIREMENT_ANNOTATION, TRIAL_ANNOTATION } from "../helpers/trials/run-info.ts";
 import type { TrialFact } from "./certificate.ts";
 
-/** A test that has not ended yet; `undefined` for a test that is no trial. */
+/** Returns the fact of a trial that has not ended yet; `undefined` for a test that is not a trial. */
 export const plannedTrial = (test: TestCase): TrialFact | undefined => {
   const described = (type: string): string[] =>
     test.annotations.flatMap((annotation) =>
@@ -20,13 +20,13 @@ export const plannedTrial = (test: TestCase): TrialFact | undefined => {
 export interface EndedTrial {
   readonly fact: TrialFact;
   readonly page: TrialResult | undefined;
-  /** Where the suite itself failed. */
+  /** The stack trace; set only when the suite itself failed. */
   readonly trace?: string | undefined;
 }
 
 /**
- * A trial that ended attaches its page, whatever its verdicts; one without a page, or cut short, did not come to its end.
- * @param service whose trial it is
+ * Returns the result of a trial. A finished trial attaches its page; a trial without a page did not finish.
+ * @param service the service of the trial
  */
 export const endedTrial = (planned: TrialFact, result: TestResult, service: string): EndedTrial => {
   const page = readPage(result);
@@ -41,12 +41,12 @@ export const endedTrial = (planned: TrialFact, result: TestResult, service: stri
   const { message, stack } = result.error ?? {};
   const told = firstLine(message) ?? `${result.status} without a ledger page`;
   const trace = page?.crash ?? stack;
-  // Only what tells about the target, or comes from the test runner, is fit for a certificate.
+  // A certificate quotes only messages about the target or from the test runner.
   if (trace === undefined || told.startsWith("TargetLost: ")) return { fact: cut("broken", told), page };
   return { fact: cut("broken", crashReason(service, planned.trial)), page, trace };
 };
 
-/** An attachment is a body in a live run, and may be a file in one that is merged. */
+/** Reads the page. The attachment is a body in a live run, and may be a file in a merge. */
 const readPage = (result: TestResult): TrialResult | undefined => {
   const attachment = result.attachments.find(({ name }) => name === LEDGER_ATTACHMENT);
   if (!attachment) return undefined;
@@ -54,7 +54,7 @@ const readPage = (result: TestResult): TrialResult | undefined => {
   return text === undefined ? undefined : (JSON.parse(text.toString("utf8")) as TrialResult);
 };
 
-/** The message of an error without its stack and colours. */
+/** Returns the message of an error without its stack and colours. */
 export const firstLine = (message: string | undefined): string | undefined =>
   message
     // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with the escape character.

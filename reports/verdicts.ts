@@ -1,4 +1,4 @@
-/** Which verdict a requirement takes: the strongest that its trials gave, or the reason why there is none. */
+/** Chooses the verdict of a requirement: the strongest of its trials, or the reason why there is none. */
 import type { Contract, Requirement } from "../helpers/contract/contract.ts";
 import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
 import { groupedBy } from "../helpers/grouped.ts";
@@ -7,7 +7,7 @@ import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
 import { byText } from "./order.ts";
 
-/** A trial that did not get to its end blocks what it has not shown to fail, even if some of it passed before. */
+/** Groups ledger entries. An unfinished trial blocks all its requirements; only a failure outweighs that. */
 export const entriesByRequirement = (
   pages: readonly TrialResult[],
   trials: readonly TrialFact[],
@@ -23,7 +23,7 @@ export const entriesByRequirement = (
   return groupedBy(entries, ({ requirement }) => requirement);
 };
 
-/** The run was not asked about the others: what its trials happen to say of them is neither pass nor failure. */
+/** Returns the entries of the selected requirements. Verdicts on other requirements do not count. */
 export const selectedEntries = (
   run: RunInfo,
   contracts: readonly Contract[],
@@ -35,7 +35,7 @@ export const selectedEntries = (
   return new Map(selected.map(({ id }) => [id, entries.get(id) ?? []]));
 };
 
-/** Verdict of a requirement; the reason is there for `not-tried` and `blocked`, and where no more than `advisory` is due. */
+/** The verdict of a requirement. The reason is set for `not-tried`, `blocked`, and an `advisory` in place of `failed`. */
 type Judged = Pick<CertifiedRequirement, "verdict" | "reason">;
 
 export const verdictOf = (
@@ -46,8 +46,8 @@ export const verdictOf = (
 ): Judged => (entries.length > 0 ? strongest(entries) : unjudged(requirement, run, trials));
 
 /**
- * What was added after the set was frozen is tried and told, but makes no certificate of that set fail.
- * @param isCut whether a trial of it did not come to its end: that is no excuse, since nobody knows what it would have shown
+ * Limits the verdict of a requirement that was added after the set was frozen to `advisory`.
+ * @param isCut whether a trial of it did not finish: the result is unknown, so the requirement stays blocked
  */
 export const asLater = ({ verdict, reason }: Judged, { version }: RequirementSet, isCut: boolean): Judged => {
   const added = `added after the set of ${version} was frozen`;

@@ -1,11 +1,11 @@
-/** Reads accept lists: what a team knows to be wrong, who owns it, why it is accepted and until when. */
+/** Reads accept lists: known violations with an owner, a reason and an expiry date. */
 import { isMap, isSeq, LineCounter, parseDocument } from "yaml";
 import { ConfigurationError, readGiven } from "../target/load-target.ts";
 import type { Acceptance, AcceptList } from "./acceptance.ts";
 
 /**
  * Reads a YAML list of acceptances.
- * @param isFingerprint whether a report could have told this fingerprint
+ * @param isFingerprint whether a text is a valid fingerprint
  * @throws ConfigurationError with file and line
  */
 export const readAcceptList = (file: string, isFingerprint: (text: string) => boolean): AcceptList => ({
@@ -51,7 +51,7 @@ const acceptanceOf = (
 ): Acceptance => {
   const unknown = Object.keys(row).find((key) => !FIELDS.some((field) => field === key));
   if (unknown !== undefined) {
-    throw new ConfigurationError(`${place}: there is no field "${unknown}"; there is ${FIELDS.join(", ")}.`);
+    throw new ConfigurationError(`${place}: unknown field "${unknown}": use ${FIELDS.join(", ")}.`);
   }
   const text = (field: (typeof FIELDS)[number]): string => {
     const value = row[field];
@@ -65,20 +65,20 @@ const acceptanceOf = (
     expires: text("expires"),
   };
   if (!isDay(entry.expires)) {
-    throw new ConfigurationError(`${place}: "${entry.expires}" is no day: write expires as 2026-12-31.`);
+    throw new ConfigurationError(`${place}: "${entry.expires}" is not a date: write expires as 2026-12-31.`);
   }
   if (!isFingerprint(entry.fingerprint)) {
     throw new ConfigurationError(
-      `${place}: "${entry.fingerprint}" is no fingerprint: copy it from the report that shows what is accepted.`,
+      `${place}: "${entry.fingerprint}" is not a fingerprint: copy it from the report of the finding or change.`,
     );
   }
   return entry;
 };
 
 const NEEDED: Readonly<Record<(typeof FIELDS)[number], string>> = {
-  fingerprint: "copy it from the report that shows what is accepted",
-  owner: "name who sees to it",
-  reason: "say why it is accepted",
+  fingerprint: "copy it from the report of the finding or change",
+  owner: "name the responsible person or team",
+  reason: "state why it is accepted",
   expires: "give the last day on which it is accepted, as 2026-12-31",
 };
 

@@ -1,20 +1,20 @@
-/** What a team knows to be wrong and accepts, until a day. */
+/** Known violations that a team accepts until a date. */
 
 export interface Acceptance {
-  /** What is accepted, as a report tells it. */
+  /** The fingerprint in the report. */
   readonly fingerprint: string;
   readonly owner: string;
   readonly reason: string;
-  /** Last day on which it is accepted, in UTC: `2026-12-31`. */
+  /** The last day of acceptance, in UTC: `2026-12-31`. */
   readonly expires: string;
 }
 
 export interface AcceptList {
-  /** As the user gave it. */
+  /** The path as the user gave it. */
   readonly file: string;
   readonly entries: readonly Acceptance[];
 }
 
-/** On its last day an entry still accepts. */
+/** Whether an entry has expired. It is still valid on its last day. */
 export const isExpired = ({ expires }: Acceptance, on: Date): boolean =>
   expires < on.toISOString().slice(0, 10);

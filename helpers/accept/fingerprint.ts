@@ -1,13 +1,13 @@
-/** Names a violation such that it is recognised in other runs: by requirement, operation and what differs. */
+/** Computes fingerprints, which identify a violation across runs. */
 import { createHash } from "node:crypto";
 import type { Failure } from "../trials/failure.ts";
 
-/** What of a failure makes it this one. */
+/** The parts of a failure that identify it. */
 type Shown = Pick<Failure, "operationId" | "pointer" | "message" | "keyword">;
 
 /**
- * The same for every seed: what was drawn or given out by the server (numbers, ids, quoted values, positions in lists,
- * which input showed that a keyword is violated) does not count; a status code in the message does.
+ * Returns a fingerprint that does not depend on the seed. It ignores generated values (numbers, ids, quoted values,
+ * list positions, the input that violated a keyword), but not a status code in the message.
  * @returns the requirement's id, `@` and twelve hexadecimal digits
  */
 export const fingerprintOf = (
@@ -22,11 +22,11 @@ export const fingerprintOf = (
 
 export const isFingerprint = (text: string): boolean => /^[\w-]+(?:\.[^\s@]+)+@[\da-f]{12}$/.test(text);
 
-/** Id of the requirement that a fingerprint is about. */
+/** Returns the requirement id in a fingerprint. */
 export const requirementOf = (fingerprint: string): string =>
   fingerprint.slice(0, fingerprint.lastIndexOf("@"));
 
-/** In a JSON pointer. */
+/** A list position in a JSON pointer. */
 const POSITION = /\/\d+(?=\/|$)/g;
 
 const howItEnds = (message: string): string =>
@@ -34,7 +34,7 @@ const howItEnds = (message: string): string =>
 
 const STATUS = /(?<=\b(?:status|with|a|an) )([1-5]\d\d)(?![\d.,]*\d)\b/;
 
-/** A name may end in one or two digits, as `line1` does. */
+/** A name that ends in one or two digits, for example `line1`. */
 const NAME = /^[a-z]+\d{1,2}$/i;
 
 const messageShape = (message: string): string =>
@@ -47,6 +47,6 @@ const messageShape = (message: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : withoutValues(part)))
     .join("");
 
-/** Path segments are looked at one by one, so that a position in a list hides no name next to it. */
+/** Replaces values. Handles each path segment separately, so that a list position does not hide the name next to it. */
 const withoutValues = (text: string): string =>
   text.replaceAll(/[^\s/.:;,()]+/g, (word) => (/\d/.test(word) && !NAME.test(word) ? "#" : word));

@@ -1,4 +1,4 @@
-/** Whether the digits that a response shows of a card are those of the card that was enrolled. */
+/** Checks that the card digits in a response match the enrolled card. */
 import { type CheckResult, checkThat } from "./check.ts";
 
 export const checkBin = (primaryAccountNumber: string, panBin: unknown): CheckResult =>

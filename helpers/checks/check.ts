@@ -1,13 +1,13 @@
-/** What a check observed: it never knows which requirement, level or severity its caller gives it. */
+/** The result of a check. The check does not know its requirement, level or severity. */
 export interface CheckResult {
   readonly holds: boolean;
-  /** Where in the body (JSON pointer), or the header's name; empty for the whole. */
+  /** The place in the body (JSON pointer), or the header's name; empty for the whole response. */
   readonly pointer: string;
-  /** One sentence about what does not hold, for example `firstName of 31 characters was accepted`. */
+  /** One sentence about the violation, for example `firstName of 31 characters was accepted`. */
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
-  /** JSON Schema keyword that does not hold, where an input drawn for it shows so. */
+  /** The violated JSON Schema keyword, if the input was generated for it. */
   readonly keyword?: string;
 }
 
@@ -17,6 +17,6 @@ type Details = Omit<CheckResult, "holds">;
 
 export const violation = (details: Details): CheckResult => ({ holds: false, ...details });
 
-/** @param details of the violation, where it does not hold */
+/** @param details details of the violation, used if the condition does not hold */
 export const checkThat = (holds: boolean, details: Details): CheckResult =>
   holds ? HOLDS : violation(details);

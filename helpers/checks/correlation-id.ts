@@ -1,7 +1,7 @@
-/** Whether a response returns the correlation id of its request. */
+/** Checks that a response returns the correlation id of its request. */
 import { type CheckResult, checkThat, violation } from "./check.ts";
 
-/** Letter case and the optional prefix may be lost on the way: only the UUID at the end is compared. */
+/** Compares only the UUID at the end: a server may change letter case or drop the optional prefix. */
 export const checkEchoed = (sent: string, returned: unknown): CheckResult => {
   const uuid = sent.slice(-36).toLowerCase();
   return checkThat(typeof returned === "string" && returned.toLowerCase().endsWith(uuid), {
@@ -12,7 +12,7 @@ export const checkEchoed = (sent: string, returned: unknown): CheckResult => {
   });
 };
 
-/** Whether each of several requests without a correlation id got one of its own. */
+/** Checks that each of several requests without a correlation id got a new one. */
 export const checkGenerated = (returned: readonly unknown[]): CheckResult => {
   const ids = returned.filter((value): value is string => typeof value === "string" && value !== "");
   if (ids.length < returned.length) {

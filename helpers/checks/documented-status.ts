@@ -1,12 +1,12 @@
-/** Whether a response has a status that its operation documents. */
+/** Checks that a response has a documented status. */
 import type { Operation } from "../contract/contract.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, checkThat } from "./check.ts";
 
-/** Statuses of an interruption: the server asks to wait (RFC 9110, 15.6.4; RFC 6585, 4). Never held against it. */
+/** Statuses that ask the client to wait (RFC 9110, 15.6.4; RFC 6585, 4). They never violate a requirement. */
 export const INTERRUPTIONS: readonly number[] = [429, 503];
 
-/** @param general statuses that the document gives a meaning for all operations */
+/** @param general statuses that the document defines for all operations */
 export const checkDocumentedStatus = (
   operation: Operation,
   exchange: Exchange,

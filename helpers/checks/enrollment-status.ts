@@ -1,11 +1,11 @@
-/** Whether a status that an enrollment returns is the one of something newly enrolled. */
+/** Checks that an enrollment returns the status of a new enrollment. */
 import { type CheckResult, checkThat } from "./check.ts";
 import { instancesAt } from "./rules.ts";
 
-/** Statuses that the document rules out at enrollment; any other unknown one breaks its enum, not this rule. */
+/** Statuses that the document excludes at enrollment. Unknown statuses violate the enum, not this rule. */
 const LATER = ["SUSPENDED", "CANCELLED", "LOCKED"];
 
-/** @returns `undefined` when the response carries no such status */
+/** @returns `undefined` when the response has no status at the pointer */
 export const checkStatusAtEnrollment = (body: unknown, pointer: string): CheckResult | undefined => {
   const [instance] = instancesAt(body, pointer);
   if (instance === undefined) return undefined;

@@ -1,19 +1,19 @@
-/** Holds an error body against the documented shapes: it has to follow one of them, the one that it resembles. */
+/** Checks an error body against the documented shapes: it must match the shape that it resembles most. */
 import type { Rule } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 import { checkRules, type RuleResult, shorten } from "./rules.ts";
 
 export interface ErrorBodyResult {
-  /** Name of the shape that the body resembles most; `undefined` when it resembles several equally little. */
+  /** Name of the most similar shape; `undefined` when several are equally similar. */
   readonly shape: string | undefined;
-  /** What each rule of that shape shows. */
+  /** The result of each rule of that shape. */
   readonly rules: readonly RuleResult[];
-  /** Whether the body follows one of the shapes. */
+  /** Whether the body matches one of the shapes. */
   readonly whole: CheckResult;
 }
 
-/** @param rules of the error responses of one operation and status, each with its `alternative` */
+/** @param rules rules of the error responses of one operation and status, each with its `alternative` */
 export const checkErrorBody = (
   rules: readonly Rule[],
   body: unknown,
@@ -54,7 +54,7 @@ type Candidate = Readonly<Record<"results" | "broken", readonly RuleResult[]>> &
 const byLikeness = (a: Candidate, b: Candidate): number =>
   a.atTop - b.atTop || a.broken.length - b.broken.length || b.results.length - a.results.length;
 
-/** The fields of the body itself make a shape; what lies deeper is the same in both. */
+/** Whether a rule applies to a top-level field. Shapes differ only in these. */
 const isAtTop = (rule: Rule): boolean => rule.pointer.split("/").length <= 2;
 
 export interface ErrorDetail {
@@ -63,14 +63,14 @@ export interface ErrorDetail {
   readonly sourceType?: unknown;
 }
 
-/** The ErrorDetails of a body of either shape. */
+/** Returns the ErrorDetails of a body of either shape. */
 export const errorDetails = (body: unknown): ErrorDetail[] => {
   const { details, errordetail } = (body ?? {}) as { details?: unknown; errordetail?: unknown };
   const list = details ?? errordetail;
   return Array.isArray(list) ? list.filter((item) => typeof item === "object" && item !== null) : [];
 };
 
-/** The error status value of the sample shape, such as INVALID_ARGUMENT; the declared shape has none. */
+/** Returns the error status of the sample shape, for example INVALID_ARGUMENT; the declared shape has none. */
 export const errorStatus = (body: unknown): string | undefined => {
   const { code, reason, status } = (body ?? {}) as { code?: unknown; reason?: unknown; status?: unknown };
   const isDeclared = code === undefined && reason !== undefined;

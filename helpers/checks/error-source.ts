@@ -1,11 +1,11 @@
-/** Whether an error that names its source names the parameter that was at fault. */
+/** Checks that the source in an error names the invalid parameter. */
 import { type CheckResult, checkThat } from "./check.ts";
 import { errorDetails } from "./error-body.ts";
 
 /**
- * How a source is written is not documented (`consumer.firstName`, `/consumer/firstName`, `firstName`), and an error
- * may name the object that holds the field, or what the field holds: any of them names it. A sibling does not.
- * @param pointer of the field at fault
+ * The notation of a source is not documented (`consumer.firstName`, `/consumer/firstName`, `firstName`). A source may
+ * name the field, a parent or a child of it, but not a sibling.
+ * @param pointer the pointer of the invalid field
  * @returns `undefined` when the error names no source
  */
 export const checkErrorSource = (body: unknown, pointer: string): CheckResult | undefined => {
@@ -26,7 +26,7 @@ const names = (source: string, path: readonly string[]): boolean => {
   return words.includes(path.at(-1) ?? "") || path.includes(last) || ROOT.has(last);
 };
 
-/** Names of the whole body, of which every field is a part. */
+/** Names of the whole body, which contains every field. */
 const ROOT = new Set(["body", "request", "requestbody", "enrollcardrequest"]);
 
 export const sourcesOf = (body: unknown): string[] =>

@@ -1,10 +1,10 @@
-/** Whether an error body of the sample shape has the error status value that its cause calls for. */
+/** Checks that an error body of the sample shape has the right error status for its cause. */
 import { type CheckResult, checkThat } from "./check.ts";
 import { errorDetails, errorStatus } from "./error-body.ts";
 
 /**
- * @param allowed values, for example `INVALID_ARGUMENT`
- * @returns `undefined` for a body of the declared shape, which has no such value
+ * @param allowed allowed values, for example `INVALID_ARGUMENT`
+ * @returns `undefined` for a body of the declared shape, which has no error status
  */
 export const checkErrorStatus = (body: unknown, allowed: readonly string[]): CheckResult | undefined => {
   const status = errorStatus(body);
@@ -18,8 +18,8 @@ export const checkErrorStatus = (body: unknown, allowed: readonly string[]): Che
 };
 
 /**
- * Whether the details place a field of the body in the body. Their reasons are free: the document shows samples.
- * @returns `undefined` when no detail says where its source stands
+ * Checks that the details locate a body field in the body. Their reasons are free: the document only gives samples.
+ * @returns `undefined` when no detail states the type of its source
  */
 export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
   const types = errorDetails(body).flatMap(({ sourceType }) =>
@@ -35,7 +35,7 @@ export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
   });
 };
 
-/** Whether an error says in words what is wrong; which words is free. */
+/** Checks that an error has a message; its text is free. */
 export const checkMessage = (body: unknown): CheckResult | undefined => {
   const { message } = (body ?? {}) as { message?: unknown };
   if (typeof message !== "string") return undefined;

@@ -1,9 +1,9 @@
-/** Whether identifiers are the same where one thing is meant, and different where several are. */
+/** Checks that one resource always has the same identifier, and different resources have different ones. */
 import { type CheckResult, checkThat } from "./check.ts";
 
 const key = (value: unknown): string => String(value).toLowerCase();
 
-/** @param thing that all the identifiers stand for, for the message */
+/** @param thing the name of the identified resource, for the message */
 export const checkSame = (pointer: string, thing: string, values: readonly unknown[]): CheckResult =>
   checkThat(new Set(values.map(key)).size <= 1, {
     pointer,
@@ -12,7 +12,7 @@ export const checkSame = (pointer: string, thing: string, values: readonly unkno
     actual: String(values.find((value) => key(value) !== key(values[0]))),
   });
 
-/** @param thing of which each identifier stands for another one */
+/** @param thing the name of the identified resources, for the message */
 export const checkDistinct = (pointer: string, thing: string, values: readonly unknown[]): CheckResult => {
   const keys = values.map(key);
   const repeated = keys.findIndex((one, index) => keys.indexOf(one) < index);

@@ -1,9 +1,9 @@
-/** Whether a body that a response carries is JSON, and says so. */
+/** Checks that a response body is JSON and is declared as JSON. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { type CheckResult, checkThat, violation } from "./check.ts";
 
 /**
- * A missing content type is no violation: the recipient may look at the content (RFC 9110, 8.3).
+ * A missing content type is not a violation: the recipient may examine the content (RFC 9110, 8.3).
  * @returns `undefined` when there is no body to judge
  */
 export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined => {
@@ -25,7 +25,7 @@ export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined =
   });
 };
 
-/** Enough of a body to recognise it: one line of at most 80 characters. */
+/** Returns the start of a body as one line of at most 80 characters. */
 export const excerpt = (body: Buffer): string => {
   const text = body.subarray(0, 400).toString("utf8").replaceAll(/\s+/g, " ").trim();
   return text.length > 80 ? `${text.slice(0, 80)}… (${body.length} bytes)` : text || "an empty body";

@@ -1,21 +1,21 @@
-/** Whether a response shows in clear what has to stay masked. */
+/** Checks that a response masks sensitive values. */
 import { type CheckResult, checkThat, HOLDS, violation } from "./check.ts";
 import { instancesAt } from "./rules.ts";
 
-/** A value that must not stand in the response in clear. */
+/** A value that the response must not contain in clear. */
 export interface Clear {
-  /** What it is, for the message: `the card number`. */
+  /** The name of the value, for the message: `the card number`. */
   readonly what: string;
   readonly value: string;
 }
 
-/** Shorter values turn up by chance inside others. */
+/** Shorter values may occur in others by chance. */
 const SHORTEST = 5;
 
 /**
- * Looks through every string and number of the body, however the value is grouped by spaces or hyphens.
- * @param body the parsed response
- * @param values in clear, as they were sent
+ * Searches every string and number of the body. Spaces and hyphens in a value do not matter.
+ * @param body the parsed response body
+ * @param values the values in clear, as sent
  */
 export const checkNowhereInClear = (body: unknown, values: readonly Clear[]): CheckResult => {
   const leaves = leavesOf(body, "");
@@ -35,9 +35,9 @@ export const checkNowhereInClear = (body: unknown, values: readonly Clear[]): Ch
 };
 
 /**
- * Whether one masked field holds its value in clear.
- * @param parts of the value: it is clear where each of them is, in whatever order
- * @returns `undefined` when the field is not there, or the value is too short to tell
+ * Checks that a masked field does not contain its value in clear.
+ * @param parts parts of the value, which is in clear if the field contains all of them, in any order
+ * @returns `undefined` when the field is missing or the value is too short to judge
  */
 export const checkMaskedField = (
   body: unknown,
@@ -54,7 +54,7 @@ export const checkMaskedField = (
   });
 };
 
-/** Each at a place of its own, the longest first: a short name may stand inside a long one. */
+/** Whether a text contains all parts without overlap. Searches the longest first, as it may contain a shorter one. */
 const holdsAll = (text: string, parts: readonly string[]): boolean => {
   const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
   if (longest === undefined) return true;
@@ -62,12 +62,12 @@ const holdsAll = (text: string, parts: readonly string[]): boolean => {
   return text.includes(needle) && holdsAll(text.replace(needle, "\n"), others);
 };
 
-/** Marks that stand for hidden characters. */
+/** Characters that replace hidden ones. */
 const MASK = /[*•●#xX_…?]|\.{2,}|-{2,}/;
 
 /**
- * Whether a value whose clear form is not known looks masked.
- * @returns `undefined` when it is too short to tell
+ * Checks that a value looks masked when its clear form is unknown.
+ * @returns `undefined` when the value is too short to judge
  */
 export const checkLooksMasked = (pointer: string, value: unknown): CheckResult | undefined => {
   if (typeof value !== "string" || value.trim().length < SHORTEST) return undefined;

@@ -1,9 +1,9 @@
-/** Whether numbers stand in one order throughout: ascending or descending. */
+/** Checks that numbers are sorted, ascending or descending. */
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 /**
- * @param pointer of what the numbers are, for the message
- * @returns `undefined` when there are not two different ones: any order is one then
+ * @param pointer pointer of the numbers, for the message
+ * @returns `undefined` when all numbers are equal, which shows no order
  */
 export const checkOrder = (pointer: string, values: readonly number[]): CheckResult | undefined => {
   const steps = values.slice(1).map((value, index) => value - (values[index] as number));

@@ -1,20 +1,20 @@
-/** Whether a probe was refused, or accepted, as it has to be: shown by the probe and its accepted control together. */
+/** Checks that a probe was refused, or accepted, as required. The control must be accepted. */
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 interface Probe {
-  /** What was tried and where, for the message: `consumer.firstName: one character too long`. */
+  /** The place and kind of the probe, for the message: `consumer.firstName: one character too long`. */
   readonly what: string;
   readonly pointer: string;
-  /** JSON Schema keyword that the probe was drawn for. */
+  /** The JSON Schema keyword that the probe tests. */
   readonly keyword?: string;
 }
 
 /**
- * A refusal proves something only next to an acceptance.
- * @param statuses of the documented refusals
- * @param words what is said of them in place of a list
- * @returns `undefined` when the probe was refused but its control was too: nothing is shown
+ * Checks a refusal, which proves something only if the control was accepted.
+ * @param statuses the documented statuses of a refusal
+ * @param words a description of these statuses, for the message
+ * @returns `undefined` when the probe and its control were both refused: this shows nothing
  */
 export const checkRefused = (
   { what, ...at }: Probe,
@@ -37,7 +37,7 @@ export const checkRefused = (
   });
 };
 
-/** @returns `undefined` when the probe was refused but its control was too: nothing is shown */
+/** @returns `undefined` when the probe and its control were both refused: this shows nothing */
 export const checkAccepted = (
   { what, ...at }: Probe,
   probe: Exchange,

@@ -1,8 +1,8 @@
-/** Whether a response says when to come back (RFC 9110, 10.2.3). */
+/** Checks that a response states when to retry (RFC 9110, 10.2.3). */
 import type { Exchange } from "../exchange/exchange.ts";
 import { type CheckResult, checkThat } from "./check.ts";
 
-/** Seconds, or a date. */
+/** Accepts seconds or a date. */
 export const checkRetryAfter = ({ response }: Exchange): CheckResult => {
   const told = response?.headers["retry-after"];
   return checkThat(told !== undefined && (/^\d+$/.test(told) || !Number.isNaN(Date.parse(told))), {

@@ -1,4 +1,4 @@
-/** Holds a body against rules, each at its place: which hold, which do not, which had nothing to hold against. */
+/** Checks a body against rules, each at its place. */
 import type { Rule } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { remembered } from "../remembered.ts";
@@ -10,8 +10,8 @@ export interface RuleResult {
 }
 
 /**
- * Rules without an instance in the body give no result: nothing was shown about them.
- * @param rules of one operation, direction and status
+ * Returns a result for each rule that applies to a value in the body.
+ * @param rules rules of one operation, direction and status
  */
 export const checkRules = (rules: readonly Rule[], body: unknown, validator: Validator): RuleResult[] =>
   rules.flatMap((rule) => {
@@ -37,7 +37,7 @@ const checkRule = (rule: Rule, body: unknown, validator: Validator): CheckResult
   return HOLDS;
 };
 
-/** Each instance of the parent object has to carry the property. */
+/** Checks that each instance of the parent object has the property. */
 const checkRequired = (rule: Rule, body: unknown): CheckResult | undefined => {
   const cut = rule.pointer.lastIndexOf("/");
   const property = unescaped(rule.pointer.slice(cut + 1));
@@ -60,12 +60,12 @@ const isObject = (value: unknown): boolean =>
 
 const STRING_KEYWORDS = new Set(["pattern", "minLength", "maxLength"]);
 
-/** A keyword says nothing about a value of another type; its type rule does. Formats are of strings and numbers. */
+/** Whether a keyword applies to the type of a value. Formats apply to strings and numbers. */
 const appliesTo = (keyword: string, value: unknown): boolean =>
   typeof value === "string" ||
   !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
 
-/** The validator knows again what it has compiled. */
+/** Returns the same schema object each time, so that the validator reuses its compiled form. */
 const keywordSchema = remembered(({ keyword, value }: Rule) => ({ [keyword]: value }));
 
 interface Instance {
@@ -73,7 +73,7 @@ interface Instance {
   readonly value: unknown;
 }
 
-/** All instances at a pointer template, in which `*` stands for every item of an array. */
+/** Returns all instances at a pointer template, in which `*` matches every item of an array. */
 export const instancesAt = (body: unknown, template: string): Instance[] => {
   let found: Instance[] = [{ pointer: "", value: body }];
   for (const segment of template.split("/").slice(1)) {

@@ -1,15 +1,15 @@
-/** Whether a time that a response states is the time of the event that the exchange brought about. */
+/** Checks that the time in a response is the time of the event that the exchange caused. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { type CheckResult, checkThat } from "./check.ts";
 
-/** Clocks differ: this much either way is no violation. */
+/** The accepted difference between clocks, in both directions. */
 const TOLERANCE_MS = 10 * 60_000;
 
 /**
- * The server's own clock decides, where it tells it in the Date header (RFC 9110, 6.6.1).
- * @param stated any ISO 8601 notation in UTC
+ * Accepts both the local time and the server's time in the Date header (RFC 9110, 6.6.1).
+ * @param stated the time in any ISO 8601 notation in UTC
  * @param ahead milliseconds by which the target's clock was moved
- * @returns `undefined` when `stated` is no time that can be read
+ * @returns `undefined` when `stated` is not a readable time
  */
 export const checkTimeOfEvent = (
   exchange: Exchange,
@@ -21,7 +21,7 @@ export const checkTimeOfEvent = (
   if (Number.isNaN(time)) return undefined;
   const told = Date.parse(exchange.response?.headers.date ?? "");
   const clocks = [exchange.startedAt.getTime() + ahead, ...(Number.isNaN(told) ? [] : [told])];
-  // A time given to the day stands for any moment of that day.
+  // A date without a time matches any moment of that day.
   const span = time % 86_400_000 === 0 ? 86_400_000 : 0;
   const isNear = (now: number): boolean => now >= time - TOLERANCE_MS && now <= time + span + TOLERANCE_MS;
   return checkThat(clocks.some(isNear), {
@@ -32,7 +32,7 @@ export const checkTimeOfEvent = (
   });
 };
 
-/** Milliseconds since 1970; notations without a designator count as UTC. */
+/** Returns milliseconds since 1970; notations without a designator count as UTC. */
 const parseUtc = (text: string): number => {
   const basic =
     /^(\d{4})-?(\d{2})-?(\d{2})(?:[T ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d+))?)?(?:Z|[+-]00(?::?00)?)?)?$/i.exec(

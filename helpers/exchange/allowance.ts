@@ -1,32 +1,32 @@
-/** What a run may still send: its permissions, counted. The sessions of a run share one, in whatever process they are. */
+/** Counts what a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Permissions } from "../target/target.ts";
 
 export interface Allowance {
-  /** Takes one billable call; false when none is left. */
+  /** Reserves one billable call; false when none is left. */
   bill(): Promise<boolean>;
-  /** Comes back when the next request may be sent. */
+  /** Resolves when the next request may be sent. */
   turn(): Promise<void>;
   /**
-   * Takes a log-in to an account; false when one more failure could lock it. Waits for those under way, whose end decides.
-   * Whoever got true has to tell the end with `loggedIn`.
+   * Reserves a log-in to an account; false when one more failure could lock it. Waits for pending log-ins if necessary.
+   * After true, the caller must report the end with `loggedIn`.
    */
   logIn(account: string): Promise<boolean>;
-  /** @param failed also where it is not known */
+  /** Reports the end of a log-in. @param failed true also when the result is unknown */
   loggedIn(account: string, failed: boolean): void;
 }
 
-/** What the processes of a run take from, through somebody who asks for them. */
+/** The allowance that the coordinator shares among the processes of a run. */
 export interface SharedAllowance extends Allowance {
-  /** Takes billable calls for a while: a thousandth of what is left, so that nobody keeps many from others; 0 when none is. */
+  /** Leases billable calls to a process: a thousandth of the rest, so that others get some too; 0 when none is left. */
   lease(): number;
-  /** Gives back those of a lease that were not made. */
+  /** Returns the unused calls of a lease. */
   giveBack(calls: number): void;
 }
 
-/** The time by which the rate is kept. */
+/** The clock of the rate limit. */
 interface Clock {
-  /** Milliseconds, from any origin. */
+  /** Returns milliseconds since any origin. */
   now(): number;
   wait(milliseconds: number): Promise<void>;
 }
@@ -38,11 +38,11 @@ const wallClock: Clock = {
   },
 };
 
-/** Accounts that lock do so on the fifth failure, and it is open whether a success starts the count anew. */
+/** Accounts lock on the fifth failure. The documents leave open whether a success resets the count. */
 const FAILURES_ALLOWED = 4;
 
 export type Limits = Pick<Permissions, "billableCalls" | "requestsPerSecond"> & {
-  /** Failed log-ins on one account; four unless said otherwise. */
+  /** The maximum number of failed log-ins for each account; four by default. */
   readonly failedLogIns?: number;
 };
 
@@ -86,7 +86,7 @@ export const createAllowance = (limits: Limits, clock: Clock = wallClock): Share
   };
 };
 
-/** The part of one shard, so that all shards together keep to what one run may do. */
+/** Returns the share of one shard, so that all shards together stay within the limits of one run. */
 export const shareOf = (
   limits: Limits,
   shard: { readonly index: number; readonly total: number } | null,
@@ -109,8 +109,7 @@ interface Account {
 }
 
 /**
- * Spaces requests evenly: a server may count over any second it likes, so a burst after a quiet time would
- * exceed the rate as well.
+ * Spaces requests evenly. A server may count over any second, so a burst after a pause would exceed the rate.
  */
 const pace = (perSecond: number | undefined, clock: Clock): Allowance["turn"] => {
   if (perSecond === undefined) return async () => {};

@@ -1,8 +1,8 @@
-/** Finds card numbers (ISO/IEC 7812): 13 to 20 digits with a right check digit, also in groups. */
+/** Redacts card numbers (ISO/IEC 7812): 13 to 20 digits with a valid check digit, possibly in groups. */
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const SEPARATOR = "[ +\\u00a0-]|%20|%2d|\\\\u00(?:20|2d|a0)";
-/** UUIDs and escapes are matched to be passed over: their digits are no part of a number beside them. */
+/** Matches UUIDs and escapes too, to skip them: their digits do not belong to a number. */
 const RUN = new RegExp(`${UUID}|%[0-9a-f]{2}|\\\\u[0-9a-f]{4}|(\\d+(?:(?:${SEPARATOR})\\d+)*)`, "gi");
 const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
 const SHORTEST = 13;
@@ -15,7 +15,7 @@ export const redactCardNumbers = (text: string): string =>
     return isFraction ? run : redactRun(run);
   });
 
-/** @param run groups of digits with one separator between each two */
+/** @param run groups of digits with one separator between them */
 function redactRun(run: string): string {
   const parts = run.split(SPLIT);
   let redacted = "";
@@ -32,7 +32,7 @@ function redactRun(run: string): string {
 
 const digitsOf = (parts: readonly string[]): string => parts.filter((_, index) => index % 2 === 0).join("");
 
-/** The longest card number that starts with group `from`: that group alone, or several of a card's size. */
+/** Finds the longest card number that starts with group `from`: one group, or several of the usual size. */
 function endOfCardNumber(parts: readonly string[], from: number): number | undefined {
   const first = parts[from] ?? "";
   if (isCardNumber(first)) return from + 1;
@@ -43,7 +43,7 @@ function endOfCardNumber(parts: readonly string[], from: number): number | undef
     digits += group;
     if (group.length > 7 || first.length < 4 || digits.length > LONGEST) break;
     if (isCardNumber(digits)) end = index + 1;
-    // A date or a time has groups of two; in a card number only the last group is that short.
+    // Dates and times have groups of two digits; in a card number only the last group is that short.
     if (group.length < 3) break;
   }
   return end;
@@ -52,7 +52,7 @@ function endOfCardNumber(parts: readonly string[], from: number): number | undef
 const isCardNumber = (digits: string): boolean =>
   digits.length >= SHORTEST && digits.length <= LONGEST && hasCheckDigit(digits);
 
-/** Luhn's formula, ISO/IEC 7812-1, annex B. */
+/** Checks the Luhn formula (ISO/IEC 7812-1, annex B). */
 function hasCheckDigit(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {

@@ -1,4 +1,4 @@
-/** The one HTTP client: every request to a target goes through it, and comes back as an exchange. */
+/** The HTTP client: it sends every request to a target, and returns an exchange. */
 import type { Permissions } from "../target/target.ts";
 import { type Allowance, createAllowance } from "./allowance.ts";
 import type { ClientRequest, Draft, Interceptor } from "./draft.ts";
@@ -7,23 +7,22 @@ import { enforcePermissions } from "./permission.ts";
 import { createTransport, type TransportLimits } from "./transport.ts";
 
 export interface ClientOptions extends TransportLimits {
-  /** Exchange ids are `<prefix>-<n>`, counted from 1. */
+  /** Exchange ids are `<prefix>-<n>`, starting at 1. */
   readonly prefix: string;
   readonly permissions: Permissions;
-  /** What is left of the permissions, where other clients of the run share them; else all of them. */
+  /** The remaining permissions, if other clients of the run share them; all permissions by default. */
   readonly allowance?: Allowance;
-  /** Is given every exchange, refused ones too, before `send` returns it. */
+  /** Receives every exchange, including requests that were not allowed, before `send` returns it. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export interface Client {
   /**
-   * Sends one request, once, and follows no redirect. Whatever the network or the server does is told in the
-   * exchange, never thrown.
-   * @throws when the request cannot be written as HTTP at all (a line break in a header, a relative URL)
+   * Sends one request once, without following redirects. The exchange reports failures of the network or the server.
+   * @throws Error when the request cannot be sent as HTTP (a line break in a header, a relative URL)
    */
   send(request: ClientRequest): Promise<Exchange>;
-  /** Drops all connections; what is still under way ends as `connection-lost`. */
+  /** Closes all connections; pending requests end as `connection-lost`. */
   close(): Promise<void>;
 }
 
@@ -56,7 +55,7 @@ const recordTo =
     return exchange;
   };
 
-/** Keeps the rate that the user allows. */
+/** Enforces the rate limit of the user. */
 const limitRate =
   (perSecond: number | undefined, { turn }: Allowance): Interceptor =>
   (next) => {
@@ -79,7 +78,7 @@ function draftOf(source: ClientRequest, id: string): Draft {
   return { id, source, request, bytes };
 }
 
-/** In lower case, without those that the caller left out on purpose. */
+/** Returns the headers in lower case, without those that are `null`. */
 const headersOf = (headers: ClientRequest["headers"], isJson: boolean): Record<string, string> => {
   const own = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   const all = { ...(isJson && { "content-type": "application/json" }), ...Object.fromEntries(own) };

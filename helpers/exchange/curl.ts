@@ -1,8 +1,8 @@
-/** A POSIX shell command that sends a request again, with secrets as references to the environment. */
+/** Renders a request as a POSIX shell command. Secrets become references to environment variables. */
 import type { SentRequest } from "./exchange.ts";
 import type { Redactor } from "./redact.ts";
 
-/** @param exchange an exchange or its record; from a record a body that was cut stays cut */
+/** @param exchange an exchange or its record; a record may contain only the start of the body */
 export function toCurl({ request }: { readonly request: SentRequest }, redactor: Redactor): string {
   const { method, headers, body } = request;
   const word = (text: string) => shellWord(text, redactor);
@@ -12,14 +12,14 @@ export function toCurl({ request }: { readonly request: SentRequest }, redactor:
     command.push("-H", word(headerLine(name, redactor.header(name, value))));
   }
   if (body === undefined) return command.join(" ");
-  // curl gives every body a content type unless it is told not to.
+  // By default, curl adds a content type to every body.
   if (headers["content-type"] === undefined) command.push("-H", word("content-type:"));
   const text = redactor.text(body);
   if (fitsArgument(text)) return [...command, "--data-raw", word(text)].join(" ");
   return `${printf(text, redactor)} | ${[...command, "--data-binary", "@-"].join(" ")}`;
 }
 
-/** Without them curl expands braces and brackets, and resolves dot segments, that were sent on purpose. */
+/** Prevents curl from expanding braces and brackets, and from resolving dot segments: they may be intended. */
 const switches = (url: string): string[] => [
   "-sS",
   "-i",
@@ -32,13 +32,13 @@ function methodOf(method: string, hasBody: boolean): string[] {
   return method === (hasBody ? "POST" : "GET") ? [] : ["-X", method];
 }
 
-/** curl takes `name:` as an order to leave the header out, and `name;` as one without a value. */
+/** Returns a header for curl, where `name:` removes the header and `name;` sends it without a value. */
 const headerLine = (name: string, value: string): string => (value === "" ? `${name};` : `${name}: ${value}`);
 
-/** Linux takes no argument above 128 KB, and no argument holds a NUL. */
+/** Whether a text fits an argument: Linux limits arguments to 128 KB, and they cannot contain NUL. */
 const fitsArgument = (text: string): boolean => !text.includes("\0") && Buffer.byteLength(text) < 100_000;
 
-/** `printf` is part of the shell and takes what no argument of a command can. */
+/** Returns a `printf` command. It is built into the shell, so the limits of arguments do not apply. */
 const printf = (text: string, redactor: Redactor): string =>
   text.includes("\0")
     ? `printf '%b' ${shellWord(text.replaceAll("\\", "\\\\").replaceAll("\0", "\\0000"), redactor)}`
@@ -46,9 +46,9 @@ const printf = (text: string, redactor: Redactor): string =>
 
 const NAMED = /‹([A-Z][A-Z0-9_]*)›/;
 
-/** One word of the shell; `‹NAME›` becomes `"$NAME"` where the redactor knows a secret of that name. */
+/** Returns one shell word; `‹NAME›` becomes `"$NAME"` if the redactor knows a secret with that name. */
 function shellWord(text: string, redactor: Redactor): string {
-  // Splitting by a group leaves literal text at even places and names at odd ones.
+  // After splitting by a group, even indexes have literal text and odd indexes have names.
   const parts = text.split(NAMED).map((part, index) => {
     if (index % 2 === 0) return { literal: part };
     return redactor.knows(part) ? { variable: part } : { literal: `‹${part}›` };

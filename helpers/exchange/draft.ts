@@ -1,24 +1,24 @@
-/** A request on its way: what the caller wants sent, what becomes of it, and the interceptors that it passes. */
+/** The types of a request on its way through the interceptors. */
 import type { Hazard } from "../contract/contract.ts";
 import type { Exchange, SentRequest } from "./exchange.ts";
 
-/** What is to be sent, exactly: nothing is added but what HTTP itself needs. */
+/** The exact request to send. The client adds only what HTTP requires. */
 export interface ClientRequest {
   readonly service: string;
   readonly operationId: string;
   readonly method: string;
-  /** Absolute and already encoded; it is sent as written, dot segments included. */
+  /** Absolute and already encoded; it is sent unchanged, including dot segments. */
   readonly url: string;
-  /** `null` leaves a header out. */
+  /** `null` omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent as it stands, well-formed or not. */
+  /** Sent unchanged, well-formed or not. */
   readonly body?: string | Buffer;
-  /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` say otherwise. */
+  /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` override it. */
   readonly json?: unknown;
   readonly hazards?: readonly Hazard[];
-  /** The account that it signs in to, if failures may lock that and it is not disposable. */
+  /** The account of a log-in, if failures may lock it and it is not disposable. */
   readonly account?: string;
-  /** The connection is closed once the request is sent, as a client does that runs into its time limit. */
+  /** Closes the connection after sending the request, like a client that reaches its time limit. */
   readonly abandon?: true;
 }
 
@@ -26,7 +26,7 @@ export interface ClientRequest {
 export interface Draft {
   readonly id: string;
   readonly source: ClientRequest;
-  /** As it will be sent. */
+  /** The request as it will be sent. */
   readonly request: SentRequest;
   readonly bytes: string | Buffer | undefined;
 }
@@ -34,7 +34,7 @@ export interface Draft {
 export type Send = (draft: Draft) => Promise<Exchange>;
 export type Interceptor = (next: Send) => Send;
 
-/** The exchange that a draft became. */
+/** Returns the exchange of a draft. */
 export function exchangeOf(
   draft: Draft,
   result: Pick<Exchange, "response" | "failure" | "startedAt" | "durationMs">,

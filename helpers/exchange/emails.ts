@@ -1,4 +1,4 @@
-/** Finds e-mail addresses, also URL-encoded or JSON-escaped. A masked one is shown, since a reader must see the mask. */
+/** Redacts e-mail addresses, also URL-encoded or JSON-escaped. Masked addresses stay, so that readers see the mask. */
 import { placeholder } from "./placeholder.ts";
 
 const AT = /@|%(?:25)?40|\\u0040|&#(?:64|x40);/gi;
@@ -6,7 +6,7 @@ const LOCAL = /[^\s"=&?/<>(),:;[\]@‹›]/;
 const DOMAIN = /(?:[^\s"=&?/<>(),:;[\]@‹›!#$%'*+\\^_`{|}~]|\\u002[de])+/iy;
 const MASK = /[*•]/;
 
-/** Outwards from each at sign and never past the one before: each character is looked at twice at most. */
+/** Scans in both directions from each at sign, but not past the previous one, so that the time stays linear. */
 export function redactEmails(text: string): string {
   let redacted = "";
   let done = 0;

@@ -1,4 +1,4 @@
-/** One request and its response, as sent and received. */
+/** An exchange: one request and its response, as sent and received. */
 
 export interface SentRequest {
   readonly method: string;
@@ -14,11 +14,11 @@ export interface ReceivedResponse {
   /** Lower-case names; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The body as JSON, or `undefined` when it is no JSON. */
+  /** The parsed JSON body, or `undefined` when the body is not JSON. */
   readonly json: unknown;
 }
 
-/** Why there is no response. */
+/** The reason why there is no response. */
 export type TransportFailure =
   | "connection-refused"
   | "connection-lost"
@@ -36,14 +36,14 @@ export interface Exchange {
   readonly request: SentRequest;
   /** The request body before it was serialised, when it was JSON. */
   readonly requestJson: unknown;
-  /** Exactly one of `response` and `failure` is there. */
+  /** Exactly one of `response` and `failure` is present. */
   readonly response?: ReceivedResponse;
   readonly failure?: { readonly kind: TransportFailure; readonly message: string };
   readonly startedAt: Date;
   readonly durationMs: number;
 }
 
-/** An exchange as it may be written to disk: redacted at capture. */
+/** A redacted exchange, which may be written to disk. */
 export interface RecordedExchange {
   readonly id: string;
   readonly operationId: string;
@@ -54,16 +54,16 @@ export interface RecordedExchange {
   readonly durationMs: number;
 }
 
-/** Repeated headers joined with a comma. */
+/** Joins repeated headers with a comma. */
 export const joinedHeaders = (
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value ?? []].flat().join(", ")]));
 
-/** Status of the response, or 0 when there is none. */
+/** Returns the status of the response, or 0 when there is none. */
 export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;
 
-/** Whether the server accepted the request: any 2xx. */
+/** Whether the server accepted the request, with any 2xx. */
 export const isAccepted = (exchange: Exchange): boolean => {
   const status = statusOf(exchange);
   return status >= 200 && status < 300;

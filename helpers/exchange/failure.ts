@@ -1,20 +1,20 @@
-/** Why no response came, in words that say what to do about it. */
+/** Describes transport failures, with advice for the user. */
 import type { Exchange, TransportFailure } from "./exchange.ts";
 
 type Failure = NonNullable<Exchange["failure"]>;
 
-/** The response was not complete in time. */
+/** An error for a response that was not complete in time. */
 export class TimeLimitError extends Error {
   readonly code = "TIME_LIMIT";
   constructor(limitMs: number, status: number) {
     const got =
-      status === 0 ? "not even a status line came" : `only status ${status} and a part of the body came`;
+      status === 0 ? "no status line arrived" : `only status ${status} and a part of the body arrived`;
     super(`${got} within ${limitMs / 1000} s`);
   }
 }
 
 export function failureOf(error: Error, origin: string): Failure {
-  // undici's parser gives its errors no code, only a name.
+  // Errors of undici's parser have a name but no code.
   const code = codeOf(error) || error.name;
   const text = error.message || code;
   const [, kind, says] = ROWS.find(([when]) => when.test(`${code} ${text}`)) ?? LOST;
@@ -38,19 +38,19 @@ const ROWS: readonly Row[] = [
   [
     /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)\b/,
     "connection-refused",
-    "takes no connections; is the server running, and is the base URL right?",
+    "refuses connections; is the server running, and is the base URL right?",
   ],
-  [/^(ENOTFOUND|EAI_\w+)\b/, "connection-refused", "is no known host; is the base URL right?"],
+  [/^(ENOTFOUND|EAI_\w+)\b/, "connection-refused", "is an unknown host; is the base URL right?"],
   [
     /^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|\w*CERT\w*|UNABLE_TO_\w+)\b/,
     "connection-refused",
-    "offers no TLS connection that can be trusted; are scheme, port and certificate right?",
+    "has no trusted TLS connection; are scheme, port and certificate right?",
   ],
-  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE\b/, "body-too-large", "sent a longer body than is read"],
+  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE\b/, "body-too-large", "sent a body that is too long"],
   [
     /^(HPE_\w+|HTTPParserError|UND_ERR_HEADERS_OVERFLOW)\b|^UND_ERR_SOCKET bad (response|upgrade)/,
     "malformed-response",
-    "answered something that is no HTTP response",
+    "sent an invalid HTTP response",
   ],
 ];
 

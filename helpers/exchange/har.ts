@@ -1,4 +1,4 @@
-/** Recorded exchanges as an HTTP archive (HAR 1.2), which browsers' developer tools and proxies open. */
+/** Converts recorded exchanges to an HTTP archive (HAR 1.2), which browser developer tools and proxies can open. */
 import type { RecordedExchange } from "./exchange.ts";
 
 export const toHar = (exchanges: readonly RecordedExchange[]) => ({
@@ -9,7 +9,7 @@ export const toHar = (exchanges: readonly RecordedExchange[]) => ({
   },
 });
 
-/** The format's value for a size or a time that is not known. */
+/** The value in HAR for an unknown size or time. */
 const UNKNOWN = -1;
 const HTTP_VERSION = "HTTP/1.1";
 
@@ -35,7 +35,7 @@ const entry = ({ id, operationId, request, response, failure, startedAt, duratio
   comment: [id, operationId, ...(failure === undefined ? [] : [failure])].join(" "),
 });
 
-/** Status 0 is what the tools that write this format give a request without a response. */
+/** Converts a response. Like other tools, uses status 0 for a request without a response. */
 const responseOf = (response: RecordedExchange["response"]) => ({
   status: response?.status ?? 0,
   statusText: "",

@@ -1,4 +1,4 @@
-/** A recorded exchange as text, in the layout of an HTTP message (RFC 9112). */
+/** Renders a recorded exchange as text, in the layout of an HTTP message (RFC 9112). */
 import type { RecordedExchange } from "./exchange.ts";
 
 export const httpText = ({ request, response, failure }: RecordedExchange): string =>

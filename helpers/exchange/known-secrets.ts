@@ -1,6 +1,6 @@
-/** Finds secret values that are known, in whichever notation they stand: plain, JSON, URL-encoded or HTML. */
+/** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML. */
 
-/** A shorter value would blot out ordinary words, and protects nothing. */
+/** A shorter secret is ignored: it would match ordinary words. */
 const SHORTEST = 4;
 
 export function createKnownSecrets() {
@@ -21,7 +21,7 @@ export function createKnownSecrets() {
       pattern = undefined;
     },
     knows: (name: string): boolean => [...nameByValue.values()].includes(name),
-    /** Replaces each known value by `‹its name›`. */
+    /** Replaces each known secret with `‹NAME›`. */
     redact(text: string): string {
       if (nameByValue.size === 0) return text;
       pattern ??= compile();
@@ -33,7 +33,7 @@ export function createKnownSecrets() {
   };
 }
 
-/** A pattern without nested repetition: a run of backslashes is one step, so that it can match in one way only. */
+/** Returns a pattern without nested repetition. A run of backslashes is one step, so that matches are unambiguous. */
 const anyNotation = (value: string): string => (value.match(/\\+|[^\\]/gu) ?? []).map(notationsOf).join("");
 
 function notationsOf(character: string): string {
@@ -64,11 +64,11 @@ const HTML: Readonly<Record<string, readonly string[]>> = {
   ">": ["&gt;", "&#62;"],
   '"': ["&quot;", "&#34;"],
   "'": ["&apos;", "&#39;", "&#x27;"],
-  // A form writes a space as a plus sign.
+  // Forms encode a space as a plus sign.
   " ": ["\\+"],
 };
 
-/** Hexadecimal digits of either case. */
+/** Returns a pattern for hexadecimal digits in either case. */
 const hex = (code: number, digits: number): string =>
   code
     .toString(16)

@@ -1,11 +1,11 @@
-/** Sends a request and disconnects before the answer comes, as a client does that runs into its time limit. */
+/** Sends a request and disconnects before the response, like a client that reaches its time limit. */
 import http from "node:http";
 import https from "node:https";
 import { type Draft, exchangeOf } from "./draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
 
-/** The exchange ends as `abandoned`, which says whether the server was quicker; or with why nothing could be sent. */
+/** Ends the exchange with `abandoned`, which states if the response came first, or with the error of sending. */
 export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
   new Promise((resolve) => {
     const { method, url, headers } = draft.request;
@@ -18,10 +18,10 @@ export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
       sent.destroy();
     };
     const { request } = url.startsWith("https:") ? https : http;
-    // A connection of its own: closing a shared one would break off others' requests.
+    // Uses a separate connection: closing a shared one would abort other requests.
     const sent = request(url, { method, headers, agent: false });
     sent.on("error", (error) => end(failureOf(error, new URL(url).origin)));
     sent.on("response", () => leave("after the answer"));
-    // What was handed over arrives before the end of the connection does.
+    // The server receives the written data before the end of the connection.
     sent.end(draft.bytes, () => leave("before the answer"));
   });

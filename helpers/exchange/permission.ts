@@ -1,4 +1,4 @@
-/** Keeps calls that cost money, destroy or lock from being sent unless the user allowed them. */
+/** Blocks billable, destructive and locking calls unless the user allowed them. */
 import type { Permissions } from "../target/target.ts";
 import type { Allowance } from "./allowance.ts";
 import { type Draft, exchangeOf, type Interceptor } from "./draft.ts";
@@ -21,10 +21,10 @@ export const enforcePermissions =
     return await withinLogIns(draft, allowance, next);
   };
 
-/** Too many requests, and unavailable: nothing was looked at. */
+/** The statuses 429 and 503, with which the server did not check the credentials. */
 const UNHEARD = [429, 503];
 
-/** An answer that never came may have been a refusal as well. */
+/** Limits failed log-ins. A missing response counts as a failure. */
 const withinLogIns = async (
   draft: Draft,
   allowance: Allowance,

@@ -1,12 +1,12 @@
-/** What stands in a secret's place: it tells what was there and how long, so that a reader can still judge a limit. */
+/** Placeholders for secrets. They state the kind and the length, so that readers can still check limits. */
 
-/** `‹ssn, 9 characters›`; an empty value and an earlier placeholder tell all they can and stay. */
+/** Returns `‹ssn, 9 characters›`; an empty value or an earlier placeholder stays unchanged. */
 export const placeholder = (what: string, value: string): string =>
   value === "" || PLACEHOLDER.test(value) ? value : `‹${what}, ${lengthOf(value)} characters›`;
 
 const PLACEHOLDER = /^‹[^‹›"]*›$/;
 
-/** The text may stand in JSON or URL-encoded notation; a character outside the BMP counts once. */
+/** Counts characters in JSON or URL-encoded notation; a character outside the BMP counts once. */
 function lengthOf(text: string): number {
   let length = text.length;
   for (const [notation] of text.matchAll(ESCAPE)) length -= notation.length - 1;

@@ -1,4 +1,4 @@
-/** Turns exchanges and texts into what may be written: redacted, with curl that shows an exchange again. */
+/** Redacts exchanges and texts before they are written, and renders exchanges as curl commands. */
 
 import { toCurl } from "./curl.ts";
 import type { Exchange, RecordedExchange } from "./exchange.ts";
@@ -8,7 +8,7 @@ export interface Recorder {
   record(exchange: Exchange): RecordedExchange;
   curl(exchange: Exchange): string;
   redact(text: string): string;
-  /** From now on the value is written as `name` only. */
+  /** Registers a secret: from now on, only `name` is written. */
   learn(value: string, name: string): void;
 }
 

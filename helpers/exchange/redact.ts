@@ -1,4 +1,4 @@
-/** Makes texts and exchanges fit to be written: what is secret gives way to a placeholder that says what stood there. */
+/** Redacts texts and exchanges before they are written: placeholders replace secrets. */
 import { isUtf8 } from "node:buffer";
 import { configuration } from "../target/names.ts";
 import type { Exchange, ReceivedResponse, RecordedExchange } from "./exchange.ts";
@@ -6,21 +6,21 @@ import { createKnownSecrets } from "./known-secrets.ts";
 import { placeholder } from "./placeholder.ts";
 import { redactShapes } from "./shapes.ts";
 
-/** What it redacts once, it leaves alone when it meets it again. */
+/** A redactor. Redacting a text twice gives the same result. */
 export interface Redactor {
   text(text: string): string;
-  /** @param name lower-case; what carries a credential is redacted whole */
+  /** @param name lower-case; the value of a credential header is redacted completely */
   header(name: string, value: string): string;
   /**
-   * Makes known a secret that was not configured, such as a token that the server gave.
-   * @param name written in its place, in the style of an environment variable: `ACCESS_TOKEN`
+   * Registers a secret that is not in the configuration, for example a token from the server.
+   * @param name its replacement, in the style of an environment variable: `ACCESS_TOKEN`
    */
   learn(value: string, name: string): void;
-  /** Whether a secret of this name is known. */
+  /** Whether a secret with this name is known. */
   knows(name: string): boolean;
 }
 
-/** @param values configuration of the target by environment name; the names that hold secrets are known here */
+/** @param values configuration of the target by environment name; the settings state which ones are secret */
 export function createRedactor(values: Readonly<Record<string, string>>): Redactor {
   const known = createKnownSecrets();
   for (const { name, secret } of configuration()) {
@@ -36,7 +36,7 @@ export function createRedactor(values: Readonly<Record<string, string>>): Redact
   };
 }
 
-/** Bodies are cut at 4 KB; a binary one is told by type and length. */
+/** Records an exchange. Bodies are cut at 4 KB; a binary body is replaced by its type and length. */
 export function record(exchange: Exchange, redactor: Redactor): RecordedExchange {
   const { id, operationId, request, response, failure, startedAt, durationMs } = exchange;
   return {
@@ -64,7 +64,7 @@ export function record(exchange: Exchange, redactor: Redactor): RecordedExchange
 const CREDENTIAL_HEADER =
   /^(x-openapi-clientid|(proxy-)?authorization|cookie|set-cookie)$|(^|-)(key|token|secret|password|signature)$/;
 
-/** A scheme (`Bearer`) before the credential is no secret, and a credential that is known has a name. */
+/** A known credential that is already replaced by its name, possibly after a scheme (`Bearer`). */
 const NAMED_OR_EMPTY = /^$|^(\w+ )?‹[^‹›]*›$/;
 
 const credential = (name: string, value: string): string =>
@@ -74,7 +74,7 @@ const headersOf = (headers: Readonly<Record<string, string>>, redactor: Redactor
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, redactor.header(name, value)]));
 
 const KEPT = 4096;
-/** More than this is not even looked at: what is kept stands far before its end. */
+/** The maximum length to redact, far more than the stored part. */
 const READ = 1_000_000;
 
 function bodyOf({ headers, body, json }: ReceivedResponse, redactor: Redactor): string {
@@ -85,7 +85,7 @@ function bodyOf({ headers, body, json }: ReceivedResponse, redactor: Redactor): 
   return excerpt(body.toString("utf8", 0, READ), body.length, redactor, "bytes");
 }
 
-/** Redacted before it is cut, so that the cut leaves no half of a secret that nothing recognises. */
+/** Redacts a text before cutting it, so that the cut cannot leave an unrecognisable part of a secret. */
 function excerpt(text: string, length: number, redactor: Redactor, unit = "characters"): string {
   const redacted = redactor.text(text.slice(0, READ));
   if (redacted.length <= KEPT && text.length <= READ) return redacted;

@@ -1,11 +1,10 @@
-/** Finds what is secret by its shape: named fields, tokens, e-mail addresses, card numbers, passwords in URLs. */
+/** Redacts secrets by their shape: named fields, tokens, e-mail addresses, card numbers, passwords in URLs. */
 import { redactCardNumbers } from "./card-numbers.ts";
 import { redactEmails } from "./emails.ts";
 import { placeholder } from "./placeholder.ts";
 
 /**
- * Every step takes time that grows with the length of the text and no faster: repetitions are bounded, consumed
- * whole, or scanned by hand.
+ * Redacts a text in linear time: in every step, repetitions are bounded, consumed as a whole, or scanned by hand.
  */
 export const redactShapes = (text: string): string => {
   let redacted = text;
@@ -13,7 +12,7 @@ export const redactShapes = (text: string): string => {
   return redacted;
 };
 
-/** Names of JSON members and parameters, in any letter case. */
+/** The names of secret JSON members and parameters, in any letter case. */
 const SECRET_NAMES = [
   "[\\w-]{0,40}(?:token|secret|ssn)",
   "(?:api|app|access|client|private|signing|x-api|partner-app)[_-]?key",
@@ -21,7 +20,7 @@ const SECRET_NAMES = [
   "encryptedCard|primaryAccountNumber|cardSecurityCode|realAccountNumber|accountNumber|taxId|socialSecurityNumber",
 ].join("|");
 
-/** RFC 3986, 3.2.1; also with JSON's escaped slashes and URL-encoded. */
+/** Redacts userinfo in URLs (RFC 3986, 3.2.1), also with escaped slashes in JSON, or URL-encoded. */
 const redactUserinfo = (text: string): string =>
   text.replace(
     /((?::|%3a)(?:\\{0,4}\/|%2f){2})([^\s/?#"'<>@‹›]{1,512}?)(?=@|%40)/gi,
@@ -30,7 +29,7 @@ const redactUserinfo = (text: string): string =>
 
 const MEMBER = new RegExp(`"(${SECRET_NAMES})(\\\\{0,8})"\\s*:\\s*`, "gi");
 
-/** JSON members; read by hand so that malformed, cut and escaped JSON is served as well. */
+/** Redacts JSON members. It scans by hand, which also works for malformed, cut and escaped JSON. */
 function redactMembers(text: string): string {
   let redacted = "";
   let done = 0;
@@ -49,7 +48,7 @@ function redactMembers(text: string): string {
   return redacted + text.slice(done);
 }
 
-/** In JSON within JSON a quote ends the string when just as many backslashes stand before it as before the first. */
+/** Finds the end of a string. In nested JSON, the closing quote has as many backslashes as the opening one. */
 function endOfString(text: string, from: number, escapes: number): number {
   for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
@@ -76,15 +75,15 @@ const PARAMETER = new RegExp(
   "gi",
 );
 
-/** Parameters of a query or a form. */
+/** Redacts parameters of a query or a form. */
 const redactParameters = (text: string): string =>
   text.replace(
     PARAMETER,
     (_, before: string, name: string, value: string) => before + placeholderOf(name, value),
   );
 
-/** Compact JWS and JWE (RFC 7515 and 7516, 7.1): the first of their segments is a JSON object in base64url. */
-/** Bounded, since the regular expression engine keeps a place for each character of a run that it may go back to. */
+/** Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): their first segment is a JSON object in base64url. */
+/** The repetition is bounded, because the regular expression engine stores each position for backtracking. */
 const redactTokens = (text: string): string =>
   text.replace(/[\w.-]{20,1000000}/g, (run) => {
     const segments = run.split(".");

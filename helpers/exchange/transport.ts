@@ -1,4 +1,4 @@
-/** Sends one request over a kept-alive connection and tells what came back. */
+/** Sends one request over a persistent connection and returns the exchange. */
 import { Agent, type Dispatcher } from "undici";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
@@ -6,11 +6,11 @@ import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
 import { sendAndLeave } from "./leave.ts";
 
 export interface TransportLimits {
-  /** Connections per origin, 16 unless said otherwise. */
+  /** Connections per origin; 16 by default. */
   readonly connections?: number;
-  /** For connecting, and again from the request's first byte to the response's last; 30,000 unless said otherwise. */
+  /** Limit for connecting, and again for sending the request and reading the response; 30,000 by default. */
   readonly timeLimitMs?: number;
-  /** A longer response body is not read to its end; 20 MB unless said otherwise. */
+  /** A longer response body is not read to its end; 20 MB by default. */
   readonly bodyLimitBytes?: number;
 }
 
@@ -21,7 +21,7 @@ export function createTransport(limits: TransportLimits) {
     pipelining: 1,
     maxResponseSize: limits.bodyLimitBytes ?? 20_000_000,
     connect: { timeout: timeLimitMs },
-    // One timer of our own bounds the whole response, which these two would let drip for ever.
+    // Our own timer limits the whole response; these two would not stop a response that never ends.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -87,7 +87,7 @@ function collect(
   };
 }
 
-/** undici takes origin and path apart; `new URL` would resolve dot segments that are sent on purpose. */
+/** Splits the URL for undici by hand, because `new URL` would resolve intended dot segments. */
 function wireFormOf({ request, bytes }: Draft): Dispatcher.DispatchOptions {
   const origin = originOf(request.url);
   const path = request.url.slice(origin.length).replace(/#.*$/s, "");
@@ -102,7 +102,7 @@ function wireFormOf({ request, bytes }: Draft): Dispatcher.DispatchOptions {
   };
 }
 
-/** undici writes headers as Latin-1: this makes the octets on the wire the value's UTF-8. */
+/** Converts a header value so that undici, which writes Latin-1, sends it as UTF-8. */
 const octets = (value: string): string => Buffer.from(value).toString("latin1");
 
 const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] ?? "";
@@ -110,7 +110,7 @@ const originOf = (url: string): string => /^https?:\/\/[^/?#]+/i.exec(url)?.[0] 
 const unsendable = (draft: Draft, cause: unknown): Error =>
   new Error(
     `${draft.source.operationId}: ${draft.request.method} ${draft.request.url} cannot be sent as HTTP: ` +
-      `${(cause as Error).message}. Correct the request that was made.`,
+      `${(cause as Error).message}. Correct the request.`,
     { cause },
   );
 
@@ -118,7 +118,7 @@ const decoder = new TextDecoder();
 const JSON_START = new Set(Buffer.from('{["-0123456789tfn'));
 const BYTE_ORDER_MARK = 0xef;
 
-/** Judged by content: servers mislabel JSON, and a checker of content types has the header. */
+/** Parses JSON regardless of the content type: servers mislabel JSON, and a separate check reads the header. */
 function jsonOf(body: Buffer): unknown {
   const first = body.find((byte) => byte > 0x20);
   if (first === undefined || !(JSON_START.has(first) || first === BYTE_ORDER_MARK)) return undefined;

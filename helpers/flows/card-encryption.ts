@@ -1,23 +1,23 @@
-/** Encrypts a Card into a compact JWE (RFC 7516), as `encryptedCard` carries it. */
+/** Encrypts a Card into a compact JWE (RFC 7516) for `encryptedCard`. */
 import { createPublicKey, type JsonWebKey, type KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { CompactEncrypt } from "jose";
 
 export interface CardEncryption {
-  /** The JSON of `card`, valid or not, as a compact JWE. */
+  /** Returns the JSON of `card`, valid or not, as a compact JWE. */
   encrypt(card: unknown): Promise<string>;
 }
 
 export interface CardEncryptionOptions {
-  /** JWE `alg`, for example `RSA-OAEP-256`; what a JWK itself names is the default. */
+  /** JWE `alg`, for example `RSA-OAEP-256`; defaults to the `alg` of the JWK. */
   readonly alg?: string;
   /** JWE `enc`, for example `A256GCM`. */
   readonly enc?: string;
 }
 
 /**
- * @param keyText a public JWK as JSON, a PEM text, or the path of a file that holds one of them
- * @throws when it is none of these, or the key does not suit the algorithm; the message never shows the key
+ * @param keyText a public JWK as JSON, a PEM text, or the path of a file with one of them
+ * @throws Error when it is none of these, or the key does not fit the algorithm; the message never contains the key
  */
 export const createCardEncryption = (
   keyText: string,
@@ -36,11 +36,11 @@ export const createCardEncryption = (
   };
 };
 
-/** The document shows no algorithms; these are the customary ones. */
+/** The document names no algorithms; these are common ones. */
 const DEFAULT_ALGORITHM = "RSA-OAEP-256";
 const DEFAULT_ENCRYPTION = "A256GCM";
 
-const FORMS = "give a public JWK as JSON, a PEM text, or the path of a file that holds one of them";
+const FORMS = "give a public JWK as JSON, a PEM text, or the path of a file with one of them";
 
 interface ReadKey {
   readonly key: KeyObject;
@@ -56,13 +56,13 @@ const readKey = (keyText: string): ReadKey => {
 const isKeyItself = (text: string): boolean =>
   text.trimStart().startsWith("{") || text.includes("-----BEGIN");
 
-/** The text may be a mangled key, so no message repeats it. */
+/** Reads the key file. The text may be a malformed key, so the message does not repeat it. */
 const readKeyFile = (path: string): string => {
   try {
     return readFileSync(path, "utf8");
   } catch {
     throw new Error(
-      `The card encryption key is neither a JWK nor a PEM text, and no file of that name can be read: ${FORMS}.`,
+      `The card encryption key is neither a JWK nor a PEM text, and no file with that name can be read: ${FORMS}.`,
     );
   }
 };
@@ -73,16 +73,16 @@ const readJwk = (text: string): ReadKey => {
     const key = createPublicKey({ key: jwk, format: "jwk" });
     return { key, ...(jwk.kid ? { kid: jwk.kid } : {}), ...(jwk.alg ? { alg: jwk.alg } : {}) };
   } catch {
-    throw new Error(`The card encryption key looks like JSON but is no public JWK: ${FORMS}.`);
+    throw new Error(`The card encryption key looks like JSON but is not a public JWK: ${FORMS}.`);
   }
 };
 
-/** A dotenv file may hold the line breaks of a PEM text as two characters. */
+/** Reads a PEM text. A dotenv file may contain its line breaks as two characters. */
 const readPem = (text: string): ReadKey => {
   try {
     return { key: createPublicKey(text.replaceAll("\\n", "\n")) };
   } catch {
-    throw new Error(`The card encryption key is no PEM text of a public key: ${FORMS}.`);
+    throw new Error(`The card encryption key is not a PEM text of a public key: ${FORMS}.`);
   }
 };
 

@@ -1,4 +1,4 @@
-/** The server that deliveries come to: answers each of them, and hands on what it took. */
+/** The HTTP server that receives deliveries, responds to them, and passes them to a listener. */
 import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import https from "node:https";
@@ -7,26 +7,26 @@ import { joinedHeaders } from "../exchange/exchange.ts";
 import { type Delivery, jsonOf } from "./delivery.ts";
 
 export interface DeliveryServerOptions {
-  /** Whether it is a delivery to us what comes to the path; else it is answered with 404, and forgotten. */
+  /** Whether the path receives deliveries; other requests get a 404 and are ignored. */
   takes(path: string): boolean;
   onDelivery(delivery: Delivery): void;
-  /** A free one unless given. */
+  /** A free port by default. */
   readonly port?: number;
-  /** Whether other machines reach it. */
+  /** Whether other machines can connect. */
   readonly isPublic?: boolean;
-  /** A longer body is refused with 413; 1 MB unless given. */
+  /** A longer body is refused with 413; 1 MB by default. */
   readonly bodyLimitBytes?: number | undefined;
-  /** Certificate and key in PEM, to be reached over HTTPS. */
+  /** Certificate and key in PEM, for HTTPS. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
 }
 
 export interface DeliveryServer {
-  /** Address on this machine, without a path. */
+  /** The URL on this machine, without a path. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** @throws the system's error, with its code, when the port can't be listened on */
+/** @throws the system's error, with its code, when the server can't listen on the port */
 export const openDeliveryServer = async (options: DeliveryServerOptions): Promise<DeliveryServer> => {
   const { tls, port = 0, isPublic = false } = options;
   const handle = (request: IncomingMessage, response: ServerResponse) =>
@@ -44,7 +44,7 @@ export const openDeliveryServer = async (options: DeliveryServerOptions): Promis
   };
 };
 
-/** What breaks off is no delivery. */
+/** Handles a request. A request that breaks off does not count as a delivery. */
 const receive = async (
   request: IncomingMessage,
   response: ServerResponse,

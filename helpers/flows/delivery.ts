@@ -1,35 +1,35 @@
-/** What the receiver took, and how it compares with what was expected. */
+/** Deliveries that the receiver accepted, compared with the expected ones. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { remembered } from "../remembered.ts";
 
 export interface Delivery {
   readonly receivedAt: Date;
   readonly method: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty when it was too long. */
+  /** Empty when the body was too long. */
   readonly body: Buffer;
-  /** The body as JSON, or `undefined` when it is no JSON. */
+  /** The parsed JSON body, or `undefined` when the body is not JSON. */
   readonly json: unknown;
-  /** Status of our answer. */
+  /** The status of our response. */
   readonly answered: number;
 }
 
 export interface Expected {
-  /** What the delivery carries somewhere: the id of a plan, a report, a transaction. */
+  /** An identifier that the delivery contains: the id of a plan, a report, a transaction. */
   readonly identifier: string;
-  /** A later one is late. */
+  /** The time after which the delivery is late. */
   readonly due?: Date;
-  /** Whether the body is the one that was expected; any is, unless given. */
+  /** Whether the body is the expected one; by default, any body is. */
   readonly fits?: (json: unknown) => boolean;
 }
 
-/** `out-of-order`: it came before one that was expected before it. */
+/** `out-of-order`: it arrived after a delivery that was expected later. */
 export type DeliveryProblem = "never" | "twice" | "late" | "out-of-order" | "other-body";
 
-/** Problems of each expected delivery, in the order in which they are expected; none where all is well. */
+/** Returns the problems of each expected delivery, in the expected order. */
 export const deliveryProblems = (
   expected: readonly Expected[],
   deliveries: readonly Delivery[],
@@ -52,11 +52,11 @@ export const deliveryProblems = (
   });
 };
 
-/** Whether the identifier stands in the path, the query or as a value anywhere in the body. */
+/** Whether the path, the query or a value in the body contains the identifier. */
 export const carries = (delivery: Delivery, identifier: string): boolean =>
   carriedBy(delivery).has(identifier);
 
-/** Whoever waits asks of every delivery again with each that comes. */
+/** Indexes a delivery once, because waiting callers check all deliveries whenever one arrives. */
 const carriedBy = remembered(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
 
 const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(decoded);
@@ -69,20 +69,20 @@ const decoded = (part: string): string => {
   }
 };
 
-/** All strings and numbers in the JSON, as text. */
+/** Yields all strings and numbers in the JSON, as text. */
 function* valuesIn(json: unknown): Generator<string> {
   if (typeof json === "string" || typeof json === "number") yield String(json);
   else if (typeof json === "object" && json !== null)
     for (const value of Object.values(json)) yield* valuesIn(value);
 }
 
-/** Whether a string or number of that text is a value anywhere in the JSON. */
+/** Whether any string or number in the JSON equals the text. */
 export const holdsValue = (json: unknown, text: string): boolean => {
   for (const value of valuesIn(json)) if (value === text) return true;
   return false;
 };
 
-/** A delivery as the exchange that it was, for what is written about it and for coverage. */
+/** Converts a delivery to an exchange, for reports and coverage. */
 export const exchangeOfDelivery = (
   delivery: Delivery,
   {
@@ -107,7 +107,7 @@ export const exchangeOfDelivery = (
   durationMs: 0,
 });
 
-/** @returns `undefined` when it is no JSON */
+/** @returns `undefined` when the body is not JSON */
 export const jsonOf = (body: Buffer): unknown => {
   try {
     return JSON.parse(body.toString("utf8"));

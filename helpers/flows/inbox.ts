@@ -1,14 +1,14 @@
-/** An inbox: the deliveries that came for one who holds it, and waiting for those that are to come. */
+/** An inbox: stores deliveries, and lets callers wait for later ones. */
 import { carries, type Delivery } from "./delivery.ts";
 
 export interface Inbox {
-  /** All that arrived so far, in order. */
+  /** All deliveries so far, in order. */
   readonly deliveries: readonly Delivery[];
-  /** Those that carry the identifier in their path, query or body, in order. */
+  /** Returns the deliveries that contain the identifier in their path, query or body, in order. */
   about(identifier: string): Delivery[];
   /**
-   * Waits until there are that many deliveries about the identifier.
-   * @returns what there is then, or after `limitMs`
+   * Waits for `count` deliveries with the identifier.
+   * @returns the deliveries with the identifier, possibly fewer after `limitMs`
    */
   wait(identifier: string, limitMs: number, count?: number): Promise<Delivery[]>;
 }

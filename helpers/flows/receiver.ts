@@ -1,25 +1,24 @@
-/** The receiver: takes deliveries of every service at addresses that it gives out, and lets trials wait for theirs. */
+/** The receiver: accepts deliveries of every service at generated URLs, and lets trials wait for them. */
 import { randomBytes } from "node:crypto";
 import { type DeliveryServerOptions, openDeliveryServer } from "./delivery-server.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 
 export interface ReceiverOptions extends Pick<DeliveryServerOptions, "bodyLimitBytes" | "tls"> {
-  /** Makes what its addresses end with, another one each time: 32 hex digits that nobody can guess unless given. */
+  /** Generates the unique last part of a URL; by default 32 random hex digits. */
   readonly word?: () => string;
 }
 
 export interface Receiver extends Inbox {
   /**
-   * Address to register where one address is registered for good: the public one as the user wrote it, or one that
-   * nobody can guess.
+   * The URL to use where one URL is registered permanently: the user's public URL, or one with an unguessable path.
    */
   readonly url: string;
-  /** A new address that nobody can guess, to tell apart what arrives there. */
+  /** Returns a new URL with an unguessable path, which separates its deliveries from others. */
   address(): string;
   close(): Promise<void>;
 }
 
-/** A receiver on a free port of this machine, which is its own. */
+/** Opens a receiver with its own server on a free port of this machine. */
 export const openReceiver = async ({
   word = unguessable,
   ...options

@@ -1,33 +1,33 @@
-/** Polls reports as the documents ask: side by side, 20 seconds apart. */
+/** Polls reports as documented: in parallel, every 20 seconds. */
 import { type CheckResult, checkThat } from "../checks/check.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { TrialClock } from "../trials/clock.ts";
 import { type Patience, waitUntil } from "./wait-until.ts";
 
-/** One report: how it is read, and where its status stands in what was read. */
+/** Reads one report and its status. */
 export interface Reading {
   read(): Promise<Exchange>;
-  /** `undefined` where no text stands. */
+  /** Returns `undefined` when the status is not a text. */
   statusIn(exchange: Exchange): string | undefined;
 }
 
 /**
- * How the polling of a report ended. `undecided`: it was in progress until the limit; `unreadable`: it never was
- * there to read, or was refused; `statusless`: it was read, and no status stood where one was looked for.
+ * The result of polling a report. `undecided`: it was in progress until the limit; `unreadable`: it was never found,
+ * or reading it was refused; `statusless`: it was read but had no status.
  */
 export type ReportEnd = "success" | "failure" | "undecided" | "unreadable" | "statusless" | "undocumented";
 
 export interface Polled {
   readonly end: ReportEnd;
-  /** As they were spelled, in the order in which they were seen. */
+  /** The statuses in their original spelling, in order. */
   readonly statuses: readonly string[];
   readonly exchanges: readonly Exchange[];
 }
 
-/** The document gives the wait and no limit. */
+/** The document states the interval but no limit. */
 const POLLING: Patience = { everySeconds: 20, limitSeconds: 300 };
 
-/** @returns one for each reading, in their order; all of them share each wait */
+/** @returns the results in the order of the readings, which share each wait */
 export const pollReports = async (
   clock: TrialClock,
   readings: readonly Reading[],
@@ -66,7 +66,7 @@ const ENDS: Readonly<Record<string, ReportEnd | undefined>> = {
   inprogress: undefined,
 };
 
-/** @returns `undefined` while it is worth asking again: in progress, or not there yet */
+/** @returns `undefined` while the report is in progress or not found yet */
 const endOf = (exchange: Exchange, status: string | undefined): ReportEnd | undefined => {
   if (!isAccepted(exchange)) return statusOf(exchange) === 404 ? undefined : "unreadable";
   if (status === undefined) return "statusless";
@@ -74,10 +74,10 @@ const endOf = (exchange: Exchange, status: string | undefined): ReportEnd | unde
   return Object.hasOwn(ENDS, letters) ? ENDS[letters] : "undocumented";
 };
 
-/** Whether a report is in progress, letter case aside. */
+/** Whether a report is in progress, ignoring letter case. */
 export const isInProgress = (status: string | undefined): boolean => status?.toLowerCase() === "inprogress";
 
-/** Whether all statuses of a report are documented ones, and none follows its end but the same one. */
+/** Checks that all statuses of a report are documented, and that a final status does not change. */
 export const checkReportStatuses = (statuses: readonly string[]): CheckResult => {
   const letters = statuses.map((status) => status.toLowerCase());
   const unknown = letters.findIndex((status) => !Object.hasOwn(ENDS, status));

@@ -1,9 +1,9 @@
-/** A certificate that nobody vouches for, to be reached over HTTPS where nobody checks who we are. */
+/** Creates self-signed certificates, for HTTPS clients that do not verify the server. */
 import { generateKeyPairSync, sign } from "node:crypto";
 
 /**
- * CreatedResource anew each time, so that no key has to be kept (RFC 5280, 4.1).
- * @param host name that the certificate speaks of
+ * Creates a new certificate each time, so that no key has to be stored (RFC 5280, 4.1).
+ * @param host host name of the certificate
  * @returns certificate and key in PEM
  */
 export const selfSigned = (host: string): { readonly cert: string; readonly key: string } => {
@@ -28,7 +28,7 @@ const UTC_TIME = 0x17;
 const SEQUENCE = 0x30;
 const SET = 0x31;
 
-/** One value in DER (X.690, 8.1). */
+/** Encodes one value in DER (X.690, 8.1). */
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const length =

@@ -1,6 +1,6 @@
 /**
- * A shared receiver: one server listens on the port that the user gave, and each trial has a receiver of its own there,
- * in whichever process it runs. An address carries a callbackSignature, by which the server knows it without having been told.
+ * A shared receiver: one server listens on the user's port, and each trial in any process has its own receiver there.
+ * URLs contain a signature, so the server recognises them without registration.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { ConfigurationError } from "../target/load-target.ts";
@@ -11,29 +11,29 @@ import { type Receiver, unguessable } from "./receiver.ts";
 
 export interface ReceiverPlace {
   readonly port: number;
-  /** Address at which the target reaches us; only this machine does when there is none. */
+  /** The URL at which the target reaches us; without it, only this machine can connect. */
   readonly publicUrl?: string;
 }
 
-/** What it takes to give out addresses of a shared receiver. */
+/** The data for generating URLs of a shared receiver. */
 export interface CallbackSigner {
-  /** What addresses start with, without a slash in the end. */
+  /** The start of all URLs, without a trailing slash. */
   readonly base: string;
-  /** As the user wrote it. */
+  /** The public URL as the user wrote it. */
   readonly publicUrl?: string;
-  /** What stamps are made with. */
+  /** The key of the signatures. */
   readonly key: string;
 }
 
 export interface SharedReceiver {
   readonly signer: CallbackSigner;
-  /** @returns how to hear no more */
+  /** @returns a function that ends the subscription */
   subscribe(hear: (delivery: Delivery) => void): () => void;
 }
 
 /**
- * At a public address it takes whatever path it is called at, as the user may have registered any.
- * @throws ConfigurationError when the port can't be listened on
+ * Opens the server. With a public URL, it accepts every path, because the user may have registered any of them.
+ * @throws ConfigurationError when the server can't listen on the port
  */
 export const openSharedReceiver = async ({
   port,
@@ -72,7 +72,7 @@ export const createAnnouncer = (): Pick<SharedReceiver, "subscribe"> & {
   };
 };
 
-/** What comes to an address of nobody is for everybody: where one was registered for good, we did not make it up. */
+/** Returns a receiver. Deliveries to an unknown path go to every subscriber: the user may have registered the path. */
 export const receiverOf = (
   { signer: { base, publicUrl, key }, subscribe }: SharedReceiver,
   word: () => string = unguessable,
@@ -91,7 +91,7 @@ export const receiverOf = (
   return { ...inbox, url: publicUrl ?? address(), address, close: async () => stop() };
 };
 
-/** Hex digits of which the first half tells addresses apart, and the second that they are ours. */
+/** The number of hex digits in each half: the first identifies the URL, the second is the signature. */
 const HALF = 16;
 
 const callbackSignature = (key: string, word: string): string => {
@@ -102,11 +102,11 @@ const callbackSignature = (key: string, word: string): string => {
 const isSigned = (key: string, word: string): boolean =>
   /^[0-9a-f]{32}$/.test(word) && callbackSignature(key, word) === word;
 
-/** A public address may add to the path in front, and the target in the end. */
+/** Finds a signed part in a path. A public URL may add a prefix, and the target a suffix. */
 const signedIn = (key: string, path: string): string | undefined =>
   path.split(/[/?#]/).find((part) => isSigned(key, part));
 
 const unusable = (port: number, { code }: NodeJS.ErrnoException): string =>
   code === "EADDRINUSE"
-    ? `RECEIVER_PORT: port ${port} is taken by another program or run (EADDRINUSE). End that one, or set another port, to which RECEIVER_PUBLIC_URL leads as well.`
-    : `RECEIVER_PORT: port ${port} can't be listened on (${code}). Set another port, to which RECEIVER_PUBLIC_URL leads as well.`;
+    ? `RECEIVER_PORT: port ${port} is in use by another program or run (EADDRINUSE). Stop it, or set another port that RECEIVER_PUBLIC_URL leads to as well.`
+    : `RECEIVER_PORT: can't listen on port ${port} (${code}). Set another port that RECEIVER_PUBLIC_URL leads to as well.`;

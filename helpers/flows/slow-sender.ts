@@ -1,4 +1,4 @@
-/** Sends a request in two parts, and does something else in between: as slow as a sender can be, without waiting. */
+/** Sends a request in two parts, with an action in between. This simulates a slow sender without waiting. */
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 
@@ -10,8 +10,8 @@ export interface SlowRequest {
 }
 
 /**
- * @param between runs while half of the body has been sent
- * @returns the status of the answer, or what went wrong
+ * @param between runs after half of the body has been sent
+ * @returns the status of the response, or the error
  */
 export const sendSlowly = async (
   { url, headers, body, timeLimitMs }: SlowRequest,

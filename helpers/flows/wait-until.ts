@@ -1,4 +1,4 @@
-/** Waits for something that takes its time: asks again and again, and lets the target's time pass between. */
+/** Polls until a result is available, and lets the target's time pass between attempts. */
 import type { TrialClock } from "../trials/clock.ts";
 
 export interface Patience {
@@ -6,7 +6,7 @@ export interface Patience {
   readonly limitSeconds: number;
 }
 
-/** @returns what the first attempt gave that gave anything, or `undefined` after the limit */
+/** @returns the first result, or `undefined` after the limit */
 export const waitUntil = async <Result>(
   clock: TrialClock,
   attempt: () => Promise<Result | undefined>,

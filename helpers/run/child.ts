@@ -1,22 +1,22 @@
-/** Processes that a command starts: their environment, their options, and what they say. */
+/** Child processes of a command: their environment, options and output. */
 import type { ChildProcess } from "node:child_process";
 import { configuration } from "../target/names.ts";
 
-/** The target's credentials are for the command alone: who needs them gets them with the plan of the run. */
+/** Returns the environment without the target's settings: child processes get credentials with the run's plan. */
 export const childEnvironment = (): NodeJS.ProcessEnv => {
   const configured = new Set(configuration().map(({ name }) => name));
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !configured.has(name)));
 };
 
 /**
- * Options of Node for what lives for seconds, which is too short for much of what its engine would optimize by itself.
- * The V8 of Node 20 alone optimizes as early as that, and knows the option.
+ * Node options for processes that run for seconds: V8 optimizes earlier than by default. Only the V8 of Node 20 has
+ * this option and benefits from it.
  */
 export const SHORT_LIVED: readonly string[] = process.versions.v8.startsWith("11.")
   ? ["--interrupt-budget=300000"]
   : [];
 
-/** How it ended, and what it wrote to the streams that we hear. */
+/** Waits for the end of a process; returns its exit code and the output of its piped streams. */
 export const endOf = (
   child: ChildProcess,
 ): Promise<{ readonly code: number | null; readonly words: string }> => {

@@ -1,4 +1,4 @@
-/** A process's line to the coordinator of its run. When the line is cut, the run is over: nobody is left to send anything. */
+/** The connection of a process to the coordinator of its run. If the connection is lost, the run is over. */
 import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
@@ -18,25 +18,25 @@ import {
 import type { Sent } from "./tally.ts";
 
 export interface CoordinatorClient {
-  /** @throws when the coordinator is gone */
+  /** @throws Error when the coordinator is gone */
   plan(): Promise<RunPlan>;
   readonly allowance: Allowance;
   /**
-   * That of the run, where one listens for all: deliveries arrive here from now on as well.
-   * @returns `undefined` where there is none
+   * Returns the shared receiver of the run. From now on, its deliveries also arrive in this process.
+   * @returns `undefined` when the run has none
    */
   receiver(): Promise<SharedReceiver | undefined>;
-  /** Configuration by environment name of a sandbox of ours; `undefined` where the run has none. */
+  /** Returns the configuration of the embedded sandbox by environment name; `undefined` when the run has none. */
   sandbox(): Promise<Reply["values"]>;
-  /** Tells what was made or removed on the target. */
+  /** Reports a resource that was created or removed on the target. */
   changed(change: Change): void;
-  /** Tells what was sent, where the run only counts. */
+  /** Reports a request, when the run only counts requests. */
   sent(sent: Sent): void;
-  /** Comes back when all that was told is on its way. */
+  /** Resolves when all messages have been sent. */
   close(): Promise<void>;
 }
 
-/** @param onCut is called when the coordinator is gone, unless the line was closed */
+/** @param onCut called when the connection is lost, but not after `close` */
 export const connectToCoordinator = (
   { port, word }: CoordinatorAddress,
   onCut: () => void,
@@ -51,7 +51,7 @@ export const connectToCoordinator = (
     if ("delivery" in message) return announce(readDelivery(message.delivery));
     answered(message.answer, message);
   });
-  // A line alone keeps no process alive.
+  // The connection alone must not keep the process alive.
   socket.unref();
   socket.on("error", () => {});
   socket.once("close", () => {
@@ -65,7 +65,7 @@ export const connectToCoordinator = (
     return signer && { signer, subscribe };
   };
   const plan = async (): Promise<RunPlan> => {
-    // Who waits for its plan has nothing else that keeps it alive.
+    // While a process waits for its plan, only the connection keeps it alive.
     socket.ref();
     const reply = await ask({ for: "plan" });
     socket.unref();
@@ -76,7 +76,7 @@ export const connectToCoordinator = (
   const bill = async (): Promise<boolean> => {
     if (leased === 0) {
       const { calls = 0 } = await ask({ for: "bill" });
-      // Read after the answer: another call may have been answered in between.
+      // Add to the current value: another reply may have changed it in the meantime.
       leased += calls;
     }
     if (leased === 0) return false;

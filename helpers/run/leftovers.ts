@@ -1,4 +1,4 @@
-/** The leftovers file: what runs make on a target, and what they are about to make, written as it happens. */
+/** The leftovers file: records the resources that runs create on a target, before and after each call. */
 import { appendFileSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createRedactor } from "../exchange/redact.ts";
@@ -12,14 +12,14 @@ import {
 import type { RunPlan } from "../trials/run-info.ts";
 import { replaceFile } from "./files.ts";
 
-/** What is left of one run on its target, as far as is known. */
+/** The known leftovers of one run on its target. */
 export interface Leftovers {
-  /** When it started, in ISO 8601. */
+  /** The start of the run, in ISO 8601 format. */
   readonly run: string;
   /** Name of the target. */
   readonly target: string;
   readonly left: readonly CreatedResource[];
-  /** Calls that may have made something: no answer told. */
+  /** Calls that may have created something, because their result is unknown. */
   readonly unclear: readonly Intent[];
 }
 
@@ -28,7 +28,7 @@ type Line = Pick<Leftovers, "run" | "target"> & Change;
 
 export const leftoversPath = (out: string): string => join(out, "leftovers.ndjson");
 
-/** @returns what appends a line: the operating system has it when the call returns, and keeps it if we are killed */
+/** @returns a function that appends a line synchronously, so that the line survives if the process is killed */
 export const createJournal = ({
   info,
   target,
@@ -36,14 +36,14 @@ export const createJournal = ({
   const path = leftoversPath(info.out);
   const redact = createRedactor(target.values).text;
   const head = { run: info.startedAt, target: info.target.name };
-  // Lists of a body may hold secrets; ids are needed as they are.
+  // Lists of a body may contain secrets; ids must stay unchanged.
   const replacer = (name: string, value: unknown): unknown =>
     name === "json" ? JSON.parse(redact(JSON.stringify(value))) : value;
   return (change) =>
     appendFileSync(path, `${JSON.stringify({ ...head, ...change } satisfies Line, replacer)}\n`);
 };
 
-/** Run by run, in the order in which they started; without those that left nothing. */
+/** Returns the leftovers of each run, in order of start, without runs that left nothing. */
 export const readLeftovers = (out: string): Leftovers[] => {
   const runs = new Map<string, { readonly target: string; readonly list: CreatedResources }>();
   for (const line of linesIn(out)) {
@@ -56,7 +56,7 @@ export const readLeftovers = (out: string): Leftovers[] => {
     .filter(({ left, unclear }) => left.length + unclear.length > 0);
 };
 
-/** Shortens the file to what is left of each run; removes it when nothing is. */
+/** Reduces the file to the leftovers of each run; removes it when there are none. */
 export const compactLeftovers = (out: string): void => {
   const lines = readLeftovers(out).flatMap(({ run, target, left, unclear }) => [
     ...left.map((made): Line => ({ run, target, made })),
@@ -66,7 +66,7 @@ export const compactLeftovers = (out: string): void => {
   else replaceFile(leftoversPath(out), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 };
 
-/** A process that was killed may have left half a line. */
+/** Reads the lines, except an incomplete one from a process that was killed. */
 const linesIn = (out: string): Line[] => {
   const path = leftoversPath(out);
   const texts = existsSync(path) ? readFileSync(path, "utf8").split("\n") : [];

@@ -1,4 +1,4 @@
-/** What the processes of a run send each other: one JSON text a line, over a loopback connection. */
+/** The messages between the processes of a run: one JSON text per line, over a loopback connection. */
 import type { Socket } from "node:net";
 import { type Delivery, jsonOf } from "../flows/delivery.ts";
 import type { CallbackSigner } from "../flows/shared-receiver.ts";
@@ -6,7 +6,7 @@ import type { Change } from "../trials/created-resources.ts";
 import type { RunPlan } from "../trials/run-info.ts";
 import type { Sent } from "./tally.ts";
 
-/** Where the coordinator listens, and the word that opens it: other users of the machine can connect as well. */
+/** The coordinator's port, and a secret word, because other users of the machine can connect too. */
 export interface CoordinatorAddress {
   readonly port: number;
   readonly word: string;
@@ -28,12 +28,12 @@ export type ToCoordinator =
 
 export interface Reply {
   readonly granted: boolean;
-  /** How many billable calls may be made before the next is asked for. */
+  /** The number of billable calls in the lease. */
   readonly calls?: number;
-  /** Configuration by environment name of what was asked for. */
+  /** The requested configuration, by environment name. */
   readonly values?: Readonly<Record<string, string>>;
   readonly plan?: RunPlan;
-  /** Of the receiver that listens for the whole run. */
+  /** The signer of the run's shared receiver. */
   readonly signer?: CallbackSigner;
 }
 
@@ -41,7 +41,7 @@ export type FromCoordinator = ({ readonly answer: number } & Reply) | { readonly
 
 export interface WrittenDelivery extends Omit<Delivery, "receivedAt" | "body" | "json"> {
   readonly receivedAt: string;
-  /** In base64: it need not be text. */
+  /** In base64, because it may be binary. */
   readonly body: string;
 }
 

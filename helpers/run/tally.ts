@@ -1,4 +1,4 @@
-/** What a run sends, told request by request: a dryRun counts it. */
+/** Describes each request of a run, so that a dry run can count them. */
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Trial } from "../trials/trial.ts";
 
@@ -6,18 +6,18 @@ import type { Trial } from "../trials/trial.ts";
 export interface Sent {
   readonly operationId: string;
   readonly kind: Kind;
-  /** 0 without a response. */
+  /** The status; 0 without a response. */
   readonly status: number;
-  /** Whether it names an account that a test may lock, such as the disposable partner. */
+  /** Whether the request names an account that a test may lock, for example the disposable partner. */
   readonly isDisposable: boolean;
 }
 
-/** What a request was sent for. */
+/** The purpose of a request. */
 export type Kind = (typeof KINDS)[number];
 
 export const KINDS = ["valid calls", "credentials", "unknown ids", "rules", "scenarios"] as const;
 
-/** By the ids of trials: those of a scenario are like none of them. */
+/** The patterns of trial ids. Ids of scenarios match none of them. */
 const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
   ["valid calls", /\/success$/],
   ["credentials", /^authentication\/|\/authentication$/],
@@ -25,7 +25,7 @@ const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
   ["rules", /\/rule\//],
 ];
 
-/** @param disposable identifiers of the accounts that a test may lock */
+/** Describes a request. @param disposable identifiers of the accounts that a test may lock */
 export const sentFor = (
   trial: Trial | undefined,
   exchange: Exchange,

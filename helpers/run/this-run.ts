@@ -1,12 +1,12 @@
-/** The run that this process is a part of: its client to the coordinator, and the plan that comes over it. */
+/** The run of this process: its connection to the coordinator, and its plan. */
 import type { RunPlan } from "../trials/run-info.ts";
 import { type CoordinatorClient, connectToCoordinator } from "./coordinator-client.ts";
 import type { CoordinatorAddress } from "./messages.ts";
 
-/** Says only whom to ask: an environment is limited in size, and can be read by others. */
+/** The variable holds only the coordinator's address: environments are limited in size and readable by others. */
 const VARIABLE = "ASSAY_RUN";
 
-/** For the environment of a process that shall be a part of the run. */
+/** Returns the environment variables for a process of the run. */
 export const runEnvironment = ({ port, word }: CoordinatorAddress): Record<string, string> => ({
   [VARIABLE]: `${port}:${word}`,
 });
@@ -14,10 +14,10 @@ export const runEnvironment = ({ port, word }: CoordinatorAddress): Record<strin
 let client: CoordinatorClient | undefined;
 let plan: Promise<RunPlan> | undefined;
 
-/** Whether somebody has planned the run that this process belongs to. */
+/** Whether this process belongs to a run. */
 export const isPartOfRun = (): boolean => process.env[VARIABLE] !== undefined;
 
-/** @throws when nobody has planned a run for this process */
+/** @throws Error when this process belongs to no run */
 export const coordinatorClient = (): CoordinatorClient => {
   const [port, word] = process.env[VARIABLE]?.split(":") ?? [];
   if (port === undefined || word === undefined) {
@@ -27,7 +27,7 @@ export const coordinatorClient = (): CoordinatorClient => {
   return client;
 };
 
-/** @throws when nobody has planned a run for this process, or the coordinator is gone */
+/** @throws Error when this process belongs to no run, or the coordinator is gone */
 export const runPlan = async (): Promise<RunPlan> => {
   plan ??= coordinatorClient().plan();
   return plan;
@@ -35,7 +35,7 @@ export const runPlan = async (): Promise<RunPlan> => {
 
 const TIMEOUT_MS = 10_000;
 
-/** The coordinator is gone. A worker ends at once, the test runner in order, as long as that lasts. */
+/** Ends the process after the coordinator is gone: a worker immediately, the test runner after an orderly shutdown. */
 const end = (): void => {
   if (process.env.TEST_WORKER_INDEX !== undefined) process.exit(1);
   process.kill(process.pid, "SIGINT");

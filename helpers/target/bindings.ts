@@ -1,14 +1,14 @@
-/** Bindings: where a server's answers carry what later calls need, for names that the documents leave open. */
+/** Bindings: the places in responses of values for later calls, for names that the documents leave open. */
 import { readFileSync } from "node:fs";
 import { ConfigurationError } from "./load-target.ts";
 import type { Target } from "./target.ts";
 
-/** JSON pointer into the success body by operationId; `*` in it stands for any item of an array. */
+/** JSON pointers into success bodies, by operationId; `*` matches any item of an array. */
 export type Bindings = Readonly<Record<string, string>>;
 
 /**
- * Reads the file that BINDINGS names; none are bound without it.
- * @param known operationIds that may be bound; any may, unless given
+ * Reads the file that BINDINGS names; without it, there are no bindings.
+ * @param known operationIds that may be bound; any by default
  * @throws ConfigurationError
  */
 export const loadBindings = async (
@@ -31,7 +31,7 @@ export const loadBindings = async (
   return rows as Bindings;
 };
 
-/** Whoever binds nothing does not load what reads YAML. */
+/** Reads the rows of the file. Loads the YAML parser only when it is needed. */
 const rowsOf = async (file: string): Promise<Record<string, unknown>> => {
   const { parse } = await import("yaml");
   let rows: unknown;

@@ -1,4 +1,4 @@
-/** Reads a target from a `.env.NAME` file and the environment, and refuses what makes no sense. */
+/** Reads a target from a `.env.NAME` file and the environment, and rejects invalid settings. */
 import { readFileSync } from "node:fs";
 import { parse } from "dotenv";
 import type { Service } from "../contract/contract.ts";
@@ -6,14 +6,14 @@ import { services } from "../contract/services.ts";
 import { baseUrlName, configuration } from "./names.ts";
 import type { Permissions, Target } from "./target.ts";
 
-/** A configuration that cannot be used; the message says which name, why, and what to write instead. */
+/** An error for an unusable configuration; the message says which name, why, and what to write instead. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
 
 /**
- * The text of a file that the user gave.
- * @param what it is, for the message
+ * Returns the text of a file that the user gave.
+ * @param what a description of the file, for the message
  * @throws ConfigurationError
  */
 export const readGiven = (what: string, path: string): string => {
@@ -25,8 +25,8 @@ export const readGiven = (what: string, path: string): string => {
 };
 
 /**
- * @param name reads `.env.<name>` if there is one
- * @param environment wins over the file
+ * @param name name of the target; its file is `.env.<name>`, if it exists
+ * @param environment environment variables, which override the file
  * @throws ConfigurationError
  */
 export const loadTarget = (
@@ -49,16 +49,16 @@ export const loadTarget = (
   return targetOf(name, values, false);
 };
 
-/** Visible characters of ASCII and spaces between them (RFC 9110, 5.5). The value is secret: the complaint tells none of it. */
+/** Accepts visible ASCII characters and spaces (RFC 9110, 5.5). The value may be secret, so the error omits it. */
 const refuseUnsendable = (name: string, value: string): void => {
   const at = [...value].findIndex((character) => !/[ -~]/.test(character));
   if (at < 0) return;
   throw new ConfigurationError(
-    `${name}: its character ${at + 1} is none that a header can carry. Copy the value again: letters, digits and signs of ASCII.`,
+    `${name}: a header cannot contain character ${at + 1} of the value. Copy it again: ASCII letters, digits and signs only.`,
   );
 };
 
-/** A target from values that are already known, such as those of the embedded sandbox. */
+/** Creates a target from known values, for example those of the embedded sandbox. */
 export const targetOf = (
   name: string,
   values: Readonly<Record<string, string>>,
@@ -92,7 +92,7 @@ const baseUrls = (values: Readonly<Record<string, string>>): Record<Service, str
     const value = values[name];
     if (value === undefined) continue;
     if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-      throw new ConfigurationError(`${name}: "${value}" is no http or https address.`);
+      throw new ConfigurationError(`${name}: "${value}" is not an http or https URL.`);
     }
     if (new URL(value).search || new URL(value).hash) {
       throw new ConfigurationError(`${name}: leave out everything after the path of "${value}".`);
@@ -112,18 +112,18 @@ const permissions = (values: Readonly<Record<string, string>>): Permissions => {
   };
 };
 
-/** Seconds to wait for an answer. */
+/** Returns the time limit of a response, in seconds. */
 export const requestTimeout = (target: Target): number =>
   number(target.values, "REQUEST_TIMEOUT_SECONDS", 0.1) ?? 30;
 
-/** Where deliveries reach us: on this machine alone unless RECEIVER_PUBLIC_URL says otherwise. */
+/** Returns the place of the receiver: only on this machine unless RECEIVER_PUBLIC_URL is set. */
 export const receiverPlace = ({
   values,
 }: Target): { readonly publicUrl?: string; readonly port?: number } => {
   const port = number(values, "RECEIVER_PORT", 0);
   const publicUrl = values.RECEIVER_PUBLIC_URL;
   if (publicUrl !== undefined && !/^https?:\/\//.test(publicUrl)) {
-    throw new ConfigurationError(`RECEIVER_PUBLIC_URL: "${publicUrl}" is no http or https address.`);
+    throw new ConfigurationError(`RECEIVER_PUBLIC_URL: "${publicUrl}" is not an http or https URL.`);
   }
   if (publicUrl !== undefined && port === undefined) {
     throw new ConfigurationError(
@@ -142,7 +142,7 @@ const number = (
   if (text === undefined) return undefined;
   const value = Number(text);
   if (!Number.isFinite(value) || value < least) {
-    throw new ConfigurationError(`${name}: "${text}" is no number of at least ${least}.`);
+    throw new ConfigurationError(`${name}: "${text}" is not a number of at least ${least}.`);
   }
   return value;
 };

@@ -1,9 +1,9 @@
-/** The names that configure a target, in a `.env.NAME` file or the environment; the environment wins. */
+/** The settings of a target, in a `.env.NAME` file or the environment; the environment wins. */
 import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
 
 type ConfigurationName = Pick<Setting, "name" | "meaning" | "secret" | "header">;
 
-/** Of all services, and common to them. @throws ContractError when a service.yaml can't be used */
+/** Returns the settings of all services and the common ones. @throws ContractError for an unusable service.yaml */
 export const configuration = (): readonly ConfigurationName[] => {
   const all = serviceDescriptors();
   names ??= [

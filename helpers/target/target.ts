@@ -1,15 +1,15 @@
 /** The server under test: its addresses, credentials, capabilities and permissions. */
 import type { Service } from "../contract/contract.ts";
 
-/** More billable calls than anybody could make. */
+/** A number of billable calls that no run reaches. */
 export const UNLIMITED = Number.MAX_SAFE_INTEGER;
 
 export interface Permissions {
-  /** How many billable calls a run may make. */
+  /** The number of billable calls that a run may make. */
   readonly billableCalls: number;
   readonly destructive: boolean;
   readonly locking: boolean;
-  /** Requests per second over all workers; `undefined` is no limit. */
+  /** Requests per second of all workers together; `undefined` means no limit. */
   readonly requestsPerSecond?: number;
 }
 
@@ -17,7 +17,7 @@ export interface Target {
   readonly name: string;
   readonly embedded: boolean;
   readonly baseUrls: Readonly<Record<Service, string>>;
-  /** Configuration values by environment name (DESIGN.md, Target configuration); empty ones are left out. */
+  /** Configuration values by environment name (DESIGN.md, Target configuration); without empty ones. */
   readonly values: Readonly<Record<string, string>>;
   readonly permissions: Permissions;
 }

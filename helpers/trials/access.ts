@@ -1,4 +1,4 @@
-/** Gets access tokens for the operations that ask for one, and never tries refused credentials again. */
+/** Gets access tokens for the operations that require one. Refused credentials are never sent again. */
 import fc from "fast-check";
 import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
@@ -9,11 +9,11 @@ import { NotTried, TargetLost } from "./stopped.ts";
 import { type CallContext, validCalls } from "./valid-call.ts";
 
 export interface Access {
-  /** The token, a new one when there is none yet or the last is older than 90 minutes. */
+  /** Returns the current token; gets a new one when there is none or it is older than 90 minutes. */
   token(): Promise<string>;
-  /** Header that carries the token. */
+  /** The header for the token. */
   readonly header: string;
-  /** The scheme that a token satisfies. */
+  /** The name of the security scheme of the token. */
   readonly scheme: string;
 }
 
@@ -21,11 +21,11 @@ export interface AccessOptions extends CallContext {
   readonly clock: TrialClock;
   readonly bindings: Readonly<Record<string, string>>;
   send(operation: Operation, call: Call): Promise<Exchange>;
-  /** Is told each token, so that none is ever written. */
+  /** Registers each token as a secret, so that it is never written. */
   learn(token: string): void;
 }
 
-/** @returns `undefined` when the contract has no operation that gives tokens */
+/** @returns `undefined` when no operation of the contract issues tokens */
 export const createAccess = (options: AccessOptions): Access | undefined => {
   const { contract } = options;
   const operation = contract.operations.find(({ token }) => token !== undefined);
@@ -43,7 +43,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
       return token;
     }
     if (exchange.failure?.kind === "not-allowed") throw new NotTried(exchange.failure.message);
-    // An answer whose token nobody finds is not the target's fault.
+    // If a successful response has no token that we recognise, the target is not at fault.
     refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
@@ -53,7 +53,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
 /** "A new one is generated when it is older than 90 minutes". */
 const RENEW_AFTER_MS = 90 * 60_000;
 
-/** One token for all calls. What `create` throws is thrown, and it is asked again the next time. */
+/** Shares one token among all calls. An error of `create` is thrown, and the next call tries again. */
 const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"] => {
   let current: { readonly token: Promise<string>; readonly since: number } | undefined;
   return () => {
@@ -67,7 +67,7 @@ const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"]
   };
 };
 
-/** The field of the token is not documented: failing the pointer, the one long string of the body serves. */
+/** Finds the token by its pointer, or else as the only long string of the body: its field is not documented. */
 const tokenIn = (exchange: Exchange, pointer: string): string | undefined => {
   if (!isAccepted(exchange)) return undefined;
   const body = exchange.response?.json;

@@ -1,4 +1,4 @@
-/** Arranges resources: from the user's configuration first, else by creating or finding them, else not at all. */
+/** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
 
 import { instancesAt } from "../checks/rules.ts";
 import type { Contract, Operation } from "../contract/contract.ts";
@@ -10,7 +10,7 @@ import { type Kind, providersOf, type ResourceProvider } from "./resource-provid
 import type { Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 
-/** The value; or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`; or what failed. */
+/** The identifier; or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`; or what failed. */
 export type Arranged =
   | { readonly value: string }
   | { readonly missing: string }
@@ -18,26 +18,26 @@ export type Arranged =
 
 export interface Arranger {
   /**
-   * The identifier of a resource, arranged once for all trials that ask.
-   * @param types it has to be of one of them; of any if empty
+   * Returns the identifier of a resource, which is arranged once for all trials.
+   * @param types accepted types of the resource; empty for any
    */
   get(resource: string, types?: readonly string[]): Promise<Arranged>;
   /**
-   * The identifier of a resource that a trial cannot do without.
+   * Returns the identifier of a resource that a trial requires.
    * @throws NotTried when nothing provides it, TargetLost when creating it was tried and failed
    */
   need(resource: string, types?: readonly string[]): Promise<string>;
-  /** Resources of its own, for a trial that changes or deletes them: nothing but the configuration is shared. */
+  /** Returns an arranger for a trial that changes or deletes resources: it shares only configured ones. */
   exclusive(): Arranger;
-  /** Resources that trials share and may change: none that the user keeps. */
+  /** Returns an arranger for resources that trials share and may change; never those that the user keeps. */
   mutable(): Arranger;
-  /** Identifiers that it was given, by resource. */
+  /** Identifiers that the arranger was given, by resource. */
   readonly given?: Readonly<Record<string, string>>;
 }
 
-/** What the trials of a session share, and what each of them has for itself. */
+/** An arranger for the resources that the trials of a session share, and for those of each trial. */
 export interface SharedArranger extends Arranger {
-  /** For one trial: what it has exclusive is drawn alike whatever trials ran before it. */
+  /** Returns the arranger of one trial. Its exclusive resources do not depend on earlier trials. */
   inTrial(trialId: string): Arranger;
 }
 
@@ -47,13 +47,13 @@ export interface ArrangerOptions {
   readonly sources: Sources;
   readonly capabilities: Capabilities;
   /**
-   * Makes a valid call of the operation, itself arranging what the call needs, and sends it.
-   * @param draw tells exclusive what is drawn for one call from what is drawn for others
+   * Generates a valid call of the operation, arranges the resources that it needs, and sends it.
+   * @param draw a name for the random draw of this call
    */
   readonly call: (operation: Operation, arranger: Arranger, draw: string) => Promise<Exchange>;
-  /** What has to be done with a new resource before it serves, for example linking accounts to a customer. */
+  /** Prepares a new resource for use, for example links accounts to a customer. */
   readonly prepare?: (resource: string, value: string) => Promise<void>;
-  /** JSON pointer that the user binds to an operation, in place of the contract's. */
+  /** JSON pointers by operationId that the user gave to replace those of the contract. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 
@@ -62,7 +62,7 @@ export const createArranger = (options: ArrangerOptions): SharedArranger => {
   return { ...shared, inTrial: (trialId) => ({ ...shared, exclusive: setApart(options, trialId) }) };
 };
 
-/** @param name of the branch, and of nothing else that is arranged in the session */
+/** @param name name of the branch, unique in the session */
 const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger => {
   const known = new Map<string, Promise<Arranged>>();
   const exclusive = setApart(options, name);
@@ -79,7 +79,7 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
         return arranged;
       };
       if (path.length > 0) return begin();
-      // One after the other, so that two who need what the other is getting don't wait for each other.
+      // Arranges one resource at a time, so that two requests cannot wait for each other.
       const arranged = last.then(begin);
       last = arranged.catch(() => {});
       return arranged;
@@ -98,7 +98,7 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
   return below([]);
 };
 
-/** What can't be done without is what is got, or why it is not there. */
+/** Adds `need` to `get`: it returns the identifier, or throws the reason why there is none. */
 export const needing = (get: Arranger["get"]): Pick<Arranger, "get" | "need"> => ({
   get,
   async need(resource, types) {
@@ -159,7 +159,7 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
   return (await options.capabilities.arrange(situation))[source.name];
 };
 
-/** Types are spelt in several ways (gaps: account type spellings): letters and digits decide. */
+/** Whether the type matches. The spelling varies (gaps: account type spellings): only letters and digits count. */
 const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
   if (types.length === 0) return true;
   const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
@@ -179,7 +179,7 @@ const through = async (
   if (!("request" in exchange)) return exchange;
   if (exchange.failure?.kind === "not-allowed")
     return { missing: `needs permission: ${exchange.failure.message}` };
-  // Whoever shares with us what it belongs to was quicker.
+  // Another worker that shares the parent resource was faster.
   if (isNew && statusOf(exchange) === 409 && isWithinKept(options, exchange))
     return { missing: `${operation.operationId} answered 409: there is a ${place.resource} already` };
   if (!isAccepted(exchange)) {
@@ -203,7 +203,7 @@ const through = async (
   return { value };
 };
 
-/** What the user keeps is one for all workers of a run; what belongs to anything else is ours alone. */
+/** Whether the path names a resource that the user keeps: all workers of a run share it. */
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
   return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));
@@ -215,7 +215,7 @@ const isEmptyList = (body: unknown, pointer: string): boolean => {
   return Array.isArray(found?.value) && found.value.length === 0;
 };
 
-/** Why something is not arranged that stopped on its way there. */
+/** Turns an error of arranging into the reason why a resource is not arranged. */
 export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: string }> => {
   if (error instanceof NotTried) return { missing: error.message };
   if (error instanceof TargetLost) return { failed: error.message };

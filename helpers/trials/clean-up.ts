@@ -1,4 +1,4 @@
-/** Removes from a target what a run made there, and tells what it could not. */
+/** Removes the resources that a run created on a target, and returns those that it could not remove. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
@@ -8,7 +8,7 @@ import type { Call } from "./call.ts";
 import { type CreatedResource, listsOf, remover } from "./created-resources.ts";
 import { validCalls } from "./valid-call.ts";
 
-/** What is still there, and why. */
+/** A resource that could not be removed, and the reason. */
 export interface Leftover extends CreatedResource {
   readonly reason: string;
 }
@@ -21,7 +21,7 @@ export interface CleanUpOptions {
   send(operation: Operation, call: Call): Promise<Exchange>;
 }
 
-/** Removals that are under way at a time. */
+/** The number of parallel removals. */
 const AT_A_TIME = 8;
 
 export const cleanUp = async (
@@ -29,7 +29,7 @@ export const cleanUp = async (
   options: CleanUpOptions,
 ): Promise<Leftover[]> => {
   const left: Leftover[] = [];
-  // The last one first, so that what hangs on another goes before it.
+  // The newest resources are removed first, because they may depend on older ones.
   const waiting = made.filter((one) => !goesWithAnother(one, made));
   const worker = async (): Promise<void> => {
     for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
@@ -44,7 +44,7 @@ export const cleanUp = async (
 const goesWithAnother = ({ within, resource }: CreatedResource, made: readonly CreatedResource[]): boolean =>
   made.some((other) => other.resource !== resource && Object.values(within).includes(other.id));
 
-/** @returns why it is still there; `undefined` when it is gone */
+/** @returns why the resource is still there; `undefined` when it is removed */
 const remove = async (one: CreatedResource, options: CleanUpOptions): Promise<string | undefined> => {
   const equipped = options.equipped(one.service);
   const operation = remover(equipped.contract, one.resource);
@@ -55,18 +55,18 @@ const remove = async (one: CreatedResource, options: CleanUpOptions): Promise<st
   const [call] = fc.sample(calls, { numRuns: 1, seed: 1 }) as [Call];
   const json = body && { ...(call.json as object), ...listsOf(one.json) };
   const exchange = await options.send(operation, { ...call, ...(json && { json }) });
-  // Whatever else ended it: it is not there any more.
+  // With 404 or 410 the resource is already gone.
   if (isAccepted(exchange) || [404, 410].includes(statusOf(exchange))) return undefined;
   return `${operation.operationId} answered ${exchange.failure?.message ?? statusOf(exchange)}`;
 };
 
-/** An item of what the call that made it lists. */
+/** Returns an item from the lists of the call that created the resource. */
 const listedIn = (json: unknown): string | undefined =>
   Object.values(listsOf(json))
     .flat()
     .find((item) => typeof item === "string");
 
-/** @param listed stands for a resource that only bodies name, in lists that the removal takes over */
+/** @param listed placeholder for a resource that only a list in the body names; the removal replaces the list */
 const only = (given: Readonly<Record<string, string>>, listed: string | undefined): Arranger => {
   const arranger: Arranger = {
     ...needing(async (resource) => {

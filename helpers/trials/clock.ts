@@ -1,13 +1,13 @@
-/** The time in which a trial waits: the target's own where it can be moved, else the real one. */
+/** The clock of a trial: moves the target's clock if possible, or else waits in real time. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { Capabilities } from "../target/capabilities.ts";
 
 export interface TrialClock {
-  /** Milliseconds since 1970 on the target, as far as we moved it. */
+  /** Returns the target's time in milliseconds since 1970: the local time plus `ahead`. */
   now(): number;
-  /** Milliseconds by which we moved the target's clock. */
+  /** The number of milliseconds by which we moved the target's clock. */
   readonly ahead: number;
-  /** Lets the time pass: at once where the target's clock can be moved. */
+  /** Lets time pass: immediately if the target's clock can be moved. */
   pass(seconds: number): Promise<void>;
 }
 

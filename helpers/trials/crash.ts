@@ -1,9 +1,9 @@
-/** A crash: the suite itself failed. It is never the target's fault, and never leaves a run certified. */
+/** Names crashes, which are failures of the suite itself. A run with a crash is never certified. */
 import { seedOf } from "./seed.ts";
 
-/** Where the trace of a trial's crash is kept, below the folder of the run. */
+/** Returns the file for the stack trace of a trial, relative to the output folder of the run. */
 export const crashFile = (service: string, trial: string): string => {
-  // Ids of trials may be long, and hold what no file's name can.
+  // Trial ids may be long or contain characters that file names cannot.
   const name = `${service}-${trial}`.replaceAll(/[^\w.-]+/g, "-").slice(0, 100);
   return `crashes/${name}-${(seedOf(0, trial) >>> 0).toString(16)}.txt`;
 };

@@ -1,4 +1,4 @@
-/** What a run makes on a target, by the exchanges that made it, so that it can be removed in the end. */
+/** Tracks the resources that a run creates on a target, so that it can remove them at the end. */
 import { randomUUID } from "node:crypto";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { instancesAt } from "../checks/rules.ts";
@@ -6,36 +6,36 @@ import type { Contract, Operation, Service } from "../contract/contract.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 
-/** A resource that the run made; it travels as JSON between the processes of a run. */
+/** A resource that the run created; the processes of a run exchange it as JSON. */
 export interface CreatedResource {
   readonly service: Service;
   readonly resource: string;
   readonly id: string;
-  /** Ids by resource that the path of the call named, the configured ones too. */
+  /** Ids in the path of the call, by resource, including configured ones. */
   readonly within: Readonly<Record<string, string>>;
-  /** Lists in the body of the call: a removal names the items again. */
+  /** The lists in the body of the call: a removal repeats their items. */
   readonly json?: unknown;
 }
 
-/** A call that makes something if it is accepted, told before it is sent. */
+/** A call that may create resources, reported before it is sent. */
 export interface Intent {
   readonly id: string;
   readonly service: Service;
   readonly operationId: string;
-  /** What it would make. */
+  /** The resources that it would create. */
   readonly resources: readonly string[];
-  /** As of what is made. */
+  /** The same as in `CreatedResource`. */
   readonly within: CreatedResource["within"];
 }
 
-/** `settled` is the id of an intent of which it is known what it made. */
+/** `settled` is the id of an intent whose result is known. */
 export type Change =
   | { readonly intended: Intent }
   | { readonly settled: string }
   | { readonly made: CreatedResource }
   | { readonly removed: CreatedResource };
 
-/** @returns `undefined` for a call that makes nothing which the run would have to remove */
+/** @returns `undefined` for a call that creates nothing that the run has to remove */
 export const intentOf = (contract: Contract, operation: Operation, call: Call): Intent | undefined => {
   const resources = operation.produces
     .map(({ resource }) => resource)
@@ -46,12 +46,12 @@ export const intentOf = (contract: Contract, operation: Operation, call: Call): 
   return { id: randomUUID(), service, operationId, resources, within: namedIn(operation, call) };
 };
 
-/** A call of another method or path is not the operation that it stands for. */
+/** Whether the call replaces the method or path, so that it does not call the operation. */
 const isAnother = ({ method, at }: Call): boolean => method !== undefined || at !== undefined;
 
 /**
- * Whether it is known what a call made: it was not sent, was refused, or its answer names what it made. A server that
- * failed may have made something.
+ * Whether it is known what a call created: it was not sent, it was refused, or its response names the resources.
+ * After a 5xx, the server may have created something.
  */
 export const isSettled = (exchange: Exchange, changes: readonly Change[]): boolean => {
   const status = statusOf(exchange);
@@ -60,11 +60,11 @@ export const isSettled = (exchange: Exchange, changes: readonly Change[]): boole
   return status < 500 || INTERRUPTIONS.includes(status);
 };
 
-/** The operation that removes a resource. */
+/** Returns the operation that removes a resource. */
 export const remover = ({ operations }: Contract, resource: string): Operation | undefined =>
   operations.find(({ removes }) => removes[resource] !== undefined);
 
-/** @param bindings JSON pointers by operationId in place of the contract's */
+/** @param bindings JSON pointers by operationId that replace those of the contract */
 export const changesBy = (
   contract: Contract,
   operation: Operation,
@@ -95,13 +95,13 @@ const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string,
     ),
   );
 
-/** Where one of several is pointed at, all of them were made: a subscription may come as several records. */
+/** Returns all created ids. If the pointer names one list item, all items count: a call may create several records. */
 const idsAt = (exchange: Exchange, pointer: string): string[] =>
   instancesAt(exchange.response?.json, pointer.replaceAll(/\/\d+(?=\/)/g, "/*")).flatMap(({ value }) =>
     typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],
   );
 
-/** A removal without an id in its path names the resource in its body, by the same text as its answer. */
+/** Returns the id of a removal without an id in its path: the text that its body and its response share. */
 const named = (json: unknown, exchange: Exchange): string | undefined => {
   const answered = textsIn(exchange.response?.json);
   return textsIn(json).find((text) => answered.includes(text));
@@ -114,9 +114,9 @@ const textsIn = (json: unknown): string[] =>
 
 export interface CreatedResources {
   note(change: Change): void;
-  /** What was made and not yet removed, in the order in which it was made. */
+  /** Returns the resources that were created and not yet removed, in order of creation. */
   all(): CreatedResource[];
-  /** Calls of which it is not known what they made. */
+  /** Returns the calls whose result is unknown. */
   unclear(): Intent[];
 }
 
@@ -141,7 +141,7 @@ export const trackCreatedResources = (): CreatedResources => {
 const isSame = (one: CreatedResource, other: CreatedResource): boolean =>
   one.service === other.service && one.resource === other.resource && one.id === other.id;
 
-/** A removal that lists items takes these alone away. */
+/** Returns what a removal leaves. A removal that lists items removes only these. */
 const remainder = (one: CreatedResource, removed: CreatedResource): CreatedResource[] => {
   const taken = listsIn(removed.json).flat();
   if (taken.length === 0 || listsIn(one.json).length === 0) return [];
@@ -156,6 +156,6 @@ const remainder = (one: CreatedResource, removed: CreatedResource): CreatedResou
 
 const listsIn = (json: unknown): unknown[][] => Object.values(listsOf(json));
 
-/** The members of a body that are lists. */
+/** Returns the lists in a body, by name. */
 export const listsOf = (json: unknown): Record<string, unknown[]> =>
   Object.fromEntries(Object.entries((json ?? {}) as object).filter(([, value]) => Array.isArray(value)));

@@ -1,11 +1,11 @@
-/** Which operations hang on others: a call of theirs needs what those give. */
+/** Finds the operations that depend on resources or tokens from other operations. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import { resourcesNamedBy, sentBy } from "./valid-call.ts";
 
 /**
- * Operations that need what only the given ones give: a resource that they make or find, or the access token.
- * @param operationIds of the contract
- * @returns further operationIds, in the order of the contract
+ * Returns the operations that need a resource, or the access token, that only the given operations provide.
+ * @param operationIds operations of the contract
+ * @returns other operationIds, in the order of the contract
  */
 export const dependentOperations = (operationIds: readonly string[], contract: Contract): string[] => {
   const dependents = new Set(operationIds);
@@ -32,7 +32,7 @@ export const dependentOperations = (operationIds: readonly string[], contract: C
     .filter((id) => dependents.has(id) && !operationIds.includes(id));
 };
 
-/** No resource is called so. */
+/** Stands for the access token among the resources. */
 const TOKEN = "(access token)";
 
 const givenBy = ({ produces, finds }: Operation): string[] =>
@@ -40,7 +40,7 @@ const givenBy = ({ produces, finds }: Operation): string[] =>
 
 const needsOf = (operation: Operation, contract: Contract): string[] => {
   const own = new Set(givenBy(operation));
-  // What the user does not configure is the token.
+  // A scheme that the user does not configure needs the token.
   const keys = contract.securitySchemes.filter(({ name }) => operation.security.includes(name));
   const named = [...resourcesNamedBy(operation, contract)];
   return [

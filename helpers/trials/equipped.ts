@@ -1,4 +1,4 @@
-/** A contract with what the trials of its service share in a session: validator, arranged resources, access tokens. */
+/** A contract with what its trials share in a session: validator, arranged resources and access tokens. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
@@ -48,7 +48,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   };
   access = createAccess({
     ...equipped,
-    // What the shared one gets waits for the token.
+    // The access token needs its own arranger: the calls of the shared arranger wait for the token.
     arrange: createArranger(arranging),
     clock,
     bindings,
@@ -58,5 +58,5 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   return equipped;
 };
 
-/** What it has compiled serves every session of the process. */
+/** All sessions of the process share the compiled schemas. */
 const validatorOf = remembered(createValidator);

@@ -1,21 +1,21 @@
-/** A violation as data, and the steps that show it. */
+/** A violation as data, with the steps that reproduce it. */
 import type { CheckResult } from "../checks/check.ts";
 import type { RecordedExchange } from "../exchange/exchange.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
 
-/** What a violation looks like; prose is rendered from it last. Nothing in it is secret: redacted at capture. */
+/** A violation. Reports render its text. It contains no secrets: they are redacted at capture. */
 export interface Failure extends Omit<CheckResult, "holds"> {
   readonly operationId: string;
-  /** The exchange that shows it, smallest example first, then its control if there is one. */
+  /** The exchange that shows the violation, then its control if there is one. */
   readonly exchanges: readonly RecordedExchange[];
   readonly curl: string;
-  /** The steps that lead there, where one exchange alone shows nothing. */
+  /** The steps that lead to the violation, if one exchange alone does not show it. */
   readonly sequence?: readonly RecordedStep[];
 }
 
-/** A step of a sequence, as a person can take it again. */
+/** A recorded step of a sequence, which can be replayed. */
 export interface RecordedStep extends Omit<ExecutedStep, "exchange"> {
   readonly exchange?: RecordedExchange;
-  /** Values of the answer, by JSON pointer, that later requests are made of. */
+  /** Values of the response, by JSON pointer, that later requests use. */
   readonly gives?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-/** A 429 or 503 interrupts a trial: the server asks to wait, which is neither kept nor broken (RFC 9110, 15.6.4). */
+/** Waits after a 429 or 503, which asks the client to retry later and violates no requirement (RFC 9110, 15.6.4). */
 import { setTimeout as wait } from "node:timers/promises";
 import { INTERRUPTIONS } from "../checks/documented-status.ts";
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
@@ -8,8 +8,8 @@ const ATTEMPTS = 4;
 const LONGEST_WAIT_S = 30;
 
 /**
- * Sends again after the time the server asks for. Each attempt is counted, so that nothing is hidden.
- * @throws TargetLost when the server still asks to wait after four attempts
+ * Sends again after the delay that the server requests. Every attempt is counted.
+ * @throws TargetLost when the fourth attempt is interrupted too
  */
 export const waitOutInterruptions = async (
   send: () => Promise<Exchange>,
@@ -29,7 +29,7 @@ export const waitOutInterruptions = async (
   }
 };
 
-/** Retry-After in seconds or as a date (RFC 9110, 10.2.3); without one a little longer each time. */
+/** Returns the delay in Retry-After, seconds or date (RFC 9110, 10.2.3); without one, the delay doubles each time. */
 const secondsToWait = (exchange: Exchange, attempt: number): number => {
   const header = exchange.response?.headers["retry-after"];
   const asked = header === undefined ? 2 ** (attempt - 1) : secondsIn(header);

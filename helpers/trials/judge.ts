@@ -1,4 +1,4 @@
-/** The judge of one trial: takes what checks observed and writes verdicts on a page of the ledger. */
+/** The judge of a trial: turns check results into verdicts on a page of the ledger. */
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
@@ -13,8 +13,8 @@ import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "./ledger
 
 export interface Judge {
   /**
-   * What a check observed about a requirement, and the exchanges that show it: the one in question first.
-   * @param sequence steps that lead there, where no exchange shows it alone
+   * Records the result of a check for a requirement, and the exchanges that show it, the judged one first.
+   * @param sequence the steps that lead to the result, if no exchange shows it alone
    */
   record(
     requirement: string,
@@ -25,16 +25,16 @@ export interface Judge {
   passed(requirement: string, exchanges: readonly Exchange[]): void;
   notTried(requirement: string, reason: string): void;
   blocked(requirement: string, reason: string): void;
-  /** What the server did where the documents are silent; `subject` is that of the gap. */
+  /** Records the server's behaviour where the documents are silent; `subject` is that of the gap. */
   observe(subject: string, operationId: string, observed: string): void;
-  /** Whether any verdict of this trial speaks about the requirement. */
+  /** Whether this trial has a verdict for the requirement. */
   hasVerdict(requirement: string): boolean;
   /** Counts an exchange that took place. */
   count(exchange: Exchange): void;
   page(): TrialResult;
 }
 
-/** A requirement that one trial shows to be violated in more ways than this is told by the first ones. */
+/** The maximum number of different failures that a trial stores for each requirement. */
 const FAILURES_KEPT = 10;
 
 interface Tally {
@@ -43,10 +43,10 @@ interface Tally {
   readonly failures: Map<string, Failure>;
 }
 
-/** Every trial has a judge of its own: what they look up is the same. */
+/** Indexes a contract once for the judges of all its trials. */
 const indexOf = remembered(({ requirements, requirementSet, operations }: Contract) => ({
   levels: new Map(requirements.map(({ id, level }) => [id, level])),
-  /** Ids of requirements that came after the set that is judged by. */
+  /** Ids of requirements that were added after the requirement set was frozen. */
   later: new Set(requirementSet?.later),
   operations: new Map(operations.map((operation) => [operation.operationId, operation])),
 }));

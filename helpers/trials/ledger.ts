@@ -1,19 +1,19 @@
-/** The ledger: every verdict of a trial, with what shows it. It travels as JSON, so that shards can be merged. */
+/** The ledger: every verdict of a trial, with its evidence. It is stored as JSON, so that shards can be merged. */
 
 import type { Service } from "../contract/contract.ts";
 import type { Failure } from "./failure.ts";
 
 export type Verdict = "not-tried" | "passed" | "blocked" | "advisory" | "failed";
 
-/** A requirement takes the strongest of its verdicts: the later in this list, the stronger. */
+/** Verdicts from weakest to strongest. A requirement gets its strongest verdict. */
 export const STRENGTH: readonly Verdict[] = ["not-tried", "passed", "blocked", "advisory", "failed"];
 
 export interface LedgerEntry {
   readonly requirement: string;
   readonly verdict: Verdict;
-  /** Why `not-tried` or `blocked`. */
+  /** The reason for `not-tried` or `blocked`. */
   readonly reason?: string;
-  /** How many exchanges this verdict rests on. */
+  /** The number of exchanges that this verdict is based on. */
   readonly exchanges: number;
   readonly failure?: Failure;
 }
@@ -25,15 +25,15 @@ export interface OperationCount {
   readonly observed: number;
 }
 
-/** What a server did where the documents are silent. */
+/** A server's behaviour where the documents are silent. */
 export interface Observation {
-  /** `subject` of the gap. */
+  /** The subject of the gap. */
   readonly subject: string;
   readonly operationId: string;
   readonly observed: string;
 }
 
-/** All that one trial has to tell. */
+/** The ledger page of one trial. */
 export interface TrialResult {
   readonly trial: string;
   readonly service: Service;
@@ -42,6 +42,6 @@ export interface TrialResult {
   readonly observations: readonly Observation[];
   readonly exchanges: number;
   readonly billableCalls: number;
-  /** Trace of the crash that ended it, redacted. */
+  /** The redacted stack trace of the crash that ended the trial. */
   readonly crash?: string;
 }

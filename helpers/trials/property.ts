@@ -1,12 +1,12 @@
-/** Tries a property over generated values with fast-check, and shrinks what fails within a call budget. */
+/** Tries a property over generated values with fast-check, and shrinks failures within a call budget. */
 import fc from "fast-check";
 import { seedOf } from "./seed.ts";
 
 export interface Property {
   /**
-   * Tries values of `arbitrary`, one after the other, until one fails, and then smaller ones: the last to fail is the
-   * smallest found within the budget. The values depend on the seed and `name` alone.
-   * @param predicate whether the property holds for a value; what it throws is thrown on, never taken for a failure
+   * Tries values of `arbitrary` until one fails, then shrinks it: the last value to fail is the smallest one found
+   * within the budget. The values depend only on the seed and `name`.
+   * @param predicate whether the property holds for a value; an error is thrown to the caller and is not a failure
    */
   tries<Value>(
     name: string,
@@ -17,16 +17,16 @@ export interface Property {
 
 export interface PropertyOptions {
   readonly seed: number;
-  /** Values to try. */
+  /** The number of values to try. */
   readonly runs: number;
-  /** How many more calls of the predicate may be spent on shrinking. */
+  /** The maximum number of predicate calls for shrinking. */
   readonly callBudget: number;
 }
 
 export const createProperty = ({ seed, runs, callBudget }: PropertyOptions): Property => ({
   async tries(name, arbitrary, predicate) {
     const state = { left: Number.POSITIVE_INFINITY, thrown: undefined as { error: unknown } | undefined };
-    // Once the budget is spent, everything left counts as holding, which ends the shrinking at once.
+    // When the budget is spent, all other values count as holding, which ends the shrinking.
     const bounded = fc.asyncProperty(arbitrary, async (value) => {
       if (state.thrown !== undefined || state.left <= 0) return true;
       state.left -= 1;
@@ -42,6 +42,6 @@ export const createProperty = ({ seed, runs, callBudget }: PropertyOptions): Pro
     const details = await fc.check(bounded, { seed: seedOf(seed, name), numRuns: runs });
     if (state.thrown !== undefined) throw state.thrown.error;
     if (details.failed && details.counterexample === null)
-      throw details.errorInstance ?? new Error(`No value of "${name}" could be made.`);
+      throw details.errorInstance ?? new Error(`No value of "${name}" could be generated.`);
   },
 });

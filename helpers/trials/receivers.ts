@@ -1,4 +1,4 @@
-/** The receivers of a session's trials: opened when a trial asks for them, closed when it ends. */
+/** The receivers of a session's trials: opened on the first use in a trial, closed when the trial ends. */
 import { createHash } from "node:crypto";
 import { openReceiver, type Receiver, unguessable } from "../flows/receiver.ts";
 import { openSharedReceiver, receiverOf, type SharedReceiver } from "../flows/shared-receiver.ts";
@@ -12,7 +12,7 @@ interface Setting {
   readonly target: Target;
   readonly seed: number;
   readonly tag?: string | undefined;
-  /** That of the run, where the user gave a port; without it the session opens its own. */
+  /** Returns the receiver of the run if the user set a port; otherwise the session opens its own. */
   readonly receiver?: (() => Promise<SharedReceiver | undefined>) | undefined;
 }
 
@@ -54,7 +54,7 @@ export const createReceivers = (setting: Setting) => {
   };
 };
 
-/** On a target of our own nobody guesses addresses, and a run is the same each time that its seed is. */
+/** Returns predictable words for the embedded sandbox, so that the same seed gives the same run. */
 const knownWords = ({ service, id }: Trial, { seed }: Setting): (() => string) => {
   let count = 0;
   return () => {

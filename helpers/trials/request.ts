@@ -1,10 +1,10 @@
-/** A call -> the request that goes out: address and headers from the contract and the target, the rest as called. */
+/** Turns a call into a request: URL and headers come from the contract and the target, the rest from the call. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
-/** @throws when the target has no base URL for the service, or a path parameter is not given */
+/** @throws Error when the target has no base URL for the service, or a path parameter is missing */
 export const requestOf = (
   contract: Contract,
   operation: Operation,

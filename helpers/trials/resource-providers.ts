@@ -1,7 +1,7 @@
-/** The ways to a resource: the operations that find one or create one, the cheapest first. */
+/** Lists the operations that find or create a resource, the cheapest first. */
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 
-/** Whether trials share what is arranged, or one has it for itself. */
+/** Whether trials share the arranged resource, or one trial uses it alone. */
 export type Kind = "shared" | "exclusive";
 
 export interface ResourceProvider {
@@ -10,20 +10,20 @@ export interface ResourceProvider {
   readonly isNew: boolean;
 }
 
-/** Finding one that exists costs nothing; creating one comes next, and what is slow or billed last. */
+/** Returns the ways to get a resource. Finding one is cheapest, then creating one; slow and billable calls are last. */
 export const providersOf = (contract: Contract, resource: string, kind: Kind): ResourceProvider[] => {
   const all = contract.operations.flatMap((operation): ResourceProvider[] => [
     ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),
     ...placesOf(operation.produces, resource).map((place) => ({ operation, place, isNew: true })),
   ]);
-  // What a list without an owner in its path shows is everybody's.
+  // A list without an owner in its path returns resources that other trials use too.
   const own = all.filter(({ operation, isNew }) => isNew || operation.path.includes("{"));
   const ways = kind === "exclusive" && own.length > 0 ? own : all;
   return ways.sort((a, b) => costOf(a) - costOf(b));
 };
 
 const costOf = ({ operation, isNew }: ResourceProvider): number =>
-  // What finds one by making another thing is no mere look.
+  // Finding a resource with another method than GET may create something else.
   (operation.method === "GET" ? 0 : 1) +
   (operation.hazards.includes("billable") ? 4 : 0) +
   (operation.hazards.includes("slow") ? 2 : 0) +

@@ -1,10 +1,10 @@
-/** The plan of one run: what every part of it needs to know, and what only its own processes may. */
+/** The plan of a run: public information for the results, and private information for its processes. */
 import type { AcceptList } from "../accept/acceptance.ts";
 import type { Contract, Requirement, Service } from "../contract/contract.ts";
 import type { Target } from "../target/target.ts";
 import type { Depth } from "./trial.ts";
 
-/** What `--operation` and `--requirement` chose; where both are given, a requirement has to meet both. */
+/** The selection by `--operation` and `--requirement`. With both, a requirement must match both. */
 export interface Selection {
   readonly operations?: readonly string[];
   readonly requirements?: readonly string[];
@@ -15,11 +15,11 @@ export interface PlannedContract {
   readonly version: string;
   readonly digest: string;
   readonly provider: Contract["provider"];
-  /** Where the provider's document was read from, as the user gave it. */
+  /** Path of the provider's document, as the user gave it. */
   readonly providerFile?: string;
 }
 
-/** It travels in the test results and holds no secret. */
+/** The public part of the plan. It is stored in the test results and contains no secrets. */
 export interface RunInfo {
   readonly target: {
     readonly name: string;
@@ -30,46 +30,46 @@ export interface RunInfo {
   readonly services: readonly Service[];
   readonly seed: number;
   readonly depth: Depth;
-  /** How long the sequences of all models may go on at exhaustive depth. */
+  /** Time limit for the sequences of all models at exhaustive depth. */
   readonly sequenceSeconds?: number;
-  /** ISO 8601. */
+  /** In ISO 8601 format. */
   readonly startedAt: string;
-  /** Directory that everything is written to. */
+  /** The output directory. */
   readonly out: string;
   readonly selection: Selection | null;
-  /** Counted from 1. */
+  /** The index starts at 1. */
   readonly shard: { readonly index: number; readonly total: number } | null;
-  /** Services that are not tested, and why: `no base URL: set PARCEL_PICKUP_BASE_URL`. */
+  /** Untested services with the reason: `no base URL: set PARCEL_PICKUP_BASE_URL`. */
   readonly untested: Readonly<Record<Service, string>>;
-  /** What the user knows to be wrong and accepts. */
+  /** Known violations that the user accepts. */
   readonly accepted?: AcceptList;
 }
 
-/** Never written to a file or an environment, since it holds credentials: processes ask the coordinator for it. */
+/** The full plan. It contains credentials, so it is never written to a file; processes get it from the coordinator. */
 export interface RunPlan {
   readonly info: RunInfo;
   readonly target: Target;
-  /** Folder that the test runner may empty. */
+  /** A folder that the test runner may empty. */
   readonly scratch: string;
-  /** Whether the test runner was started by itself: its own reporters tell what came of the tests, and no certificate. */
+  /** Whether the user started the test runner directly: its own reporters are used, and no certificate is written. */
   readonly standalone?: boolean;
-  /** Whether Allure's results are written as well. */
+  /** Whether to write Allure results. */
   readonly allure?: boolean;
-  /** Given where the run is only counted; `asExternal`: the target offers nothing that a stranger's would not. */
+  /** Set if the run only counts requests; `asExternal`: the target has only the capabilities of an external target. */
   readonly dryRun?: { readonly asExternal: boolean };
 }
 
-/** Name of the run's plan in the test runner's metadata. */
+/** The key of the run's plan in the test runner's metadata. */
 export const RUN_METADATA = "assay";
 
-/** Name of the attachment that carries a trial's ledger page. */
+/** The name of the attachment with a trial's ledger page. */
 export const LEDGER_ATTACHMENT = "ledger";
 
-/** Annotation types of a test, by which Allure files it too: each requirement that its trial judges, and the trial's id. */
+/** The annotation types for a trial's requirements and its id. Allure reads them as labels. */
 export const REQUIREMENT_ANNOTATION = "allure.label.story";
 export const TRIAL_ANNOTATION = "allure.label.trial";
 
-/** Whether the run was asked about this requirement. */
+/** Whether the run selects this requirement. */
 export const isSelected = (
   selection: Selection | null,
   requirement: Pick<Requirement, "id" | "operations">,

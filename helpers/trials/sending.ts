@@ -1,4 +1,4 @@
-/** Sends the calls of a session with the credentials that their operations ask for, and notes what they make. */
+/** Sends the calls of a session with the required credentials, and reports the resources that they create. */
 import type { Contract, Operation } from "../contract/contract.ts";
 import type { Client } from "../exchange/client.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -14,23 +14,23 @@ export interface SendingOptions {
   readonly client: Client;
   readonly target: Target;
   readonly bindings: Readonly<Record<string, string>>;
-  /** Whether any partner of the target may be locked. */
+  /** Whether tests may lock any partner of the target. */
   readonly isDisposable: boolean;
   readonly onChange: ((change: Change) => void) | undefined;
 }
 
-/** A contract, and how tokens are got for it. */
+/** A contract with access to its tokens. */
 export interface Sender {
   readonly contract: Contract;
   access(): Access | undefined;
 }
 
 export interface Sending {
-  /** @throws TargetLost once it was ended */
+  /** @throws TargetLost after `end` */
   send(sender: Sender, operation: Operation, call: Call): Promise<Exchange>;
-  /** Without a token, to get one. */
+  /** Sends a log-in call, without a token. */
   logIn(contract: Contract, operation: Operation, call: Call): Promise<Exchange>;
-  /** Sends nothing more, but hears what is being made to its end. */
+  /** Stops sending, and waits for responses to calls that may create resources. */
   end(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export const createSending = ({
       const noted = client.send(ready).then((exchange) => {
         const changes = changesBy(sender.contract, operation, call, exchange, bindings);
         for (const change of changes) {
-          // Whatever an answer says: what the user configured was not made by us.
+          // The run did not create the resources that the user configured, even if a response names them.
           if (!("made" in change && kept.includes(change.made.id))) onChange?.(change);
         }
         if (intent !== undefined && isSettled(exchange, changes)) onChange?.({ settled: intent.id });

@@ -1,4 +1,4 @@
-/** What a session is opened with, and what all its trials share. */
+/** The options of a session, and the parts that all its trials share. */
 import type { Contract } from "../contract/contract.ts";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createClient } from "../exchange/client.ts";
@@ -20,27 +20,27 @@ export interface SessionOptions {
   readonly target: Target;
   readonly contracts: readonly Contract[];
   readonly capabilities: Capabilities;
-  /** JSON pointers by operationId, in place of those that the contract assumes (`BINDINGS`). */
+  /** JSON pointers by operationId that replace those that the contract assumes (`BINDINGS`). */
   readonly bindings?: Readonly<Record<string, string>>;
   readonly depth: Depth;
   readonly seed: number;
-  /** How long the sequences of all models may go on at exhaustive depth; ten minutes if absent. */
+  /** Time limit for the sequences of all models at exhaustive depth; ten minutes by default. */
   readonly sequenceSeconds?: number;
-  /** See `TrialContext`: unique among the sessions of all runs on the target. */
+  /** A suffix for names (see `TrialContext`), unique among the sessions of all runs on the target. */
   readonly tag?: string;
-  /** What ids of exchanges start with; unique among the sessions of a run. */
+  /** The prefix of exchange ids, unique among the sessions of a run. */
   readonly prefix: string;
-  /** Sees every exchange as it was sent, before redaction; nothing of it may be written. */
+  /** Receives every exchange before redaction; it must not write any of it. */
   readonly onExchange?: (exchange: Exchange) => void;
-  /** What is left of the permissions, where the run has other sessions; else all of them. */
+  /** The remaining permissions, shared with other sessions of the run; all permissions by default. */
   readonly allowance?: Allowance;
-  /** What takes the deliveries of the whole run, where the run has other sessions and the user gave a port. */
+  /** Returns the shared receiver of deliveries, if the run has other sessions and the user set a port. */
   readonly receiver?: () => Promise<SharedReceiver | undefined>;
-  /** Runs a trial on a sandbox of ours, whatever comes of it. */
+  /** Runs a trial on an embedded sandbox and ignores its result. */
   readonly onSandbox?: (trial: Trial) => Promise<void>;
-  /** Shows the parts of each trial while it runs; nobody sees them if absent. */
+  /** Shows the parts of each trial while it runs. */
   readonly steps?: Steps;
-  /** Is told what the session makes on the target and can remove again, and what it removes. */
+  /** Receives the removable resources that the session creates, and those that it removes. */
   readonly onChange?: (change: Change) => void;
 }
 

@@ -1,4 +1,4 @@
-/** A session runs trials against one target: it owns the client, what was arranged, and what may be written. */
+/** A session runs trials against one target. It owns the client, the arranged resources and the recorder. */
 import { cleanUp, type Leftover } from "./clean-up.ts";
 import { crashReason } from "./crash.ts";
 import type { CreatedResource } from "./created-resources.ts";
@@ -12,11 +12,11 @@ import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
 
 export interface Session {
-  /** Never throws: what goes wrong is told by `blocked` verdicts on the page. */
+  /** Runs a trial. It does not throw if the trial fails: the page then has `blocked` verdicts. */
   run(trial: Trial): Promise<TrialResult>;
-  /** Removes what the run made, for which no permission is needed. @returns what is still there */
+  /** Removes resources that the run created, which needs no permission. @returns those that remain */
   cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;
-  /** Sends nothing more, but hears what is being made to its end, so that it is known. */
+  /** Stops sending, and waits for responses to calls that may create resources. */
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export const openSession = (options: SessionOptions): Session => {
       );
       await close();
       for (const requirement of trial.requirements) {
-        // A trial that broke off has not shown what it was to show, whatever it saw before.
+        // A trial that stopped early blocks all its requirements, even those with a verdict.
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
         else if (judge.hasVerdict(requirement)) continue;
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
@@ -51,7 +51,7 @@ export const openSession = (options: SessionOptions): Session => {
     cleanUp: (made) =>
       cleanUp(made, {
         equipped: (service) => byService.get(service) as Equipped,
-        // Nobody else's is destroyed by it.
+        // The run created these resources itself, so the removal is not a hazard.
         send: (operation, call) =>
           sending.send(byService.get(operation.service) as Equipped, { ...operation, hazards: [] }, call),
       }),
@@ -66,11 +66,11 @@ export const openSession = (options: SessionOptions): Session => {
 interface Problem {
   readonly verdict: "not-tried" | "blocked";
   readonly reason: string;
-  /** Where the suite itself failed. */
+  /** The stack trace, if the suite itself failed. */
   readonly trace?: string;
 }
 
-/** What went wrong, blamed on the set-up, the target or the suite; `undefined` when the trial came to its end. */
+/** Runs a trial; returns a problem of the set-up, the target or the suite; `undefined` when the trial finished. */
 const attempt = async ({ service, id }: Trial, run: () => Promise<void>): Promise<Problem | undefined> => {
   try {
     await run();

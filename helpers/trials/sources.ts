@@ -1,6 +1,6 @@
 /**
- * How a user names the resources of a service that exist, and the accounts that failed log-ins lock: then their owner
- * can no longer use the service.
+ * Reads the settings that name existing resources of a service, and finds the accounts that failed log-ins would lock:
+ * the owner of a locked account can no longer use the service.
  */
 import type { Contract, JsonSchema, Operation, Service } from "../contract/contract.ts";
 import { referenced } from "../contract/pointer.ts";
@@ -8,7 +8,7 @@ import { type Setting, serviceDescriptor } from "../contract/services.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
 
-/** The setting that names one, by resource. */
+/** The settings that name resources, by resource. */
 export type Sources = Readonly<Record<string, Setting>>;
 
 export const sourcesOf = (service: Service): Sources =>
@@ -18,7 +18,7 @@ export const sourcesOf = (service: Service): Sources =>
     ),
   );
 
-/** Identifiers of the accounts of a service that no test may lock (`own`), or of those that a test may. */
+/** Returns the accounts of a service that tests must not lock (`own`), or those that they may lock. */
 export const accountsOf = (
   service: Service,
   { values }: Target,
@@ -28,7 +28,7 @@ export const accountsOf = (
     account === kind && values[name] !== undefined ? [values[name]] : [],
   );
 
-/** @returns `undefined` where nobody's account is named, or one that a test may lock */
+/** @returns `undefined` when the call names no account, or one that a test may lock */
 export const accountAtRisk = (
   contract: Contract,
   operation: Operation,
@@ -52,7 +52,7 @@ const named = (contract: Contract, { requestBody }: Operation, call: Call): stri
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };
 
-/** A body of another shape may still be understood. */
+/** Finds an account anywhere in the body, because a server may accept a body of another shape. */
 const mentioned = (call: Call, own: readonly string[]): string | undefined => {
   const text = call.raw === undefined ? JSON.stringify(call.json ?? null) : call.raw.body.toString();
   return own.find((account) => text.includes(account));

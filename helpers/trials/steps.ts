@@ -1,4 +1,4 @@
-/** Shows the parts of a trial while it runs, as the steps of a test report do. */
+/** Shows the parts of a trial as steps of a test report. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { httpText } from "../exchange/http-text.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -12,11 +12,11 @@ export interface Steps {
     title: string,
     part: (attach: (name: string, text: string) => void) => Promise<Result>,
   ): Promise<Result>;
-  /** Adds a step that has ended. @param problem what went wrong in it, if anything */
+  /** Adds a step that has ended. @param problem the error of the step, if any */
   add(title: string, problem?: string): void;
 }
 
-/** The request as its step's title tells it: `probe: POST /cards`. */
+/** Returns the title of a request's step: `probe: POST /cards`. */
 const titleOf = ({ role }: Call, { method, path }: RequestLine): string =>
   `${role === undefined ? "" : `${role}: `}${method} ${path}`;
 
@@ -25,7 +25,7 @@ interface RequestLine {
   readonly path: string;
 }
 
-/** Sends a call in a step that holds the exchange, redacted. */
+/** Sends a call in a step that has the redacted exchange attached. */
 export const sendInStep = (
   steps: Steps,
   call: Call,
@@ -39,7 +39,7 @@ export const sendInStep = (
     return exchange;
   });
 
-/** Arranges each resource in a step, the first time that the trial asks for it. */
+/** Arranges each resource in a step, on the first request of the trial. */
 export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {
   const asked = new Set<string>();
   const inStep = <Result>(resource: string, arrange: () => Promise<Result>): Promise<Result> => {
@@ -56,7 +56,7 @@ export const arrangeInSteps = (arranger: Arranger, steps: Steps): Arranger => {
   };
 };
 
-/** Adds a step for each violation, and one for each requirement that holds: its first exchanges stand for all. */
+/** Adds a step for each violation, and one for each requirement that holds, at its first pass. */
 export const judgeInSteps = (judge: Judge, steps: Steps): Judge => {
   const held = new Set<string>();
   const add = (requirement: string, problem?: string): void => {

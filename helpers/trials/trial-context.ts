@@ -1,4 +1,4 @@
-/** What a trial is given in a session, so that it can send calls and have their answers judged. */
+/** Creates the context in which a trial sends calls and judges responses. */
 import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
 import { waitOutInterruptions } from "./interruption.ts";
@@ -11,7 +11,7 @@ import { arrangeInSteps, sendInStep } from "./steps.ts";
 import { NotTried } from "./stopped.ts";
 import type { Depth, Trial, TrialContext } from "./trial.ts";
 
-/** How much is tried at each depth, and how many calls shrinking a failure may cost. */
+/** The number of values to try at each depth, and the call budget for shrinking. */
 const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
   quick: { runs: 1, callBudget: 10 },
   standard: { runs: 2, callBudget: 30 },

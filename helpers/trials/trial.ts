@@ -1,6 +1,6 @@
 /**
- * A trial is the unit of a run: a generated test or a scenario, as a function that knows no test runner. Playwright
- * runs trials as tests; the mutation run and the product's own tests call them directly.
+ * A trial is the unit of a run: a generated test or a scenario. It does not depend on a test runner: Playwright runs
+ * trials as tests, and the mutation run and the product's own tests call them directly.
  */
 
 import type { Contract, Hazard, Service } from "../contract/contract.ts";
@@ -18,36 +18,36 @@ import type { Property } from "./property.ts";
 export const DEPTHS = ["quick", "standard", "exhaustive"] as const;
 export type Depth = (typeof DEPTHS)[number];
 
-/** A place in the code as it runs, before source maps; line and column count from 1. */
+/** A location in the executed code, without source maps; line and column start at 1. */
 export interface CodeLocation {
-  /** Path or `file:` URL. */
+  /** A path or a `file:` URL. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
 }
 
 export interface Trial {
-  /** Stable and unique within its service; its random seed derives from it. */
+  /** A stable id, unique within the service; the trial's seed derives from it. */
   readonly id: string;
   readonly service: Service;
   readonly title: string;
-  /** Section of the document, to group reports by. */
+  /** The section of the document, which groups trials in reports. */
   readonly section: string;
   readonly operations: readonly string[];
-  /** Ids of the requirements it gives verdicts on. One without a verdict afterwards is `blocked`. */
+  /** Ids of the requirements that the trial judges. A requirement that gets no verdict is `blocked`. */
   readonly requirements: readonly string[];
   readonly hazards: readonly Hazard[];
   /**
-   * Name of something that takes the target a while, which trials of the same name share: they run in one session, and
-   * side by side where the time is real.
+   * The name of a slow operation that trials share. Trials with the same name run in one session, in parallel if they
+   * wait in real time.
    */
   readonly sharing?: string;
-  /** It leaves the target in a state that other trials of its service can't use: it runs after them. */
+  /** The trial leaves the target in a state that other trials of its service can't use, so it runs after them. */
   readonly last?: true;
-  /** Where it is written; absent for a generated one. */
+  /** The location of the trial's code; absent for a generated trial. */
   readonly location?: CodeLocation | undefined;
   run(context: TrialContext): Promise<void>;
-  /** What the checks of its service make of each exchange that the trial sends. */
+  /** Judges each exchange of the trial with the checks of its service. */
   observe(exchange: Exchange, context: TrialContext): void;
 }
 
@@ -57,34 +57,34 @@ export interface TrialContext {
   readonly target: Target;
   readonly capabilities: Capabilities;
   readonly depth: Depth;
-  /** Derived from the run's seed and the trial's id: the same in every run with that seed, whatever else runs. */
+  /** Derived from the run's seed and the trial's id, independent of other trials. */
   readonly seed: number;
-  /** The seed of the run, for what trials share. */
+  /** The seed of the run, for values that trials share. */
   readonly runSeed: number;
-  /** How long the sequences of all models may go on at exhaustive depth. */
+  /** Time limit for the sequences of all models at exhaustive depth. */
   readonly sequenceSeconds: number;
-  /** What names end with that nobody else may have; absent where the target is our own. */
+  /** The suffix of names that must be unique on the target; absent for the embedded sandbox. */
   readonly tag?: string | undefined;
   /**
    * Sends one request, records it, and lets the checks of the service observe it.
-   * @throws NotTried when the user gave no permission for it
+   * @throws NotTried when the user did not permit it
    */
   send(call: Call): Promise<Exchange>;
   readonly judge: Judge;
   readonly arrange: Arranger;
   readonly clock: TrialClock;
-  /** Tries a property over generated inputs, and shrinks what fails within a call budget. */
+  /** Tries a property over generated inputs, and shrinks failures within a call budget. */
   readonly property: Property;
-  /** Stands for the session: the same object in each of its trials, and in no trial of another. */
+  /** The identity of the session: the same object in all its trials, and a different one in each other session. */
   readonly session: object;
-  /** JSON pointers that the user binds to operations, in place of those that the contract assumes. */
+  /** JSON pointers by operationId that the user gave to replace those that the contract assumes. */
   readonly bindings: Readonly<Record<string, string>>;
-  /** Makes known a secret that the trial makes up: from now on it is written as `name` only. */
+  /** Registers a secret that the trial generated: from now on, only `name` is written. */
   learn(secret: string, name: string): void;
-  /** What takes the target's deliveries: opened when a trial first asks for it, closed when the trial ends. */
+  /** Returns the receiver of deliveries: opened on the first use, closed when the trial ends. */
   receiver(): Promise<Receiver>;
-  /** Another one, which is reached over HTTPS. */
+  /** Opens another receiver, which uses HTTPS. */
   secureReceiver(tls: NonNullable<ReceiverOptions["tls"]>): Promise<Receiver>;
-  /** Does something of the trial on a sandbox of ours, where nothing is judged; nothing where the run has none. */
+  /** Runs a part of the trial on an embedded sandbox without judging it; does nothing if the run has none. */
   onSandbox(run: (control: TrialContext) => Promise<void>): Promise<void>;
 }

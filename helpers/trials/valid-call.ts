@@ -1,4 +1,4 @@
-/** Valid calls of an operation: path, query, headers and body as the contract asks, ids from what is arranged. */
+/** Generates valid calls of an operation from the contract, with the ids of arranged resources. */
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation, Parameter } from "../contract/contract.ts";
 import { once } from "../contract/once.ts";
@@ -15,16 +15,16 @@ export interface CallContext {
   readonly tag?: string | undefined;
 }
 
-/** A call, and what its body is generated in, so that a trial can change one place of it. */
+/** A generator of calls, with the generation context of their bodies, so that a trial can change one place. */
 export interface CallMaker {
   readonly calls: fc.Arbitrary<Call>;
-  /** Schema of the JSON body; absent when the operation takes none. */
+  /** Schema of the JSON body; absent when the operation has none. */
   readonly body?: JsonSchema;
   readonly generation: GenerateContext;
 }
 
 /**
- * Required parameters, and optional ones that every call carries, are there; the other optional ones are left out.
+ * Generates calls with all required parameters, and the optional ones that are always sent.
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (given: CallContext, operation: Operation): Promise<CallMaker> => {
@@ -32,7 +32,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     ? { ...given, arrange: given.arrange.mutable() }
     : given;
   for (const resource of operation.needs) {
-    // An operation that finds the resource is also how it may be arranged, and then it is not there yet to need.
+    // An operation that finds the resource may be the one that arranges it, so the resource is optional here.
     if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
     else await context.arrange.need(resource);
   }
@@ -49,7 +49,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   for (const [resource, required] of resourcesNamedBy(operation, context.contract)) {
     const given = context.arrange.given?.[resource];
     if (given !== undefined) resources[resource] ??= given;
-    // What an operation creates, its caller names.
+    // The caller chooses the identifier of a resource that the operation creates.
     if (resources[resource] !== undefined || operation.produces.some((made) => made.resource === resource))
       continue;
     if (required) resources[resource] = await context.arrange.need(resource);
@@ -72,10 +72,10 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
   };
 };
 
-/** Methods that change or delete what their path names. */
+/** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];
 
-/** Of parameters that only make sense together, the first set is given. */
+/** Returns the parameters to send. Of parameters that belong together, this is the first set. */
 export const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] => {
   const [together = []] = parameterSets;
   return parameters.filter(
@@ -116,7 +116,7 @@ const toCall = (
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(",") : String(value));
 
-/** Resources that the body of an operation names (`x-resource`), and whether it cannot do without them. */
+/** Returns the resources that the body of an operation names (`x-resource`), and whether each is required. */
 export const resourcesNamedBy = (
   { requestBody }: Operation,
   { schemas }: Contract,
@@ -162,7 +162,7 @@ const findResources = (
   return found;
 };
 
-/** By the contract, or assumed beside it. */
+/** Returns the required properties, both documented and assumed. */
 const requiredIn = (schema: JsonSchema): string[] => {
   const assumed = (schema["x-assumed"] ?? {}) as JsonSchema;
   return [schema.required ?? [], assumed.required ?? []].flat() as string[];

@@ -1,10 +1,10 @@
-/** Shows an exchange as it was recorded: what was sent and what came back, with the difference marked. */
+/** Renders a recorded exchange: the request and the response, with the difference marked. */
 import { segmentsOf } from "../../helpers/contract/pointer.ts";
 import type { RecordedExchange } from "../../helpers/exchange/exchange.ts";
 import { html, type Markup } from "../markup.ts";
 import { breakable } from "./words.ts";
 
-/** @param pointer place of the difference, as a JSON pointer or a header name; empty where nothing is marked */
+/** @param pointer the place to mark: a JSON pointer, a header or a query parameter; empty for none */
 export const exchangeView = ({ request, response, failure }: RecordedExchange, pointer: string): Markup => {
   const sights = [sightOf(request.body, pointer), sightOf(response?.body, pointer)] as const;
   const best = RANK.find((sight) => sights.includes(sight));
@@ -12,17 +12,17 @@ export const exchangeView = ({ request, response, failure }: RecordedExchange, p
   return html`<div class="exchange">
 <div class="sent" role="group" aria-label="Sent"><h4>Sent</h4><p class="line"><b>${request.method}</b> <span class="mono">${marked(request.url, pointer)}</span></p>
 ${headersView(request.headers, pointer)}${bodyBlock("Body sent", request.body, pointerIn(sights[0]))}</div>
-<div class="received" role="group" aria-label="Came back"><h4>Came back</h4>${
+<div class="received" role="group" aria-label="Received"><h4>Received</h4>${
     response
-      ? html`<p class="line"><b>${response.status}</b></p>${headersView(response.headers, pointer)}${bodyBlock("Body that came back", response.body, pointerIn(sights[1]))}`
+      ? html`<p class="line"><b>${response.status}</b></p>${headersView(response.headers, pointer)}${bodyBlock("Body received", response.body, pointerIn(sights[1]))}`
       : html`<p class="line">nothing: ${failure ?? "no answer"}</p>`
   }</div></div>`;
 };
 
-/** A body that has the place itself is a better witness than one that lacks it. */
+/** Prefers to mark a body that contains the place over one that lacks it. */
 const RANK: readonly Sight[] = ["there", "lacking"];
 
-/** A query parameter by the name of the pointer. */
+/** Marks the query parameter with this name. */
 const marked = (url: string, name: string): Markup => {
   const [path = "", query] = url.split(/\?(.*)/s);
   if (query === undefined) return breakable(url);
@@ -47,17 +47,17 @@ const bodyBlock = (label: string, body: string | undefined, pointer: string): Ma
     ? html`<p class="empty">no body</p>`
     : html`<pre tabindex="0" role="group" aria-label="${label}"><code>${bodyView(body, pointer)}</code></pre>`;
 
-/** How exactly a body shows the place: the value itself, or that it lacks in what should hold it. */
+/** How a body shows the place: the value is there, or it is missing from its object. */
 type Sight = "there" | "lacking" | "none";
 
-/** @param pointer JSON pointer; of the whole body (`""`) nothing stands out */
+/** @param pointer JSON pointer; for the whole body (`""`) nothing is marked */
 const sightOf = (body: string | undefined, pointer: string): Sight => {
   const source = body === undefined ? undefined : sourceOf(body);
   const tokens = tokensOf(pointer);
   return source === undefined || tokens.length === 0 ? "none" : follow(source, tokens);
 };
 
-/** What is no JSON, or was cut, is shown as it is. */
+/** Renders a body with the place marked. A body that is cut or not JSON is shown unchanged. */
 export const bodyView = (body: string, pointer: string): Markup => {
   const source = sourceOf(body);
   if (source === undefined) return html`${body}`;
@@ -65,17 +65,17 @@ export const bodyView = (body: string, pointer: string): Markup => {
   return written(source, tokens.length > 0 && follow(source, tokens) !== "none" ? tokens : null, "");
 };
 
-/** JSON as it was written, so that a long number or a name that comes twice is shown as it was sent. */
+/** JSON as it was written, which preserves long numbers and duplicate names. */
 type Source = string | { readonly brackets: "[]" | "{}"; readonly members: readonly Member[] };
 
 interface Member {
-  /** As written, with its quotes; empty in a list. */
+  /** The name as written, with quotes; empty in a list. */
   readonly label: string;
   readonly name: string;
   readonly value: Source;
 }
 
-/** @returns `undefined` for what is no JSON */
+/** @returns `undefined` for a text that is not JSON */
 const sourceOf = (text: string): Source | undefined => {
   try {
     JSON.parse(text);
@@ -101,7 +101,7 @@ const sourceOf = (text: string): Source | undefined => {
   return read();
 };
 
-/** RFC 6901; what is no pointer, such as the name of a header, has no tokens. `*` is any item: the list is shown. */
+/** Splits a JSON pointer (RFC 6901), up to a `*` for any item. Other texts, such as a header name, have no tokens. */
 const tokensOf = (pointer: string): string[] => {
   if (!pointer.startsWith("/")) return [];
   const [known = ""] = pointer.split(/\/\*(?=\/|$)/);
@@ -121,7 +121,7 @@ const follow = (source: Source, [token, ...rest]: readonly string[]): Sight => {
   return rest.length === 0 && typeof source !== "string" && source.brackets === "{}" ? "lacking" : "none";
 };
 
-/** @param path what is left of the way to the marked place; `null` where it lies elsewhere */
+/** @param path the remaining path to the marked place; `null` when the place is elsewhere */
 const written = (source: Source, path: readonly string[] | null, indent: string): Markup => {
   if (path?.length === 0) return html`<mark>${written(source, null, indent)}</mark>`;
   if (typeof source === "string") return html`${source}`;

@@ -1,4 +1,4 @@
-/** Every finding: what was promised, what was seen instead, and how to see it again. */
+/** Renders every finding: the promise, the observation, and commands that reproduce it. */
 import type { RecordedStep } from "../../helpers/trials/failure.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
@@ -11,8 +11,8 @@ export const findingsPart = (certificate: Certificate): Markup => {
   const requirements = new Map(certificate.requirements.map((requirement) => [requirement.id, requirement]));
   const intro =
     findings.length === 0
-      ? html`<p class="intro">None: nothing that was tried is violated.</p>`
-      : html`<div class="intro"><p>${counted(findings.length, "finding")}, ${findings.length > 1 && "each "}by its smallest example. Secrets are left out.</p>
+      ? html`<p class="intro">None: no requirement that was tried is violated.</p>`
+      : html`<div class="intro"><p>${counted(findings.length, "finding")}, ${findings.length > 1 && "each "}with its smallest example. Secrets are left out.</p>
 <button type="button" data-open-all data-scripted hidden>Open all</button></div>`;
   return section(
     "findings",
@@ -51,7 +51,7 @@ const shownExchanges = ({ sequence, exchanges, pointer }: Finding): Markup => {
   }
   const [first, ...others] = exchanges;
   return html`${first && exchangeView(first, pointer)}
-${others.length > 0 && html`<details class="controls"><summary>${counted(others.length, "more exchange")} to compare with</summary>${others.map((one) => exchangeView(one, ""))}</details>`}`;
+${others.length > 0 && html`<details class="comparison"><summary>${counted(others.length, "more exchange")} to compare with</summary>${others.map((one) => exchangeView(one, ""))}</details>`}`;
 };
 
 const stepView = ({ title, beside, exchange, act }: RecordedStep): Markup =>

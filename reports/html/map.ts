@@ -1,4 +1,4 @@
-/** What took place: the map of operations and their statuses, and what was seen where the documents are silent. */
+/** Renders the map of operations and their statuses, and the observations where the documents are silent. */
 import type { Certificate, CertifiedOperation, Finding } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
 import { grouped } from "../order.ts";
@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<State, string>> = {
   "not-seen": "not tried",
 };
 
-/** Every operation with its documented statuses, and which of them were seen. */
+/** Renders every operation with its documented statuses, and shows which were observed. */
 export const mapPart = (certificate: Certificate): Markup => {
   const failureAt = failures(certificate);
   const cells = certificate.operations.flatMap((operation) =>
@@ -31,15 +31,15 @@ export const mapPart = (certificate: Certificate): Markup => {
     html`
 <p class="intro">${counted(certificate.operations.length, "operation")} with ${counted(states.length, "documented status", "documented statuses")}: ${times.join(", ")}.</p>
 <ul class="key" aria-label="Signs of the map">
-<li><span class="cell observed">200</span> observed</li><li><span class="cell failed">200</span> failed: a finding was answered with it</li>
-<li><span class="cell not-seen">200</span> not tried: documented, never seen</li><li><span class="cell observed beyond">200</span> observed, not documented</li></ul>
+<li><span class="cell observed">200</span> observed</li><li><span class="cell failed">200</span> failed: a finding has a response with it</li>
+<li><span class="cell not-seen">200</span> not tried: documented, never observed</li><li><span class="cell observed beyond">200</span> observed, not documented</li></ul>
 ${services.map(({ title, items }) => serviceMap(title, items, failureAt))}`,
   );
 };
 
 type FailureAt = (operation: CertifiedOperation, status: Status) => Finding | undefined;
 
-/** A finding fails the status that it was answered with; the first one of several is told. */
+/** Finds the failure of a status: the first finding whose response has this status. */
 const failures = ({ findings, requirements }: Certificate): FailureAt => {
   const failed = new Set(requirements.filter(({ verdict }) => verdict === "failed").map(({ id }) => id));
   const placed = findings
@@ -68,7 +68,7 @@ ${grouped(operations, ({ section: title }) => firstOf(title)).map(
 )}</div>`;
 };
 
-/** Documented statuses stand in the same column in every row, at its end; the others go before them. */
+/** Renders a row. Each documented status has a fixed column; undocumented statuses precede the columns. */
 const operationRow = (
   operation: CertifiedOperation,
   columns: readonly number[],
@@ -100,12 +100,12 @@ const cell = (status: Status, failure: Finding | undefined): Markup => {
     : html`<span class="${kind}" title="${title}">${text}</span>`;
 };
 
-/** What the target did where the documents are silent. */
+/** Renders the target's behaviour where the documents are silent. */
 export const observationsPart = ({ observations }: Certificate): Markup => {
   const intro =
     observations.length === 0
       ? "None."
-      : `What the target did in ${counted(observations.length, "place")} that the documents leave open. It is told, and never held against the target.`;
+      : `What the target did in ${counted(observations.length, "place")} that the documents leave open. Observations never count as violations.`;
   const services = grouped(observations, ({ service }) => service).map(
     ({ title, items }) => html`<div class="service"><h3>${title}</h3>${items.map(observationView)}</div>`,
   );

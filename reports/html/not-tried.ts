@@ -1,4 +1,4 @@
-/** Why requirements were not judged, and what the reader can do about it. */
+/** Renders the reasons why requirements were not judged, with advice for the reader. */
 import { configuration } from "../../helpers/target/names.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
@@ -10,19 +10,19 @@ import { linkToRequirement, section } from "./words.ts";
 
 type Requirements = readonly CertifiedRequirement[];
 
-const OTHERWISE = "Look at what the target answered";
+const OTHERWISE = "Check the target's responses";
 
-/** What helps a group of reasons, in the order in which groups are told: first what the reader can change. */
+/** Advice for each group of reasons, in the order of the page: first what the reader can change. */
 const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
   advice;
 
 const TITLES = ADVICE.map(({ title }) => title);
 
-/** The title of the advice that a reason calls for. */
+/** Returns the title of the advice for a reason. */
 export const adviceFor = (reason: string): string =>
   ADVICE.find(({ pattern }) => pattern !== undefined && new RegExp(pattern).test(reason))?.title ?? OTHERWISE;
 
-/** The configuration names in a reason, with what each of them means. */
+/** Returns the configuration names in a reason, with their meanings. */
 export const namesIn = (reason: string): { readonly name: string; readonly meaning: string }[] =>
   configuration()
     .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(reason))
@@ -31,7 +31,7 @@ export const namesIn = (reason: string): { readonly name: string; readonly meani
 export const blockedPart = (certificate: Certificate): Markup | undefined => {
   const blocked = withVerdict(certificate, "blocked");
   if (blocked.length === 0) return undefined;
-  const intro = `${counted(blocked.length, "requirement")} should have been tried and could not be. See to the reason and run again.`;
+  const intro = `${counted(blocked.length, "requirement")} should have been tried and could not be. Fix the cause and run again.`;
   return section("blocked", "Blocked", html`\n<p class="intro">${intro}</p>\n${reasons(blocked)}`);
 };
 
@@ -40,7 +40,7 @@ export const notTriedPart = (certificate: Certificate): Markup => {
   const intro =
     untried.length === 0
       ? "Every requirement was tried."
-      : `${counted(untried.length, "requirement")} without a judgement, by what you can do about it.`;
+      : `${counted(untried.length, "requirement")} not judged, grouped by what you can do about it.`;
   const groups = grouped(untried, (requirement) => adviceFor(reasonOf(requirement)))
     .sort((a, b) => TITLES.indexOf(a.title) - TITLES.indexOf(b.title))
     .map(adviceGroup);
@@ -58,7 +58,7 @@ const adviceGroup = ({ title, items }: Group<CertifiedRequirement>): Markup => {
 ${settings.sort(largestFirst).map((setting) => settingGroup(setting.items))}</div>`;
 };
 
-/** The names of the configuration that the first of them, and so all of a group, tell. */
+/** Returns the configuration names of a group. Its first requirement has the same names as all others. */
 const settingsOf = ([first]: Requirements) => (first ? namesIn(reasonOf(first)) : []);
 
 const settingGroup = (requirements: Requirements): Markup => {

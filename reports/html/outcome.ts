@@ -1,4 +1,4 @@
-/** The head of the certificate: what came out, for which target, judged by what, and how much that is worth. */
+/** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
@@ -29,7 +29,7 @@ ${fact("Checks proved against", proofOf(certificate))}
 const fact = (term: string, value: Markup | readonly Markup[]): Markup =>
   html`<div><dt>${term}</dt><dd>${value}</dd></div>`;
 
-/** One sentence that a reader in a hurry takes away. */
+/** Returns a summary in one or a few sentences. */
 const leadOf = ({ summary, target }: Certificate): Markup => {
   const tried = summary.passed + summary.failed + summary.advisory;
   const name = html`<strong>${target.name}</strong>`;
@@ -43,7 +43,7 @@ const leadOf = ({ summary, target }: Certificate): Markup => {
   return html`${name} violates ${count(summary.failed)} and keeps ${kept} of the ${promises}.${rest}`;
 };
 
-/** What makes this certificate say less than its outcome sounds. */
+/** Returns the limits of this certificate. */
 const limitsOf = (certificate: Certificate): string[] => {
   const { selection, shard, contracts } = certificate;
   const accepted = acceptedWords(certificate);
@@ -51,8 +51,8 @@ const limitsOf = (certificate: Certificate): string[] => {
   const providers = contracts.filter(({ provider }) => provider !== null).map(({ service }) => service);
   return [
     ...(accepted === "" ? [] : [`Of the violations: ${accepted} by the user, as the findings say.`]),
-    ...(operations ? [`Only these operations were asked about: ${listed(operations)}.`] : []),
-    ...(requirements ? [`Only these requirements were asked about: ${listed(requirements)}.`] : []),
+    ...(operations ? [`Only these operations were selected: ${listed(operations)}.`] : []),
+    ...(requirements ? [`Only these requirements were selected: ${listed(requirements)}.`] : []),
     ...(shard ? [`One part of a run: shard ${shard.index} of ${shard.total}.`] : []),
     ...(providers.length > 0
       ? [`Judged by the provider's own document as well: ${providers.join(", ")}.`]
@@ -75,11 +75,11 @@ const contractLine = ({ service, version, digest, provider }: Certificate["contr
 const proofOf = ({ mutation }: Certificate): Markup =>
   mutation
     ? html`${counted(mutation.faults, "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
-    : html`not proved<span>no faults were put to these checks</span>`;
+    : html`not proved<span>these checks were not tried against faults</span>`;
 
 const shortDigest = (digest: string): string => digest.replace(/^sha256-/, "").slice(0, 12);
 
-/** How the verdicts share the requirements, each a link to its list. */
+/** Renders the share of each verdict, with a link to its requirements. */
 const shares = ({ requirements }: Certificate): Markup => {
   const rows = tally(requirements);
   let from = 0;
@@ -99,7 +99,7 @@ const shares = ({ requirements }: Certificate): Markup => {
 };
 
 const WHOLE = 1000;
-/** It can still be seen. */
+/** The smallest visible width. */
 const NARROWEST = 3;
 
 const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -119,8 +119,8 @@ const POINTS = 144;
 const TURNS = 6;
 
 /**
- * A rosette whose curve follows from the contracts that were judged by. Ornament only: it says nothing that the page
- * does not say in words.
+ * Draws a rosette. Its curve depends on the contract digests. It is only an ornament: the page states everything in
+ * words.
  */
 const seal = (certificate: Certificate): Markup => {
   const { outcome, contracts, startedAt } = certificate;

@@ -1,4 +1,4 @@
-/** Renders a certificate as one page that needs nothing but itself: `certificate.html`. */
+/** Renders a certificate as one self-contained page: `certificate.html`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
@@ -16,16 +16,16 @@ import { hidden, OUTCOMES, section, sign } from "./words.ts";
 
 const ownFile = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
 
-/** In this order: what stands later wins. */
+/** In this order: later rules win. */
 const SHEETS = ["base", "page", "plate", "findings", "exchanges", "map", "requirements", "reasons", "print"];
 const STYLE = SHEETS.map((name) => ownFile(`style/${name}.css`)).join("\n");
-/** The signs of the verdicts, drawn once for all that use them. */
+/** The shared signs of the verdicts. */
 const SIGNS = ownFile("style/signs.svg").trimEnd();
 const SCRIPTS = ["narrow", "page"].map((name) => ownFile(`script/${name}.js`));
 
 const digestOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Nothing is loaded, and of scripts and styles only our own run, whatever a target's answers hold. */
+/** Blocks loading, and scripts and styles other than ours, in case a target's response contains any. */
 const POLICY = [
   "default-src 'none'",
   `style-src ${digestOf(STYLE)}`,
@@ -35,7 +35,7 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-/** The same certificate gives the same page. */
+/** Returns the page. The same certificate gives the same page. */
 export const renderHtml = (certificate: Certificate): string => {
   const parts = partsOf(certificate);
   return html`<!doctype html>
@@ -64,7 +64,7 @@ ${SCRIPTS.map((script) => html`<script type="module">${verbatim(script)}</script
 `.markup;
 };
 
-/** Title as the contents name it; no body where there is nothing to tell. */
+/** A part with its title in the contents; the body is `undefined` when the part is empty. */
 type PagePart = readonly [id: string, title: string, amount: number | undefined, body: Markup | undefined];
 
 const partsOf = (certificate: Certificate): readonly PagePart[] => {
@@ -99,12 +99,12 @@ const contents = (parts: readonly PagePart[]): Markup => {
 <div class="theme" role="group" aria-label="Colours" data-scripted hidden>${themes}</div></nav>`;
 };
 
-/** In the order in which verdicts are told. */
+/** In the order of the page. */
 const SAYS: Readonly<Record<Verdict, string>> = {
-  passed:
-    "Tried, and kept. A refusal counts only next to the same request without the fault, which was accepted.",
-  failed: "Violated. Each finding shows the request that shows it.",
-  advisory: "Deviates from what the documents leave open and the suite assumes. Never a failure.",
+  passed: "Tried, and kept. A refusal counts only if the same request without the fault was accepted.",
+  failed: "Violated. Each finding contains the request that shows it.",
+  advisory:
+    "Deviates from an assumption that the suite makes where the documents are silent. Never a failure.",
   blocked: "Should have been tried and could not be. A run with any of these is incomplete.",
   "not-tried": "Not judged, with the reason.",
 };
@@ -117,6 +117,6 @@ const reading = section(
     (verdict) =>
       html`<div><dt class="verdict ${verdict}">${sign(verdict)}${spaced(verdict)}</dt><dd>${SAYS[verdict]}</dd></div>`,
   )}</dl>
-<p>Each requirement is <em>documented</em>, unless it says that it is the <em>provider</em>'s, from the provider's own document, or <em>assumed</em>, where the documents leave open what is needed to run.
-This page was made from certificate.json, which lies beside it${hidden(", for machines")}.</p>`,
+<p>Each requirement is <em>documented</em>, unless it is marked <em>provider</em> (the provider's own document states it) or <em>assumed</em> (the documents leave open what the run needs).
+This page was made from certificate.json in the same folder${hidden(", for machines")}.</p>`,
 );

@@ -1,4 +1,4 @@
-/** Every requirement with its verdict, by the sections of its document, and the controls that narrow the list. */
+/** Renders every requirement with its verdict, grouped by section of its document, and the filters of the list. */
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
 import { type Group, grouped } from "../order.ts";
@@ -17,7 +17,7 @@ ${services.map(
   ({ title, items }) =>
     html`<div class="service" data-service="${title}"><h3>${title}</h3>${grouped(items, sectionOf).map(group)}</div>`,
 )}
-<p class="nothing" id="nothing" hidden>No requirement is like this. <button type="button" data-reset>Show all</button></p>
+<p class="nothing" id="nothing" hidden>No requirement matches. <button type="button" data-reset>Show all</button></p>
 `,
   );
 };
@@ -47,7 +47,7 @@ ${
 <p class="results"><output id="results" for="q service" aria-live="polite">${counted(requirements.length, "requirement")}</output>
 <button type="button" id="reset" data-reset hidden>Show all</button></p></form>`;
 
-/** What is violated lies open from the start. */
+/** Renders a group, which is open if it contains a violation. */
 const group = ({ title, items }: Group<CertifiedRequirement>): Markup => {
   const violated = items.some(({ verdict }) => verdict === "failed");
   const tallies = tally(items).map(

@@ -1,4 +1,4 @@
-/** How the run stands to what was known before, and what went wrong with it. */
+/** Renders the problems of the run, and its comparison with earlier results. */
 import type { Certificate } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
 import { toldParts } from "../told.ts";
@@ -6,7 +6,7 @@ import { section } from "./words.ts";
 
 const CHANGES_SHOWN = 50;
 
-/** Problems of the run, changes since the baseline, and the accept list, as far as there are any. */
+/** Returns the problems, the changes since the baseline, and the accept list; `undefined` for an empty part. */
 export const standingParts = (certificate: Certificate): readonly (Markup | undefined)[] => {
   const { accepted } = certificate;
   const { problems, comparison, acceptList } = toldParts(certificate, CHANGES_SHOWN);

@@ -1,4 +1,4 @@
-/** The words and signs that every part of the page shares. */
+/** The words and signs that the parts of the page share. */
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
@@ -9,7 +9,7 @@ export const OUTCOMES: Readonly<Record<Outcome, string>> = {
   incomplete: "Incomplete",
 };
 
-/** A sign beside a word that says the same; on its own it says nothing to a screen reader. */
+/** Renders the sign of a verdict. It is hidden from screen readers, because a word next to it says the same. */
 export const sign = (verdict: Verdict): Markup =>
   html`<svg class="sign ${verdict}" viewBox="0 0 16 16" aria-hidden="true"><use href="#sign-${verdict}"/></svg>`;
 
@@ -20,13 +20,13 @@ export const tag = (text: string): Markup => html` <span class="tag">${text}</sp
 export const linkToRequirement = (id: string): Markup =>
   html`<a class="id" href="#requirement-${encodeURIComponent(id)}">${breakable(id)}</a>`;
 
-/** Lets long names break where a reader would break them. */
+/** Allows line breaks after the separators of a long name. */
 export const breakable = (text: string): Markup =>
   html`${text.split(/(?<=[./_&?=])/).map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}`;
 
-/** A part of the page that the contents lead to. */
+/** Renders a section of the page with a heading. */
 export const section = (id: string, title: string, body: Markup): Markup =>
   html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</section>`;
 
-/** What several sections of a document speak about stands in the first of them. */
+/** Returns the first of several sections; the page lists a requirement there. */
 export const firstOf = (sections: string): string => sections.split("; ")[0] ?? "";

@@ -1,4 +1,4 @@
-/** Each operation without its credentials, or with wrong ones. */
+/** Generates trials that call each operation without credentials, or with wrong ones. */
 import { checkRefused } from "../../checks/refusal.ts";
 import { isAccepted } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
@@ -9,7 +9,7 @@ import { consumes, sampleCalls } from "./valid-calls.ts";
 
 interface Variant extends Omit<CredentialVariant, "headers" | "requirements"> {
   readonly headers: NonNullable<Call["headers"]>;
-  /** Whole ids. */
+  /** Full requirement ids. */
   readonly requirements: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
   const others = (policy.credentials ?? []).map(
     (variant): Variant => ({
       ...variant,
-      // The provider's own document may name the headers otherwise.
+      // The provider's document may use other header names.
       headers: Object.fromEntries(
         Object.entries(variant.headers).map(([name, value]) => [headerOf.get(name) ?? name, value]),
       ),
@@ -52,7 +52,7 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
     .filter(({ single }) => !single || operation.singleHeader !== "unjudged")
     .map((variant) => ({
       ...variant,
-      // What nothing but a 401 is documented for shows what the service means by unauthorized.
+      // Variants that only allow a 401 also show the requirement about unauthorized calls.
       requirements: [
         ...variant.requirements,
         ...(unauthorized !== undefined && variant.statuses.every((status) => status === 401)
@@ -80,7 +80,7 @@ const tryVariants = async (
       headers: { ...call.headers, ...variant.headers },
     });
     probes.push({ variant, exchange });
-    // What should have been refused has used up what it names.
+    // The probe was accepted by mistake and has used up its resource.
     if (isAccepted(exchange) && consumes(operation)) {
       call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
     }

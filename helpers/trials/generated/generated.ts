@@ -1,4 +1,4 @@
-/** All trials that follow from a contract, each operation after the other. */
+/** Generates the trials of a contract, for one operation after the other. */
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
@@ -23,8 +23,8 @@ export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => 
 };
 
 /**
- * Refused log-ins lock an account: operations that take credentials have scenarios of their own. What the service sends
- * is not called.
+ * Whether an operation gets generated trials. Log-in operations have scenarios, because failed log-ins lock an account.
+ * Outbound operations are sent by the service.
  */
 const isGenerated = ({ refusalHazards, outbound }: Operation): boolean =>
   refusalHazards.length === 0 && !outbound;

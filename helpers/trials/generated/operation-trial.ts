@@ -1,4 +1,4 @@
-/** A generated trial of one operation. */
+/** Builds a generated trial of one operation. */
 import type { Contract, Operation } from "../../contract/contract.ts";
 import { remembered } from "../../remembered.ts";
 import type { Trial, TrialContext } from "../trial.ts";
@@ -12,16 +12,16 @@ export interface Subject {
 }
 
 interface Row {
-  /** Tells the trial exclusive from others of its operation. */
+  /** Name of the trial, unique within its operation. */
   readonly name: string;
   readonly title: string;
-  /** Section of the document; that of the operation if absent. */
+  /** Section of the document; defaults to that of the operation. */
   readonly section?: string;
-  /** Whole ids; those that the contract does not have are left out. */
+  /** Full requirement ids; those that the contract does not have are ignored. */
   readonly requirements: readonly string[];
 }
 
-/** @returns no trial where the contract has none of the requirements */
+/** @returns one trial, or none if the contract has none of the requirements */
 export const operationTrial = (
   { contract, policy, operation }: Subject,
   { name, title, section = operation.section, requirements }: Row,

@@ -1,4 +1,4 @@
-/** How the generated trials of one service differ from those of any other: data, and a few functions. */
+/** The policy of a service: the data and functions that adapt the generated trials to it. */
 import type fc from "fast-check";
 import type { RuleResult } from "../../checks/rules.ts";
 import type { JsonSchema, Operation, Rule, Service } from "../../contract/contract.ts";
@@ -8,38 +8,38 @@ import type { ProbeKind, ProbePair } from "../../generate/probes.ts";
 import type { Call } from "../call.ts";
 import type { TrialContext } from "../trial.ts";
 
-/** Requirement ids are written without the service in front. */
+/** A policy. Requirement ids omit the service prefix. */
 export interface Policy {
   readonly service: Service;
-  /** What refuses a request that breaks a rule. */
+  /** The expected refusal of a request that breaks a rule. */
   readonly refusal: { readonly statuses: readonly number[]; readonly words?: string };
-  /** Statuses that the documents allow for every operation, besides those of the contract. */
+  /** Additional statuses that the documents allow for every operation. */
   readonly otherStatuses?: readonly number[];
-  /** Requirements of the whole interface that the answers of all operations show. */
+  /** Requirements of the whole service that responses of all operations show. */
   readonly shared?: {
     readonly jsonBodies?: string;
-    /** That no call goes without credentials. */
+    /** The requirement that every call needs credentials. */
     readonly credentialsNeeded?: string;
     readonly notFound?: string;
     readonly unauthorized?: string;
   };
-  /** Calls with wrong credentials, besides the call without any. */
+  /** Calls with wrong credentials, in addition to the call without any. */
   readonly credentials?: readonly CredentialVariant[];
-  /** Subject of the gap that an answer to an observation belongs to; observations are not sent if absent. */
+  /** Returns the subject of the gap for an observation; if absent, no observations are sent. */
   gapOf?(rule: Rule, kind: ProbeKind): string;
-  /** Subject of the gap that the answer to a malformed identifier belongs to. */
+  /** The subject of the gap for malformed identifiers. */
   readonly malformedIdGap?: string;
-  /** Runs a generated trial of the operation with what its calls need beyond identifiers. */
+  /** Runs a generated trial with additional prerequisites of the operation. */
   provide?(
     context: TrialContext,
     operation: Operation,
     run: (context: TrialContext) => Promise<void>,
   ): Promise<void>;
-  /** Valid calls of the operation; `undefined` where the contract tells how to make them. */
+  /** Returns valid calls of the operation; `undefined` to generate them from the contract. */
   calls?(context: TrialContext, operation: Operation, count: number): Promise<Call[]> | undefined;
   /**
-   * The requests in which a rule is tried; `undefined` where the contract tells how to make them.
-   * @param turn counts the probes of the rule
+   * Returns the requests for trying a rule; `undefined` to generate them from the contract.
+   * @param turn index of the probe
    */
   requests?(
     context: TrialContext,
@@ -47,38 +47,38 @@ export interface Policy {
     rule: Rule,
     turn: number,
   ): Promise<Requests> | undefined;
-  /** Whether an accepted request shows that it was carried out; a 2xx alone does if absent. */
+  /** Whether the response shows that the server executed the request; if absent, any 2xx does. */
   isCarriedOut?(exchange: Exchange): boolean;
-  /** Whether a refused boundary value may only be unknown to the target; by the kind of the probe if absent. */
+  /** Whether a refused boundary value may only be unknown to the target; if absent, the kind of the probe decides. */
   mayBeUnknown?(context: TrialContext, rule: Rule, kind: ProbeKind): boolean;
-  /** Judges what a refusal says besides its status. @returns whether it is about the field under test */
+  /** Judges the content of a refusal. @returns whether it names the field under test */
   judgeRefusal?(context: TrialContext, rule: Rule, kind: ProbeKind, refusal: Exchange): boolean;
-  /** Whether the documents leave open what a rule of a response says about this body. */
+  /** Whether the documents leave open if a response rule applies to this body. */
   isOpen?(rule: Rule, exchange: Exchange, context: TrialContext): boolean;
-  /** Judges what an answer shows beyond the rules of its contract. */
+  /** Judges additional requirements on a response. */
   judgeResponse?(exchange: Exchange, context: TrialContext, results: readonly RuleResult[]): void;
 }
 
 export interface CredentialVariant {
   readonly what: string;
-  /** By name of the security scheme; `null` leaves its header out. */
+  /** Values by name of the security scheme; `null` omits the header. */
   readonly headers: Readonly<Record<string, string | null>>;
-  /** Statuses of the refusal. */
+  /** Expected statuses of the refusal. */
   readonly statuses: readonly number[];
-  /** Whether only one of several credentials is given. */
+  /** Whether the call has only one of several credentials. */
   readonly single: boolean;
   readonly requirements: readonly string[];
 }
 
-/** A request that just keeps to a rule, or just breaks it, and its control: the same request without that. */
+/** A probe at the boundary of a rule, or just outside, and its control: the same request without the tested change. */
 export interface Sample {
   readonly control: Call;
   readonly probe: Call;
 }
 
-/** How the requests of an operation are made around a value under test. */
+/** Generates the requests of an operation around a tested value. */
 export interface Requests {
-  /** Schema in which the pointer of a rule lies. */
+  /** Returns the schema that the pointer of a rule refers to. */
   schemaOf(rule: Rule): JsonSchema;
   readonly generation: GenerateContext;
   samples(rule: Rule, pairs: fc.Arbitrary<ProbePair>): fc.Arbitrary<Sample>;

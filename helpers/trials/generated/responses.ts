@@ -1,4 +1,4 @@
-/** What every answer shows by itself: its status, that it is JSON, and the shape of its body. */
+/** Judges every response by itself: its status, its media type and the shape of its body. */
 import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/check.ts";
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody } from "../../checks/json-body.ts";
@@ -10,7 +10,7 @@ import { remembered } from "../../remembered.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 
-/** Whole ids of the requirements on which answers of the operation give verdicts, in any trial. */
+/** Returns the full ids of the requirements that responses of the operation show, in any trial. */
 export const requirementsOfResponses = (
   contract: Contract,
   policy: Policy,
@@ -35,7 +35,7 @@ export const observeResponse =
     const gone = isGone(operation, exchange);
     const status = gone ? HOLDS : checkStatus(contract, policy, operation, exchange);
     judge.record(`${contract.service}.${operation.operationId}.documented-statuses`, status, [exchange]);
-    // What answers in place of an operation that is gone may be anything.
+    // The body of a removed operation's response is not specified.
     if (gone) return;
     const response = responseFor(operation, exchange);
     if (!mayBeJson(response)) return;
@@ -44,10 +44,10 @@ export const observeResponse =
     policy.judgeResponse?.(exchange, context, results);
   };
 
-/** RFC 9110, 15.5.5 and 15.5.11. */
+/** The statuses of a removed operation (RFC 9110, 15.5.5 and 15.5.11). */
 const GONE: readonly number[] = [404, 410];
 
-/** Whether an operation is gone since the date that the document announced for its end. */
+/** Whether an operation has been removed on or after its announced end date. */
 export const isGone = ({ ends }: Operation, exchange: Exchange): boolean =>
   ends !== undefined && exchange.startedAt.toISOString() >= ends && GONE.includes(statusOf(exchange));
 
@@ -63,7 +63,7 @@ const checkStatus = (
   if (isListed(operation)) {
     return checkDocumentedStatus(operation, exchange, [...contract.generalStatuses, ...otherStatuses]);
   }
-  // No document lists a status: any success and any refusal will do.
+  // No document lists a status, so any success or client error is allowed.
   const status = statusOf(exchange);
   const fits = isAccepted(exchange) || (status >= 400 && status < 500) || INTERRUPTIONS.includes(status);
   return checkThat(fits, {
@@ -74,7 +74,7 @@ const checkStatus = (
   });
 };
 
-/** Where no status is listed, the success, or the plain refusal, stands for others of its kind. */
+/** Returns the documented response. If no status is listed, any success or refusal uses the assumed response. */
 const responseFor = (operation: Operation, exchange: Exchange): Response | undefined => {
   const status = statusOf(exchange);
   const own = operation.responses[String(status)];
@@ -102,7 +102,7 @@ const observeJson = (
   if (result !== undefined) judge.record(`${contract.service}.${shared.jsonBodies}`, result, [exchange]);
 };
 
-/** One verdict for the shape as a whole, and one for each requirement that a rule has for itself. */
+/** Records one verdict for the whole shape, and one for each rule with its own requirement. */
 const observeBody = (
   policy: Policy,
   response: Response | undefined,
@@ -136,14 +136,14 @@ const observeBody = (
   return results;
 };
 
-/** Requirement that all rules of a body share where they have none of their own. */
+/** Returns the requirement that rules of a body share if they have no requirement of their own. */
 const shapeOf = ({ service }: Contract, operationId: string): string =>
   `${service}.${operationId}.response.shape`;
 
-/** A rule of one shape among several says nothing about a body of another shape. */
+/** Whether a rule applies to every body. A rule of one alternative does not apply to the other alternatives. */
 const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined;
 
-/** Rules of the bodies that an operation answers with a status. */
+/** Returns the rules of an operation's response with this status. */
 const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] =>
   rulesOfResponses(contract).get(`${operationId} ${status}`) ?? [];
 

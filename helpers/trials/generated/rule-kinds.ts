@@ -1,4 +1,4 @@
-/** Which probes a requirement gets: at least one of each sort, and as many for each rule as the depth allows. */
+/** Chooses the probes of a requirement: one of each sort if possible, and as many for each rule as the depth allows. */
 import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
 import { type PossibleKind, type ProbeKind, possibleProbes } from "../../generate/probes.ts";
@@ -9,14 +9,14 @@ import type { Requests } from "./policy.ts";
 export interface Choice<Kind extends PossibleKind | ProbeKind = ProbeKind> {
   readonly rule: Rule;
   readonly kind: Kind;
-  /** Whether it is about one item of a list in a parameter. */
+  /** Whether the probe concerns one item of a list parameter. */
   readonly isItem: boolean;
 }
 
-/** For a rule, or for all rules of a body that share a requirement; at standard depth one of each sort at least. */
+/** The maximum for a rule, or for the shared shape of a body. Standard depth always tries one of each sort. */
 const MOST = { quick: 4, standard: 12, exhaustive: Number.POSITIVE_INFINITY } as const;
 
-/** What may be tried of a rule. @param observes whether observations are sent as well */
+/** Returns the possible probes of a rule. @param observes whether to include observations */
 export const possibleChoices = (rule: Rule, requests: Requests, observes: boolean): Choice<PossibleKind>[] =>
   asProbed(rule).flatMap((probed) =>
     kindsOf(probed.rule, requests)
@@ -34,10 +34,10 @@ export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: 
   return [...groups.values()].flatMap((group) => chooseFrom(group, effort));
 };
 
-/** Whether its requirement stands for a whole body. */
+/** Whether the requirement of the rule covers a whole body. */
 const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
 
-/** The first certain choice of each sort, then the second of each, and so on, until they are enough. */
+/** Chooses in rounds: the first certain choice of each sort, then the second of each, up to the maximum. */
 const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: Effort): Choice[] => {
   const shuffled = fc.shuffledSubarray([...possible], { minLength: possible.length });
   const [drawn = []] = fc.sample(shuffled, { seed, numRuns: 1 });
@@ -55,16 +55,16 @@ const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: 
   return chosen;
 };
 
-/** Of a list in a parameter one item is sent, which is the whole value unless it looks like several or none. */
+/** Adapts a rule to its parameter. For a list parameter, the probe sends one item as the whole value. */
 const asProbed = (rule: Rule): Omit<Choice, "kind">[] => {
   if (rule.parameter === undefined || rule.pointer === "") return [{ rule, isItem: false }];
   return rule.pointer === "/*" ? [{ rule: { ...rule, pointer: "" }, isItem: true }] : [];
 };
 
-/** A parameter arrives as text, which breaks a type only where it can't be read as one. */
+/** Returns the kinds of probes. A parameter is sent as text, so only unreadable text violates its type. */
 const kindsOf = (rule: Rule, requests: Requests): PossibleKind[] => {
   const kinds = possibleProbes(rule, requests.schemaOf(rule), requests.generation).filter(
-    // Each value of such an enum has a rule of its own.
+    // Each value of this enum has its own rule.
     (kind) => !(rule.keyword === "enum" && rule.schema["x-values"] === true && kind.class === "boundary"),
   );
   if (rule.parameter === undefined) return kinds;
@@ -87,8 +87,8 @@ function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice
 }
 
 /**
- * Where one requirement stands for a whole body, places of one type are many and all held alike. Any other rule is a
- * sort of its own, and of limits and formats each way to miss them.
+ * Names the sort of a probe. In the shape of a whole body, all places of one type are one sort. Otherwise each rule is
+ * its own sort; for limits and formats, each kind of violation is.
  */
 const sortOf = ({ rule, kind }: Choice<PossibleKind>): string => {
   const { keyword, pointer, value } = rule;

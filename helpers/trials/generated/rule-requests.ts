@@ -1,4 +1,4 @@
-/** The requests in which a rule is tried: valid calls of the contract, with the value under test put in. */
+/** Builds the requests for a rule: valid calls with the tested value inserted. */
 import fc from "fast-check";
 import type { Operation, Rule } from "../../contract/contract.ts";
 import type { Call } from "../call.ts";
@@ -6,11 +6,11 @@ import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
 import type { Requests } from "./policy.ts";
 
-/** @throws NotTried or TargetLost when what the calls need can't be arranged */
+/** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
 export const contractRequests = async (context: TrialContext, operation: Operation): Promise<Requests> => {
   const { calls, body = {}, generation } = await validCalls(context, operation);
   return {
-    // A parameter's rule speaks about its value alone.
+    // The rule of a parameter applies to its value only.
     schemaOf: (rule) => (rule.parameter === undefined ? body : rule.schema),
     generation,
     samples: (rule, pairs) =>
@@ -33,6 +33,6 @@ const withValue = (call: Call, rule: Rule, value: unknown): Call => {
 
 const SEVERAL_OR_NONE = /^$|,/;
 
-/** Whether the value of a list's item, sent as the whole parameter, reads as several items or as none. */
+/** Whether a list item, sent as the whole parameter, looks like several items or none. */
 export const looksLikeList = ({ query, headers }: Call, { parameter = "" }: Rule): boolean =>
   SEVERAL_OR_NONE.test(String(query?.[parameter] ?? headers?.[parameter] ?? ""));

@@ -1,4 +1,4 @@
-/** Each rule of a request: what keeps to it is accepted, what just breaks it is refused. */
+/** Generates trials for each request rule: boundary values must be accepted, and near misses refused. */
 import { type CheckResult, violation } from "../../checks/check.ts";
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
@@ -45,7 +45,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   let shared: Requests | undefined;
   const possible = [];
   for (const rule of rules) {
-    // What one alternative refuses, another may allow.
+    // Another alternative may allow what this one forbids.
     if (rule.alternative !== undefined) continue;
     const own = await policy.requests?.(context, operation, rule, 0);
     if (own === undefined) shared ??= await contractRequests(context, operation);
@@ -79,7 +79,7 @@ const whyUnproved = (rules: readonly Rule[]): string =>
     ? "valid values are refused too, which name nothing that is there: a refusal tells nothing of the form"
     : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract";
 
-/** @returns whether the probe and its control showed anything */
+/** @returns whether the probe and its control gave a result */
 const tryChoice = async (
   context: TrialContext,
   subject: Subject,
@@ -99,7 +99,7 @@ const tryChoice = async (
     const shown = await trySample(context, subject, choice, sample);
     isShown ||= shown !== undefined;
     if (shown?.result.holds === true) context.judge.record(rule.requirement, shown.result, shown.exchanges);
-    // The last one to fail is the smallest, and others may have held after it.
+    // The last failure is the smallest example; values that hold may follow it.
     if (shown?.result.holds === false) failure = shown;
     return shown?.result.holds !== false;
   });
@@ -107,7 +107,7 @@ const tryChoice = async (
   return isShown;
 };
 
-/** Where a server refuses each value of an optional field, the request without it still shows that. */
+/** Uses a control without the optional field, so that a server that refuses all its values is detected. */
 const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
   rule.keyword !== "optional" && rule.schema["x-optional"] === true
     ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }
@@ -118,7 +118,7 @@ interface Shown {
   readonly exchanges: Exchange[];
 }
 
-/** @returns `undefined` when the answers show nothing about the rule */
+/** @returns `undefined` when the responses show nothing about the rule */
 const trySample = async (
   context: TrialContext,
   subject: Subject,
@@ -126,7 +126,7 @@ const trySample = async (
   { control, probe }: Sample,
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
-  // The probe goes first: a server may refuse what was made with the control a second time.
+  // The probe is sent first: if the control created the resource, the server might refuse a duplicate.
   const sent = await context.send({ ...probe, role: "probe", judged: kind.class !== "observation" });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
@@ -148,7 +148,7 @@ const trySample = async (
   return { result, exchanges: [sent, accepted] };
 };
 
-/** A result that may have another cause than the rule shows nothing about it. */
+/** Whether the result may have another cause than the rule. */
 const showsNothing = (
   context: TrialContext,
   { policy }: Subject,
@@ -160,7 +160,7 @@ const showsNothing = (
     return holds && policy.judgeRefusal?.(context, rule, kind, sent) === false;
   }
   if (holds) return policy.isCarriedOut?.(sent) === false;
-  // A boundary value may meet something that exists already.
+  // The boundary value may conflict with an existing resource.
   if (statusOf(sent) === 409) return true;
   return policy.mayBeUnknown?.(context, rule, kind) ?? kind.known;
 };
@@ -171,7 +171,7 @@ const observe = (context: TrialContext, { policy }: Subject, { rule, kind }: Cho
   context.judge.observe(policy.gapOf?.(rule, kind) ?? "", rule.operationId, text);
 };
 
-/** Who has written a server from this contract takes whatever fits it. */
+/** Whether the target must accept the control: a new implementation of this contract accepts all valid requests. */
 const owesAcceptance = (
   { capabilities, contract }: TrialContext,
   { requirement }: Rule,

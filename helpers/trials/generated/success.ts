@@ -1,4 +1,4 @@
-/** Each operation, called as the contract asks: a documented success with a body of its shape. */
+/** Generates trials that call each operation with valid requests and expect a documented success. */
 import { checkThat } from "../../checks/check.ts";
 import type { Operation } from "../../contract/contract.ts";
 import { successStatuses } from "../../contract/operation-requirements.ts";
@@ -53,7 +53,7 @@ const judgeSuccess = (
   else judge.notTried(requirement, doubt);
 };
 
-/** Why an answer that is no success shows nothing, where it does not. */
+/** Returns the reason why an unsuccessful response shows nothing, if there is one. */
 const doubtAbout = (operation: Operation, exchange: Exchange, isNew: boolean): string | undefined => {
   const status = statusOf(exchange);
   if (isGone(operation, exchange)) return `it is gone since ${operation.ends}, as announced`;
@@ -64,7 +64,7 @@ const doubtAbout = (operation: Operation, exchange: Exchange, isNew: boolean): s
     : undefined;
 };
 
-/** Nothing about such a call is assumed: the ids in its path came from the server itself. */
+/** Whether the call relies on no assumption: all ids in its path came from the server. */
 const isPlainRead = (operation: Operation, status: number): boolean =>
   status === 404 &&
   operation.method === "GET" &&

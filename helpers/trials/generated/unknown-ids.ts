@@ -1,4 +1,4 @@
-/** Identifiers in a path that name nothing, and ones that can't name anything. */
+/** Generates trials with unknown and malformed identifiers in the path. */
 import { checkRefused } from "../../checks/refusal.ts";
 import type { Parameter } from "../../contract/contract.ts";
 import { identifiersOf } from "../../contract/operation-requirements.ts";
@@ -8,7 +8,7 @@ import type { Trial, TrialContext } from "../trial.ts";
 import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
 import { sampleCalls } from "./valid-calls.ts";
 
-/** Where no requirement speaks of unknown identifiers, the answer still has to have a documented status. */
+/** Generates the trials. Without a requirement for unknown identifiers, they check for a documented status. */
 export const unknownIdTrials = (subject: Subject): Trial[] => {
   const { contract, policy, operation } = subject;
   const { operationId } = operation;
@@ -64,7 +64,7 @@ const tryUnknown = async (
   );
 };
 
-/** An identifier of the same form with other digits and letters, so that a server reads it and finds nothing. */
+/** Returns an unknown identifier of the same form, with other digits and letters. */
 const anotherLike = (known: string, seed: number): string => {
   let state = seed >>> 0;
   const next = (below: number): number => {

@@ -1,4 +1,4 @@
-/** Valid calls of an operation for its generated trials: those that use something up name resources of their own. */
+/** Generates valid calls for trials. Calls that use up a resource get one of their own. */
 import fc from "fast-check";
 import type { Operation } from "../../contract/contract.ts";
 import type { Call } from "../call.ts";
@@ -6,7 +6,7 @@ import type { TrialContext } from "../trial.ts";
 import { validCalls } from "../valid-call.ts";
 import type { Policy } from "./policy.ts";
 
-/** @throws NotTried or TargetLost when what the calls need can't be arranged */
+/** @throws NotTried or TargetLost when the resources of the calls can't be arranged */
 export const sampleCalls = async (
   context: TrialContext,
   policy: Policy,
@@ -25,6 +25,6 @@ export const sampleCalls = async (
   return calls;
 };
 
-/** Whether a call uses up what it names, or makes a second like it impossible. */
+/** Whether a call uses up its resource, or may conflict with an identical second call. */
 export const consumes = (operation: Operation): boolean =>
   operation.hazards.includes("destructive") || operation.responses["409"] !== undefined;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Narrows the list of requirements to what the controls or the address say, and follows links into it. */
+/** Filters the list of requirements by the controls or the URL, and follows links into it. */
 
 /** @typedef {{ query: string, service: string, verdicts: string[] }} Filter */
 
@@ -72,7 +72,7 @@ function show(filter) {
     : `${rows.length.toLocaleString("en-US")} requirements`;
 }
 
-/** The filter stands in the address, so that a narrowed list can be linked to. @param {Filter} filter */
+/** Stores the filter in the URL, so that a filtered list has a link. @param {Filter} filter */
 function hashOf({ query, service, verdicts }) {
   const hash = new URLSearchParams();
   if (query !== "") hash.set("q", query);
@@ -107,7 +107,7 @@ function reset() {
   search.focus();
 }
 
-/** Brings to view what the address names: a narrowed list, or a requirement or finding, wherever it is folded away. */
+/** Shows what the URL names: a filtered list, a requirement or a finding. Opens it if it is folded. */
 function follow() {
   const filter = filterOfHash(location.hash);
   if (filter) {

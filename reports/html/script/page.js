@@ -10,7 +10,7 @@ async function copy(button) {
     await navigator.clipboard.writeText(code.textContent ?? "");
     button.textContent = "Copied";
   } catch {
-    // Where the browser keeps the clipboard to itself, the line is at least ready to be copied.
+    // If the browser refuses access to the clipboard, the line is selected for copying.
     getSelection()?.selectAllChildren(code);
     button.textContent = "Selected: copy it";
   }
@@ -27,7 +27,7 @@ function openAll(button) {
   button.textContent = open ? "Close all" : "Open all";
 }
 
-/** A long body starts at what it is shown for. @param {ParentNode} within */
+/** Scrolls each body to its mark. @param {ParentNode} within */
 function showMarks(within) {
   for (const mark of within.querySelectorAll("pre mark")) {
     const body = mark.closest("pre");
@@ -48,7 +48,7 @@ function setTheme(choice) {
   }
 }
 
-/** Storage may be refused, for example to a file; then the choice lasts as long as the page. */
+/** Reads the stored theme. Storage may be unavailable, for example for a local file. */
 function keptTheme() {
   try {
     return localStorage.getItem(THEME) ?? "auto";
@@ -64,7 +64,7 @@ function keepTheme(choice) {
   } catch {}
 }
 
-/** Browsers that can't unfold by style alone print what is open. What is printed is always whole, however narrowed. */
+/** Opens all folded parts for printing, because some browsers cannot do this with CSS. */
 function unfoldForPrint() {
   const folded = [...document.querySelectorAll("details:not([open])")];
   for (const one of folded) one.setAttribute("open", "");

@@ -244,7 +244,7 @@ test("a port that a stranger has ends the run before it sends anything, but no p
     await onExternal(port, NONE, async (proxy, environment) => {
       const ended = await run("certify", [...CHECKED, "--out", await temporary()], environment);
       expect(ended.code).toBe(2);
-      expect(ended.stderr.trim()).toMatch(/^RECEIVER_PORT: port \d+ is taken .*set another port.*$/);
+      expect(ended.stderr.trim()).toMatch(/^RECEIVER_PORT: port \d+ is in use .*set another port.*$/);
       const planned = await run("certify", [...CHECKED, "--plan", "--depth", "quick"], environment);
       expect([planned.code, planned.stderr]).toEqual([0, ""]);
       expect(proxy.passed).toEqual([]);

@@ -53,16 +53,16 @@ const REFUSED: readonly { readonly about: string; readonly text: string; readonl
   {
     about: "an expiry that never comes",
     text: entry({ expires: "never" }),
-    says: 'accept.yaml:1: "never" is no day',
+    says: 'accept.yaml:1: "never" is not a date',
   },
-  { about: "a day that is none", text: entry({ expires: "2026-02-30" }), says: '"2026-02-30" is no day' },
+  { about: "a day that is none", text: entry({ expires: "2026-02-30" }), says: '"2026-02-30" is not a date' },
   { about: "no fingerprint", text: entry({ fingerprint: undefined }), says: "the entry has no fingerprint" },
   {
     about: "a requirement in place of a fingerprint",
     text: entry({ fingerprint: "card-enrollment.auth.whole-interface" }),
-    says: "is no fingerprint",
+    says: "is not a fingerprint",
   },
-  { about: "a field too many", text: entry({ expiry: "2026-12-31" }), says: 'there is no field "expiry"' },
+  { about: "a field too many", text: entry({ expiry: "2026-12-31" }), says: 'unknown field "expiry"' },
   {
     about: "the same fingerprint twice",
     text: entry() + entry(),

@@ -52,7 +52,7 @@ test("a signed certificate verifies until a byte of it changes", QUICK, async ()
   const { publicFile: strange } = await keyPair();
   const other = await run("verify", [jws, "--key", strange]);
   expect(other.code).toBe(1);
-  expect(other.stderr).toContain("It says to be signed with the key gate 3");
+  expect(other.stderr).toContain("It claims to be signed with the key gate 3");
 });
 
 test("a regression is told, and once it is accepted the run is fine", async () => {
@@ -125,7 +125,7 @@ const COMPLAINTS: readonly {
     about: "a baseline that is none",
     arguments: ["--baseline", "FILE"],
     content: "{}",
-    says: /is no certificate/,
+    says: /is not a certificate/,
   },
   {
     about: "a baseline of a shard",

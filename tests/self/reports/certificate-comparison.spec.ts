@@ -86,7 +86,7 @@ test("what a fixed requirement leaves in the baseline is stale; what was not tri
   expect(compareCertificates(before, certificateOf("failed")).stale).toEqual([]);
 });
 
-test("what the run was not asked about did not change", () => {
+test("requirements that the run did not select did not change", () => {
   const selection = { requirements: ["card-enrollment.b"] };
   const now = certificateOf("passed", undefined, { selection });
   const comparison = compareCertificates(certificateOf("failed"), now);

@@ -19,7 +19,7 @@ const BODIES = [
   { name: "nothing of the whole", body: '{"a":1}', pointer: "", shows: '{"a":1}' },
   { name: "nothing that is not there", body: '{"a":1}', pointer: "/b/c", shows: '{"a":1}' },
   { name: "no header", body: '{"retry-after":1}', pointer: "retry-after", shows: '{"retry-after":1}' },
-  { name: "nothing in what is no JSON", body: '{"a":', pointer: "/a", shows: '{"a":' },
+  { name: "nothing in a body that is not JSON", body: '{"a":', pointer: "/a", shows: '{"a":' },
   {
     name: "a value as it was written",
     body: '{"a":12345678901234567890,"a":1.0,"b\\u0041":1e400}',
@@ -73,7 +73,7 @@ test("what makes a certificate say less stands beside its outcome", () => {
     shard: { index: 1, total: 2 },
     problems: ["The run was <i>interrupted</i>."],
   });
-  expect(page).toContain("Only these operations were asked about: a, b, c, d, e and 2 more.");
+  expect(page).toContain("Only these operations were selected: a, b, c, d, e and 2 more.");
   expect(page).toContain("One part of a run: shard 1 of 2.");
   expect(page).toContain("The run was &lt;i&gt;interrupted&lt;/i&gt;.");
 });
@@ -116,7 +116,7 @@ test("a sequence is told step by step", () => {
 const ADVICE = [
   ["obliges the caller", "Keep it yourself", []],
   ["not observable", "Ask the provider", []],
-  ["not selected", "Ask for it", []],
+  ["not selected", "Select it", []],
   [
     "needs src-client-id: set CARD_ENROLLMENT_SRC_CLIENT_ID",
     "Set a variable",
@@ -128,9 +128,9 @@ const ADVICE = [
     ["ALLOW_DESTRUCTIVE"],
   ],
   ["a shows none at /id: bind a in BINDINGS to where it stands", "Bind a name", ["BINDINGS"]],
-  ["needs clock: a day has to pass", "Have a clock that can be moved", []],
-  ["needs a customer without accounts", "Offer what is missing", []],
-  ["GetCustomer answered 500", "Look at what the target answered", []],
+  ["needs clock: a day has to pass", "Use a target with a movable clock", []],
+  ["needs a customer without accounts", "Provide what is missing", []],
+  ["GetCustomer answered 500", "Check the target's responses", []],
 ] as const;
 
 for (const [reason, title, names] of ADVICE) {

@@ -116,7 +116,9 @@ test("a text that is no signature, and a signature of something else, are told",
   const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
   await expect(verifyCertificate("hello", verifier)).rejects.toThrow(NoSignature);
   const other = await signCertificate(Buffer.from("[]"), signer, AT);
-  await expect(verifyCertificate(other, verifier)).rejects.toThrow("signs something that is no certificate");
+  await expect(verifyCertificate(other, verifier)).rejects.toThrow(
+    "signs something that is not a certificate",
+  );
 });
 
 const weak = generateKeyPairSync("rsa", { modulusLength: 1024 });
@@ -128,14 +130,18 @@ const BAD: readonly { readonly about: string; readonly text: string; readonly sa
   { about: "a public key", text: pem(ed25519.publicKey), says: "holds no private key" },
   { about: "a public JWK", text: jwk(ed25519.publicKey), says: "holds no private key" },
   { about: "an encrypted key", text: encrypted, says: "is encrypted" },
-  { about: "a weak key", text: pem(weak.privateKey), says: "RSA of 2048 bits or more" },
+  { about: "a weak key", text: pem(weak.privateKey), says: "RSA with at least 2048 bits" },
   {
     about: "another curve",
     text: pem(generateKeyPairSync("ec", { namedCurve: "P-384" }).privateKey),
     says: "P-256",
   },
-  { about: "a JWK for encryption", text: jwk(rsa.privateKey, { alg: "RSA-OAEP" }), says: "is of a kind" },
-  { about: "broken JSON", text: "{", says: "is no JSON" },
+  {
+    about: "a JWK for encryption",
+    text: jwk(rsa.privateKey, { alg: "RSA-OAEP" }),
+    says: "has an unsupported type",
+  },
+  { about: "broken JSON", text: "{", says: "is not JSON" },
   {
     about: "a broken PEM",
     text: "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n",
@@ -157,7 +163,7 @@ for (const { about, text, says } of BAD) {
   });
 }
 
-test("a private key does not verify: nobody else should have it", async () => {
+test("a private key is not accepted for verification", async () => {
   const file = await fileOf("private.pem", pem(ed25519.privateKey));
-  await expect(readPublicKey(file)).rejects.toThrow("holds a private key, which nobody else should have");
+  await expect(readPublicKey(file)).rejects.toThrow("holds a private key, which must stay with the signer");
 });

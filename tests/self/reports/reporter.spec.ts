@@ -222,7 +222,7 @@ test("shards, merged, give the certificate of the unsharded run", QUICK, async (
 
   const refusals: [string[], string][] = [
     [[dir("one")], "Shards are missing: 2/2."],
-    [[dir("one"), dir("one")], "Shard 1/2 is there more than once"],
+    [[dir("one"), dir("one")], "Shard 1/2 is given more than once"],
     [[dir("whole")], "a run without --shard"],
     [[dir("nowhere")], "There is no certificate.json in"],
     [[], "missing required argument"],
@@ -251,6 +251,6 @@ test("shards of different runs and shards that did not finish are refused", asyn
   const unfinished = await merge(dir("one"), dir("two"), "--out", dir("merged"));
   expect(unfinished).toMatchObject({
     code: 2,
-    said: expect.stringContaining("shard 2/2 did not get to its end"),
+    said: expect.stringContaining("shard 2/2 did not finish"),
   });
 });

@@ -52,19 +52,19 @@ const COMPLAINTS: readonly {
     about: "a base URL that is none",
     arguments: [...SERVICE, "--target", "nowhere"],
     environment: { CARD_ENROLLMENT_BASE_URL: "cards.example.com" },
-    says: /CARD_ENROLLMENT_BASE_URL: "cards\.example\.com" is no http or https address/,
+    says: /CARD_ENROLLMENT_BASE_URL: "cards\.example\.com" is not an http or https URL/,
   },
   {
-    about: "a time limit that is no number",
+    about: "a time limit that is not a number",
     arguments: [...SERVICE, "--target", "nowhere"],
     environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", REQUEST_TIMEOUT_SECONDS: "soon" },
-    says: /REQUEST_TIMEOUT_SECONDS: "soon" is no number/,
+    says: /REQUEST_TIMEOUT_SECONDS: "soon" is not a number/,
   },
   {
     about: "a key that no header can carry",
     arguments: [...SERVICE, "--target", "nowhere"],
     environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: "clé" },
-    says: /^CARD_ENROLLMENT_API_KEY: its character 3 is none that a header can carry/,
+    says: /^CARD_ENROLLMENT_API_KEY: a header cannot contain character 3 of the value/,
   },
   {
     about: "an unknown service",
