@@ -169,7 +169,7 @@ const recordRun = async (
   return { requests, answer };
 };
 
-/** The path that moves the sandbox's clock. Requests that wait for it would block a lane: they are not replayed. */
+/** Moves the sandbox's clock. Requests that wait for it are not replayed, since they would block a lane. */
 const CLOCK = "/__sandbox/clock";
 
 const TENANTS = "/__sandbox/tenants";

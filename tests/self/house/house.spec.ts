@@ -1,4 +1,4 @@
-/** Holds the code against the house rules; a rule that is broken is told with file and line. */
+/** Checks the code against the house rules and reports each violation with file and line. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
