@@ -37,7 +37,7 @@ export const benchScale = async (): Promise<void> => {
       ].join("\n"),
     );
 
-    /** Links accounts until there are enough transactions. Reads each account once, since the read creates them. */
+    /** Links accounts until there are enough transactions. The first read of an account creates them. */
     async function fill(): Promise<number> {
       const { customers: linked } = (await ask(get("/aggregation/v1/customers?start=1&limit=1000"))) as {
         customers: { id: string }[];
