@@ -95,7 +95,7 @@ const comparable = (
   ].join(" | ");
 };
 
-/** Tells values that the target generated from values that it only repeated. */
+/** Separates the values that the target generated from those that it only repeated. */
 interface Given {
   /** Adds values of the configuration, which are the same in every run. */
   configured(values: readonly string[]): void;
