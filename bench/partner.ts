@@ -1,4 +1,4 @@
-/** A partner of a sandbox of financial data, signed in, as the benchmarks call it. */
+/** A signed-in partner of a financial data sandbox; the benchmarks send their calls through it. */
 import { request } from "undici";
 import { loadContract } from "../helpers/contract/load.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
@@ -10,9 +10,9 @@ export interface Partner {
   readonly customer: string;
   get(path: string): Recorded;
   post(path: string, body: unknown): Recorded;
-  /** Sends one request and gives its JSON. */
+  /** Sends one request and returns the JSON of its response. */
   ask(recorded: Recorded): Promise<unknown>;
-  /** An account that has the most transactions after a historic load. */
+  /** Loads the historic transactions of a checking account, which has the most, and returns its id. */
   busyAccount(): Promise<string>;
   close(): Promise<void>;
 }

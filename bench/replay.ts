@@ -1,4 +1,4 @@
-/** A bare HTTP pool that sends what a run has sent: `node bench-replay.ts FILE`, of which the benchmark of runs is told. */
+/** Sends the recorded requests of a run through a bare HTTP pool: `node replay.ts FILE`, started by run.ts. */
 import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 import { timed } from "./tools.ts";
@@ -7,21 +7,21 @@ export interface Seen {
   readonly method: Dispatcher.HttpMethod;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** A character an octet. */
+  /** One character for each octet. */
   readonly body: string;
-  /** With which it was answered. */
+  /** The status of the recorded response. */
   readonly status: number;
 }
 
 export interface Replay {
   readonly origin: string;
-  /** One after the other; the lanes of a stage side by side, and what is in a lane in its order. */
+  /** The stages run one after the other, the lanes of a stage in parallel, the requests of a lane in order. */
   readonly stages: readonly (readonly (readonly Seen[])[])[];
 }
 
 export interface Replayed {
   readonly seconds: number;
-  /** How many were answered with the status that was seen in the run. */
+  /** The number of responses with the same status as in the recorded run. */
   readonly same: number;
 }
 

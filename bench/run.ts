@@ -1,4 +1,4 @@
-/** Where the time of a run goes: against a bare HTTP pool with the same requests, the sandbox against a bare route. */
+/** Compares a run with a bare HTTP pool that sends the same requests, and the sandbox with a bare route. */
 import { execFile, spawn } from "node:child_process";
 import { generateKeyPair } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } 
 
 /**
  * Measures one run of the services at standard depth.
- * @throws when the run does not certify the sandbox: then there is nothing worth measuring
+ * @throws when the run does not certify the sandbox, since its time then means nothing
  */
 export const benchRun = async (services: readonly Service[]): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
@@ -44,7 +44,7 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
       "",
       ...[run, pool, route].map(tableRow),
       "",
-      `  the bare pool got the status of the run ${alike} times`,
+      `  ${alike} responses to the bare pool had the same status as in the run`,
       ratio("certify takes the time of", run, pool, "bare pool"),
       ratio("the sandbox takes the time of", pool, route, "bare route"),
       "",
@@ -53,7 +53,7 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
   );
 };
 
-/** As many as a run has workers. */
+/** The number of workers of a run. */
 const LANES = 2;
 
 interface BaselineOptions {
@@ -64,7 +64,7 @@ interface BaselineOptions {
   close(): Promise<void>;
 }
 
-/** A sandbox in a process of its own that has answered nothing yet: none is compared warm with one that was cold. */
+/** Starts a sandbox in its own process. Each measurement uses a new one, so that all of them start cold. */
 const standUp = async (services: readonly Service[], key: string): Promise<BaselineOptions> => {
   const script = fileURLToPath(new URL("target.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, services.join(","), key], {
@@ -80,7 +80,7 @@ const standUp = async (services: readonly Service[], key: string): Promise<Basel
     const [first = ""] = Object.values(ready.baseUrls);
     return { ...ready, origin: new URL(first).origin, close };
   }
-  throw new Error("The sandbox to measure did not start: see above.");
+  throw new Error("The sandbox for the benchmark did not start: see above.");
 };
 
 const on = async <Value>(
@@ -115,7 +115,7 @@ const certify = async (
     child.once("close", resolve);
   });
   await rm(out, { recursive: true, force: true });
-  if (code !== 0) throw new Error(`The run to measure ended with exit code ${code}: see npm run certify.`);
+  if (code !== 0) throw new Error(`The measured run ended with exit code ${code}: see npm run certify.`);
 };
 
 const EVERYTHING_ALLOWED = {
@@ -124,7 +124,7 @@ const EVERYTHING_ALLOWED = {
   MAX_BILLABLE_CALLS: "1000000",
 };
 
-/** One run that is not measured, through a server that writes down what passes. */
+/** Makes one unmeasured run through a proxy that records its requests. */
 const recordRun = async (
   sandbox: BaselineOptions,
   services: readonly Service[],
@@ -150,7 +150,7 @@ const recordRun = async (
     if (!sending.held) requests.push({ ...request, status: statusCode });
     const bytes = Buffer.from(await body.arrayBuffer());
     if (statusCode === 200) answer = bytes;
-    // A copy that the run opens for itself is to be reached through here as well.
+    // Requests to the tenants that the run opens must also pass through this proxy.
     const told =
       request.path === TENANTS
         ? bytes.toString().replaceAll(origin, `http://${incoming.headers.host}`)
@@ -158,7 +158,7 @@ const recordRun = async (
     outgoing.writeHead(statusCode, endToEnd(headers)).end(told);
   };
   const server = http.createServer((incoming, outgoing) => {
-    // Some requests are broken off on purpose; they are no part of what is replayed.
+    // The run aborts some requests on purpose; they are not replayed.
     pass(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((done) => server.listen(ANY_PORT, "127.0.0.1", done));
@@ -169,12 +169,12 @@ const recordRun = async (
   return { requests, answer };
 };
 
-/** Moves the time on, for which some answers wait: no lane of a replay sends it while it waits for one. */
+/** Moves the sandbox's clock. Requests that wait for it are not replayed, since they would block a lane. */
 const CLOCK = "/__sandbox/clock";
 
 const TENANTS = "/__sandbox/tenants";
 
-/** From a process of its own, as a run sends them. */
+/** Replays the requests from a separate process, as a run does. */
 const replayed = async (origin: string, stages: readonly Seen[][][]): Promise<Replayed> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
   const file = join(folder, "requests.json");
@@ -188,7 +188,7 @@ const replayed = async (origin: string, stages: readonly Seen[][][]): Promise<Re
   }
 };
 
-/** First the copies are opened that workers had for themselves; then what each sent stays in its order. */
+/** Divides the requests into stages: those that open tenants, then those of each tenant in order. */
 const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
   const opening = requests.filter(({ path }) => path === TENANTS);
   const rest = requests.filter(({ path }) => !path.startsWith(TENANTS));
@@ -198,11 +198,11 @@ const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
   return [[opening], lanes];
 };
 
-/** Copies are numbered: `t2` is named by the path, and by the body of what is asked of the sandbox itself. */
+/** Returns the number of the tenant, such as 2 for `t2`: the path has it, or the body of an admin request. */
 const tenantOf = ({ path, body }: Seen): number =>
   Number(/^\/t\/t(\d+)\//.exec(path)?.[1] ?? /"tenant":"t(\d+)"/.exec(body)?.[1] ?? 0);
 
-/** What belongs to one connection is not passed on (RFC 9110, 7.6.1); the length follows from the body. */
+/** Headers that a proxy does not forward (RFC 9110, 7.6.1), and the length, which follows from the body. */
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "content-length", "host"];
 
 const endToEnd = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

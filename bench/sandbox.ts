@@ -1,4 +1,4 @@
-/** The sandbox of financial data against a bare route that answers the same bytes. */
+/** Compares the financial data sandbox with a bare route that answers the same bytes. */
 import { request } from "undici";
 import { partnerOf } from "./partner.ts";
 import { bareRoute, type Recorded, type Row, ratio, replay, tableRow, timed } from "./tools.ts";
@@ -48,7 +48,7 @@ export const benchSandbox = async (): Promise<void> => {
       pairs.push([await measure(origin, what), await measure(bare.origin, "  bare route")]);
     }
     await bare.close();
-    // The middle pair: a machine that others use too makes single rounds swing.
+    // The median pair: single rounds vary on a shared machine.
     const [own, other] = pairs.sort((a, b) => a[0].seconds / a[1].seconds - b[0].seconds / b[1].seconds)[
       (ROUNDS - 1) / 2
     ] as readonly [Row, Row];

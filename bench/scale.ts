@@ -1,4 +1,4 @@
-/** The sandbox of financial data with 100,000 customers and 1,000,000 transactions. */
+/** Measures the financial data sandbox with 100,000 customers and 1,000,000 transactions. */
 import { partnerOf } from "./partner.ts";
 import { replay, timed } from "./tools.ts";
 
@@ -31,13 +31,13 @@ export const benchScale = async (): Promise<void> => {
     process.stdout.write(
       [
         `  ${found.toLocaleString("en-US")} customers, ${transactions.toLocaleString("en-US")} transactions`,
-        `  ${Math.round(megabytes)} MB resident, this command's own requests included`,
+        `  ${Math.round(megabytes)} MB resident, including this command's own requests`,
         `  the last page of customers takes ${(last / first).toFixed(2)} × the time of the first`,
         "",
       ].join("\n"),
     );
 
-    /** Links accounts until there are enough transactions, and reads each account once so that they exist. */
+    /** Links accounts until there are enough transactions. The first read of an account creates them. */
     async function fill(): Promise<number> {
       const { customers: linked } = (await ask(get("/aggregation/v1/customers?start=1&limit=1000"))) as {
         customers: { id: string }[];

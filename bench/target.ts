@@ -1,4 +1,4 @@
-/** `node bench-target.ts SERVICES KEY`: a sandbox for the benchmarks, with the key of cards in a PEM file. */
+/** Starts a sandbox for the benchmarks: `node target.ts SERVICES KEY`; KEY is a PEM file with the card key. */
 import { readFile } from "node:fs/promises";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";

@@ -1,4 +1,4 @@
-/** What the benchmarks share: rows of a table, lanes of requests, and the bare route that a server is held against. */
+/** Shared tools of the benchmarks: table rows, parallel lanes of requests, and the bare route. */
 import fastify from "fastify";
 import { type Dispatcher, Pool } from "undici";
 
@@ -15,7 +15,7 @@ export interface Row {
   readonly seconds: number;
 }
 
-/** The system chooses one that is free. */
+/** Port 0: the system chooses a free port. */
 export const ANY_PORT = 0;
 
 export const tableRow = ({ what, requests, seconds }: Row): string =>
@@ -23,18 +23,18 @@ export const tableRow = ({ what, requests, seconds }: Row): string =>
     .toLocaleString("en-US")
     .padStart(10)} requests/s`;
 
-/** How many times longer one took than the other. */
+/** Formats how many times longer `one` took than `other`. */
 export const ratio = (words: string, one: Row, other: Row, what: string): string =>
   `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × the ${what}`;
 
-/** Seconds. */
+/** Returns the duration of `work` in seconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1000;
 };
 
-/** @param lanes each sends one request after the other */
+/** Sends all requests. @param lanes how many run in parallel, each sending one request after the other */
 export const replay = async (origin: string, requests: readonly Recorded[], lanes: number): Promise<void> => {
   const pool = new Pool(origin, { connections: lanes });
   const left = requests.values();
@@ -48,7 +48,7 @@ export const replay = async (origin: string, requests: readonly Recorded[], lane
   await pool.close();
 };
 
-/** A server that does nothing but answer. */
+/** Starts a server that gives every request the same answer. */
 export const bareRoute = async (
   answer: Buffer,
   status = 200,

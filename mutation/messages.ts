@@ -1,4 +1,4 @@
-/** What the parent of the mutation run and its worker processes tell each other over IPC. */
+/** The IPC messages between the parent of a mutation run and its worker processes. */
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
@@ -15,10 +15,10 @@ export interface CleanTask extends CleanSetting {
   readonly service: Service;
 }
 
-/** Sent to a worker, one at a time. */
+/** A message from the parent to a worker, one at a time. */
 export type Task = FaultTask | CleanTask;
 
 export type Result = FaultRun | CleanRun;
 
-/** The answer of a worker to each task; `cpuMs`: CPU time that the task took, in milliseconds. */
+/** The worker's answer to a task; `cpuMs` is the CPU time of the task in milliseconds. */
 export type Answer = { readonly done: Result; readonly cpuMs: number } | { readonly error: string };

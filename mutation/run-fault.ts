@@ -1,4 +1,4 @@
-/** Hunts one fault: tries what is likeliest to show it first, and everything before it counts as survived. */
+/** Tests one fault: runs the likeliest trials first, and all of them before the fault counts as survived. */
 
 import type { Contract } from "../helpers/contract/contract.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
@@ -45,7 +45,7 @@ interface Stage {
   readonly trials: readonly Trial[];
 }
 
-/** First the trials that name the violated requirement, then those of its operations, at last everything. */
+/** Orders the trials: those that name the violated requirement, those of its operations, then all. */
 const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
   const naming = trials.filter(({ requirements }) => requirements.includes(fault.violates));
   const operations = operationsOf(fault, contract);
@@ -59,7 +59,7 @@ const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
   ];
 };
 
-/** The operations that a fault effects or that its id speaks of, else those of the violated requirement. */
+/** Returns the operations that the fault affects or its id names, else those of the violated requirement. */
 const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set<string> => {
   const faulty = effects.flatMap((effect) => {
     if (effect.kind === "request") return [effect.of.split("?")[0] ?? ""];
@@ -75,7 +75,7 @@ const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set
   return new Set(contract.requirements.find((requirement) => requirement.id === violates)?.operations);
 };
 
-/** A deviation from what is assumed is an advisory, which is all that its requirement can come to. */
+/** Records the kills of one trial. An advisory counts: it is the worst verdict of an `assumed` requirement. */
 const look = (page: TrialResult, { violates }: Fault, seen: Trace): void => {
   for (const { requirement, verdict } of page.entries) {
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;

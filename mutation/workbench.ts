@@ -1,4 +1,4 @@
-/** One sandbox that stays, and a session on a tenant of it for each fault, seed or variant. */
+/** One long-lived sandbox, with a session on its own tenant for each fault, seed or variant. */
 import { equip, type Opening } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { openSession, type Session } from "../helpers/trials/session.ts";
@@ -8,7 +8,7 @@ import { embedded } from "../runner/embedded.ts";
 export interface Workbench {
   readonly contract: Contract;
   readonly trials: readonly Trial[];
-  /** A session on a tenant of its own; both end when `use` has ended. */
+  /** Opens a session on a new tenant; closes both when `use` has ended. */
   within<Value>(setting: Setting, use: (session: Session) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   };
 };
 
-/** What `tests/` tries of a service. */
+/** Returns the trials that `tests/` has for a service. */
 export const trialsOf = async (contract: Contract): Promise<readonly Trial[]> => {
   const module = await import(`../tests/${contract.service}/trials.ts`);
   return (module as { trials(of: Contract): Trial[] }).trials(contract);

@@ -1,4 +1,4 @@
-/** A process that hunts faults, and runs sandboxes without any, as its parent asks over IPC. */
+/** A worker process: runs the trials with one fault or without faults, one task per IPC message. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";

@@ -1,4 +1,4 @@
-/** Processes that stay alive and take one task after another. */
+/** Long-lived worker processes; each performs one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
@@ -15,8 +15,8 @@ const WORKERS = 2;
 const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
- * Every task once, in their order as processes become free.
- * @throws Error when a task fails or a process dies; the others are ended
+ * Performs every task once, in order, as workers become free.
+ * @throws Error when a task fails or a process dies; the other processes are stopped
  */
 export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
   const waiting = [...tasks];
@@ -26,7 +26,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
     cpuMs: 0,
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
-    // What a faulty sandbox complains of is the fault at work.
+    // A sandbox with a fault prints errors that the fault causes: drop them.
     fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {
@@ -34,7 +34,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
       children.map(async (child) => {
         for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
           const answer = await ask(child, task);
-          if ("error" in answer) throw new Error(`${nameOf(task)} broke off: ${answer.error}`);
+          if ("error" in answer) throw new Error(`${nameOf(task)} failed: ${answer.error}`);
           done.cpuMs += answer.cpuMs;
           if ("status" in answer.done) done.faultRuns.push(answer.done);
           else done.clean.push(answer.done);
@@ -52,7 +52,7 @@ const ask = (child: ChildProcess, task: Task): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const died = (code: number | null, signal: NodeJS.Signals | null) =>
       reject(
-        new Error(`The process of ${nameOf(task)} was ended (${code ?? signal}). Run the command again.`),
+        new Error(`The process of ${nameOf(task)} ended early (${code ?? signal}). Run the command again.`),
       );
     child.once("exit", died);
     child.once("message", (answer: Answer) => {
@@ -63,4 +63,4 @@ const ask = (child: ChildProcess, task: Task): Promise<Answer> =>
   });
 
 const nameOf = (task: Task): string =>
-  task.kind === "runFault" ? `the runFault of ${task.fault}` : `seed ${task.seed} of ${task.service}`;
+  task.kind === "runFault" ? `the run of fault ${task.fault}` : `seed ${task.seed} of ${task.service}`;

@@ -1,7 +1,7 @@
 /** Chooses the verdict of a requirement: the strongest of its trials, or the reason why there is none. */
 import type { Contract, Requirement } from "../helpers/contract/contract.ts";
+import { grouped } from "../helpers/contract/once.ts";
 import type { RequirementSet } from "../helpers/contract/requirement-set.ts";
-import { groupedBy } from "../helpers/grouped.ts";
 import { type LedgerEntry, STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
@@ -20,7 +20,7 @@ export const entriesByRequirement = (
       ),
     );
   const entries = [...pages.flatMap((page) => page.entries), ...blocked];
-  return groupedBy(entries, ({ requirement }) => requirement);
+  return grouped(entries, ({ requirement }) => requirement);
 };
 
 /** Returns the entries of the selected requirements. Verdicts on other requirements do not count. */

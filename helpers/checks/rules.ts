@@ -1,7 +1,7 @@
 /** Checks a body against rules, each at its place. */
 import type { Rule } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
 import type { Validator } from "../contract/schema-validator.ts";
-import { remembered } from "../remembered.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";
 
 export interface RuleResult {
@@ -66,7 +66,7 @@ const appliesTo = (keyword: string, value: unknown): boolean =>
   !(STRING_KEYWORDS.has(keyword) || (keyword === "format" && typeof value !== "number"));
 
 /** Returns the same schema object each time, so that the validator reuses its compiled form. */
-const keywordSchema = remembered(({ keyword, value }: Rule) => ({ [keyword]: value }));
+const keywordSchema = oncePer(({ keyword, value }: Rule) => ({ [keyword]: value }));
 
 interface Instance {
   readonly pointer: string;

@@ -1,6 +1,7 @@
 /** Deliveries that the receiver accepted, compared with the expected ones. */
+
+import { oncePer } from "../contract/once.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { remembered } from "../remembered.ts";
 
 export interface Delivery {
   readonly receivedAt: Date;
@@ -57,7 +58,7 @@ export const carries = (delivery: Delivery, identifier: string): boolean =>
   carriedBy(delivery).has(identifier);
 
 /** Indexes a delivery once, because waiting callers check all deliveries whenever one arrives. */
-const carriedBy = remembered(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
+const carriedBy = oncePer(({ path, json }: Delivery) => new Set([...partsOf(path), ...valuesIn(json)]));
 
 const partsOf = (path: string): string[] => path.split(/[/?&=#]/).map(decoded);
 

@@ -1,8 +1,8 @@
 /** A contract with what its trials share in a session: validator, arranged resources and access tokens. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
 import { createValidator, type Validator } from "../contract/schema-validator.ts";
-import { remembered } from "../remembered.ts";
 import { type Access, createAccess } from "./access.ts";
 import { type ArrangerOptions, createArranger, type SharedArranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
@@ -59,4 +59,4 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
 };
 
 /** All sessions of the process share the compiled schemas. */
-const validatorOf = remembered(createValidator);
+const validatorOf = oncePer(createValidator);

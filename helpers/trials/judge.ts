@@ -3,9 +3,9 @@
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
 import type { Contract, Service } from "../contract/contract.ts";
+import { oncePer } from "../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
-import { remembered } from "../remembered.ts";
 import { recordSteps } from "../sequences/recorded.ts";
 import type { ExecutedStep } from "../sequences/run.ts";
 import type { Failure } from "./failure.ts";
@@ -44,7 +44,7 @@ interface Tally {
 }
 
 /** Indexes a contract once for the judges of all its trials. */
-const indexOf = remembered(({ requirements, requirementSet, operations }: Contract) => ({
+const indexOf = oncePer(({ requirements, requirementSet, operations }: Contract) => ({
   levels: new Map(requirements.map(({ id, level }) => [id, level])),
   /** Ids of requirements that were added after the requirement set was frozen. */
   later: new Set(requirementSet?.later),

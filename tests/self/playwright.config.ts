@@ -5,14 +5,14 @@
  * |---------|-------------------------------|-------------------------------------------------------------------|
  * | quick   | `npm test -- --project quick` | the sections below, and one test of each command                 |
  * | default | `npm test`                    | the quick lane and all other tests, each proof as a fixed sample  |
- * | long    | `npm test -- --project long`  | the proofs alone, each in full                                    |
+ * | long    | `npm test -- --project long`  | only the proofs, each in full                                     |
  *
- * A test is in the quick lane by its file or by its tag, and a proof by its tag; the tags are in `support/lanes.ts`.
+ * The file or the tag of a test puts it in the quick lane; a tag makes it a proof. The tags are in `support/lanes.ts`.
  */
 import { defineConfig } from "@playwright/test";
 import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 
-/** Sections whose tests are quick, but for these files of theirs, which start whole runs or a browser. */
+/** Sections whose tests are quick, except for the listed files, which start whole runs or a browser. */
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["provider-run"],
@@ -28,11 +28,11 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
   ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,
 );
 
-/** Fits what Playwright matches patterns with: project, file, titles and tags of a test, with blanks between them. */
+/** Matches the text that Playwright tests patterns on: a test's project, file, titles and tags, separated by spaces. */
 const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 
-/** `--project long`, or `--project` with several names. */
+/** Whether the command line selects a lane: `--project long`, or `--project` with several names. */
 const isAsked = (lane: string): boolean =>
   process.argv.some(
     (argument, index, all) =>
@@ -40,7 +40,7 @@ const isAsked = (lane: string): boolean =>
       (argument === lane && all.slice(0, index).findLast((one) => one.startsWith("-")) === "--project"),
   );
 
-/** Playwright runs all projects that there are, so the long one is there for those only who ask for it, and for workers. */
+/** Playwright runs every declared project: declare the long one only when it is selected, and in workers. */
 const hasLong = isAsked("long") || process.env.TEST_WORKER_INDEX !== undefined;
 
 export default defineConfig({
@@ -49,7 +49,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Ends what hangs; no test waits for so long, not even where the machine has more to do.
+  // Ends a test that hangs: no test takes this long, even on a busy machine.
   timeout: 300_000,
   projects: [
     { name: "quick", grep: IN_QUICK },

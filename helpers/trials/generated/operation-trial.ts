@@ -1,6 +1,6 @@
 /** Builds a generated trial of one operation. */
 import type { Contract, Operation } from "../../contract/contract.ts";
-import { remembered } from "../../remembered.ts";
+import { oncePer } from "../../contract/once.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 import { observeResponse } from "./responses.ts";
@@ -50,4 +50,4 @@ export const operationTrial = (
 export const isStated = (contract: Contract, requirement: string): boolean =>
   idsOf(contract).has(requirement);
 
-const idsOf = remembered(({ requirements }: Contract) => new Set(requirements.map(({ id }) => id)));
+const idsOf = oncePer(({ requirements }: Contract) => new Set(requirements.map(({ id }) => id)));

@@ -4,9 +4,8 @@ import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-st
 import { checkJsonBody } from "../../checks/json-body.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
+import { grouped, oncePer } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
-import { groupedBy } from "../../grouped.ts";
-import { remembered } from "../../remembered.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
 
@@ -147,8 +146,8 @@ const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined
 const rulesAt = (contract: Contract, operationId: string, status: number): readonly Rule[] =>
   rulesOfResponses(contract).get(`${operationId} ${status}`) ?? [];
 
-const rulesOfResponses = remembered(({ rules }: Contract) =>
-  groupedBy(
+const rulesOfResponses = oncePer(({ rules }: Contract) =>
+  grouped(
     rules.filter(({ direction }) => direction === "response"),
     ({ operationId, status }) => `${operationId} ${status}`,
   ),

@@ -1,8 +1,8 @@
 /** Chooses the probes of a requirement: one of each sort if possible, and as many for each rule as the depth allows. */
 import fc from "fast-check";
 import type { Rule } from "../../contract/contract.ts";
+import { grouped } from "../../contract/once.ts";
 import { type PossibleKind, type ProbeKind, possibleProbes } from "../../generate/probes.ts";
-import { groupedBy } from "../../grouped.ts";
 import type { Depth } from "../trial.ts";
 import type { Requests } from "./policy.ts";
 
@@ -30,7 +30,7 @@ interface Effort {
 }
 
 export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: Effort): Choice[] => {
-  const groups = groupedBy(possible, ({ rule }) => (isShape(rule) ? "shape" : rule));
+  const groups = grouped(possible, ({ rule }) => (isShape(rule) ? "shape" : rule));
   return [...groups.values()].flatMap((group) => chooseFrom(group, effort));
 };
 
@@ -42,7 +42,7 @@ const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: 
   const shuffled = fc.shuffledSubarray([...possible], { minLength: possible.length });
   const [drawn = []] = fc.sample(shuffled, { seed, numRuns: 1 });
   const sorts = new Map<string, Iterator<Choice>>();
-  for (const [sort, members] of groupedBy(drawn, sortOf)) sorts.set(sort, certainOf(members));
+  for (const [sort, members] of grouped(drawn, sortOf)) sorts.set(sort, certainOf(members));
   const chosen: Choice[] = [];
   for (let isFirstRound = true; sorts.size > 0; isFirstRound = false) {
     for (const [sort, members] of sorts) {

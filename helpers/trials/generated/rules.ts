@@ -2,10 +2,10 @@
 import { type CheckResult, violation } from "../../checks/check.ts";
 import { checkAccepted, checkRefused } from "../../checks/refusal.ts";
 import type { Requirement, Rule } from "../../contract/contract.ts";
+import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
-import { groupedBy } from "../../grouped.ts";
 import { TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
@@ -37,7 +37,7 @@ const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[
   const own = contract.rules.filter(
     ({ operationId, direction }) => operationId === operation.operationId && direction === "request",
   );
-  return groupedBy(own, ({ requirement }) => requirement);
+  return grouped(own, ({ requirement }) => requirement);
 };
 
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The checkRules of the checks that card enrollment is judged with: a row for each. */
+/** The check rules for card enrollment, one row per check. */
 import { checkBin, checkLastFour } from "../../../helpers/checks/card-digits.ts";
 import { checkEchoed, checkGenerated } from "../../../helpers/checks/correlation-id.ts";
 import { checkDocumentedStatus } from "../../../helpers/checks/documented-status.ts";

@@ -1,4 +1,4 @@
-/** Every check holds on the clean sandbox, fails on its fault, and gives the same verdict twice. */
+/** Every check passes on the clean sandbox, fails on its fault, and gives the same verdict twice. */
 import { readdir } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -13,15 +13,15 @@ const CHECK_RULES = [
 
 for (const { contract, checkRules } of CHECK_RULES) {
   for (const checkRule of checkRules) {
-    test(`${checkRule.check}: ${checkRule.name} keeps the checkRule`, () =>
+    test(`${checkRule.check}: ${checkRule.name} follows the check rule`, () =>
       expectCheckRule({ ...checkRule, fault: `${contract.service}.${checkRule.fault}` }, contract));
   }
 }
 
-/** What the checks are made of, and no check itself. */
+/** Files in the folder of the checks that contain no check. */
 const NO_CHECKS = ["check"];
 
-test("every check has a checkRule", async () => {
+test("every check has a check rule", async () => {
   const folder = new URL("../../../helpers/checks/", import.meta.url);
   const files = (await readdir(folder)).map((file) => file.replace(/\.ts$/, ""));
   const lawless: string[] = [];

@@ -1,4 +1,4 @@
-/** The checkRules of the checks that financial data alone is judged with: a row for each. */
+/** The check rules for checks that only financial data uses, one row per check. */
 import { checkOrder } from "../../../helpers/checks/order.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";

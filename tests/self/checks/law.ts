@@ -1,4 +1,4 @@
-/** What every check has to keep to, for whoever adds one: hand it a row that shows the check at work. */
+/** The rule that every check must follow. To add a check, add a row that shows it at work. */
 import { expect } from "@playwright/test";
 import type { CheckResult } from "../../../helpers/checks/check.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
@@ -12,23 +12,23 @@ export interface Stage {
   readonly environment: Environment;
   /** Sends an enrollment. */
   enroll(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
-  /** Arranges a situation of the sandbox; gives the configuration under which it holds. */
+  /** Arranges a situation of the sandbox. @returns the configuration that selects it */
   arrange(situation: string): Promise<Environment>;
 }
 
 export interface CheckRule {
-  /** File of the check, without `.ts`. */
+  /** The file of the check, without `.ts`. */
   readonly check: string;
-  /** The function in it. */
+  /** The function in the file. */
   readonly name: string;
   /** A fault that makes the check fail. */
   readonly fault: string;
-  /** The exchanges that the check looks at. */
+  /** Makes the exchanges that the check reads. */
   readonly play: (stage: Stage) => Promise<readonly Exchange[]>;
   readonly judge: (exchanges: readonly Exchange[]) => CheckResult | undefined;
 }
 
-/** The check holds on the clean sandbox, fails on its fault, and says the same when asked twice. */
+/** Expects the check to pass on the clean sandbox, to fail on its fault, and to give the same verdict twice. */
 export const expectCheckRule = async (checkRule: CheckRule, contract: Contract): Promise<void> => {
   const clean = await withStage(contract, [], checkRule.play);
   expect(checkRule.judge(clean)?.holds).toBe(true);

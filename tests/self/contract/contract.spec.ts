@@ -1,4 +1,4 @@
-/** The contracts against the documents that they are drawn from. */
+/** The contracts, compared with the documents that they come from. */
 import { readFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
 import { parse } from "yaml";
@@ -7,13 +7,13 @@ import { serviceDescriptor, services } from "../../../helpers/contract/services.
 import { shared } from "../support/shared.ts";
 
 for (const service of services()) {
-  test(`the register of ${service} has every id that the documents give`, async () => {
+  test(`the register of ${service} has every id of the documents`, async () => {
     const rows = parse(readFileSync(shared(`requirements/${service}.yaml`), "utf8")) as { id: string }[];
     const ids = new Set((await loadContract(service)).requirements.map(({ id }) => id));
     expect(rows.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
   });
 
-  test(`the ids of ${service} are unique, and its rules name requirements that are there`, async () => {
+  test(`the ids of ${service} are unique, and its rules name existing requirements`, async () => {
     const contract = await loadContract(service);
     const ids = contract.requirements.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -24,7 +24,7 @@ for (const service of services()) {
 }
 
 for (const service of services()) {
-  test(`what ${service} authenticates by and identifies with settings, its contract knows`, async () => {
+  test(`the settings and the contract of ${service} name the same credentials and resources`, async () => {
     const { securitySchemes, operations, schemas } = await loadContract(service);
     const { settings } = serviceDescriptor(service);
     const names = settings.map(({ name }) => name);
@@ -38,7 +38,7 @@ for (const service of services()) {
 
 const FINANCIAL = await loadContract("financial-data");
 
-test("card enrollment has as many requirements as ever", async () => {
+test("the number of requirements of card enrollment is unchanged", async () => {
   expect((await loadContract("card-enrollment")).requirements).toHaveLength(199);
 });
 
@@ -51,7 +51,7 @@ test("financial data has the documented statuses of each operation, 593 in all",
   expect([...documented.values()].flat()).toHaveLength(593);
 });
 
-/** Each table row ends with its operationId; what all rows of a table share stands in a sentence above it. */
+/** Reads the statuses of each operation. A row ends with its operationId; a sentence above a table covers all its rows. */
 const statusesByOperation = (document: string): Map<string, string[]> => {
   const known = new Set(FINANCIAL.operations.map(({ operationId }) => operationId));
   const found = new Map<string, string[]>();
@@ -72,7 +72,7 @@ const statusesByOperation = (document: string): Map<string, string[]> => {
 const statusesIn = (text: string): string[] =>
   [...text.matchAll(/(?<![\w/-])[2-5]\d\d(?!\w)/g)].map(([status]) => status);
 
-test("shapes of financial data are assumed, one requirement a body, with a statement about the body", () => {
+test("shapes of financial data are assumed: one requirement per body, with a statement about the body", () => {
   const shapes = FINANCIAL.requirements.filter(({ id }) => /\.(request|response)\.shape$/.test(id));
   expect(shapes.length).toBeGreaterThan(100);
   expect(new Set(shapes.map(({ level }) => level))).toEqual(new Set(["assumed"]));
@@ -81,7 +81,7 @@ test("shapes of financial data are assumed, one requirement a body, with a state
   );
 });
 
-test("an operation carries what the contract states about it", () => {
+test("an operation has every fact that the contract states about it", () => {
   const find = (id: string) => FINANCIAL.operations.find(({ operationId }) => operationId === id);
   expect(find("CreateToken")).toMatchObject({ token: "/token", refusalHazards: ["locks-account"] });
   expect(find("AddTestingCustomer")?.produces).toEqual([{ resource: "customer", pointer: "/id" }]);
@@ -97,7 +97,7 @@ test("an operation carries what the contract states about it", () => {
   });
 });
 
-test("rules of parameters name the parameter, and the requirement of the register where there is one", () => {
+test("rules of parameters name the parameter, and its requirement if the register has one", () => {
   const of = (operationId: string) =>
     FINANCIAL.rules
       .filter((rule) => rule.operationId === operationId && rule.parameter !== undefined)

@@ -1,4 +1,4 @@
-/** A provider's document that leaves open what our contract assumes, and the contract that it is joined to. */
+/** A provider's document that leaves open the points that the contract assumes, joined to the contract. */
 import { writeFile } from "node:fs/promises";
 import { test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
@@ -101,7 +101,7 @@ const PATHS = {
 };
 
 const SCHEMAS = {
-  // Ahead of what it is composed of, and of which another operation makes another use.
+  // Declared before its component PartnerCredentials, which another operation uses differently.
   ChangedSecret: {
     allOf: [ref("PartnerCredentials"), record({ newPartnerSecret: TEXT }, ["newPartnerSecret"])],
   },

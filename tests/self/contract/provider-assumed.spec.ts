@@ -1,4 +1,4 @@
-/** What the provider's document leaves open: valid values keep to what our contract assumes, and nobody is judged by it. */
+/** Points that the provider's document leaves open: valid values follow the assumptions, but no verdict uses them. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
@@ -29,19 +29,19 @@ const drawn = (contract: Contract, schema: JsonSchema): unknown[] => {
   return fc.sample(validValues(schema, context), { seed: 1, numRuns: 40 });
 };
 
-test("a parameter that is any text there has the values that are assumed here", async () => {
+test("a parameter that is free text in the document gets the values that the contract assumes", async () => {
   const contract = await loadOpenDocument();
   const { parameters } = operation(contract, "GenerateBalanceAnalyticsReport");
   const userType = parameters.find(({ name }) => name === "userType");
   expect(new Set(drawn(contract, userType?.schema ?? {}))).toEqual(new Set(["personal", "business"]));
 });
 
-test("lists have as many items, objects the parts, and texts the values that are assumed", async () => {
+test("lists have the assumed number of items, objects the assumed properties, and texts the assumed values", async () => {
   const contract = await loadOpenDocument();
   for (const body of drawn(contract, bodyOf(contract, "GenerateJointBorrowerConnectUrl")) as Joint[]) {
     expect(body.borrowers.length).toBeGreaterThanOrEqual(2);
     for (const { type } of body.borrowers) expect(["primary", "jointBorrower"]).toContain(type);
-    // The document has a say of its own here.
+    // The provider's document restricts this value itself.
     expect(["it", undefined]).toContain(body.language);
   }
   const consumers = drawn(contract, bodyOf(contract, "CreateConsumer")) as Consumer[];
@@ -62,7 +62,7 @@ interface Consumer {
   readonly birthday?: Readonly<Record<string, number>>;
 }
 
-test("no rule follows from what is assumed, and the validator knows nothing of it", async () => {
+test("assumptions create no rules, and the validator ignores them", async () => {
   const contract = await loadOpenDocument();
   const about = (id: string, pointer: string): string[] =>
     contract.rules
@@ -79,7 +79,7 @@ test("no rule follows from what is assumed, and the validator knows nothing of i
   expect(validate(bodyOf(contract, "GenerateJointBorrowerConnectUrl"), lone)).toEqual([]);
 });
 
-test("a component that two bodies are made of names in each what it names there", async () => {
+test("a component of two bodies names the right resource in each body", async () => {
   const contract = await loadOpenDocument();
   for (const body of drawn(contract, bodyOf(contract, "CreateToken"))) {
     expect(body).toMatchObject({ partnerId: "main", partnerSecret: "the main one" });
@@ -89,7 +89,7 @@ test("a component that two bodies are made of names in each what it names there"
   }
 });
 
-test("a media type that is documented here stays one of the answers", async () => {
+test("a media type that the contract documents remains a possible response", async () => {
   const { responses } = operation(await loadOpenDocument(), "GetReportByCustomer");
   expect(Object.keys(responses[200]?.content ?? {}).sort()).toEqual(["application/json", "application/pdf"]);
   expect(responses[200]?.content["application/json"]).toMatchObject({ "x-level": "provider" });
@@ -107,7 +107,7 @@ test.describe("the sandbox in the provider's shapes", () => {
     return { ...client, customerId: sandbox.environment.FINANCIAL_DATA_CUSTOMER_ID ?? "" };
   };
 
-  test("refuses numbers beyond 32 bits, and takes the last within as it takes any", async () => {
+  test("refuses numbers beyond 32 bits, and accepts the largest 32-bit number", async () => {
     const { operate, customerId } = await opened();
     const { json } = await operate("GetCustomerAccounts", { customerId });
     const accountId = Number((json.accounts as readonly { readonly id: string }[])[0]?.id);
@@ -119,7 +119,7 @@ test.describe("the sandbox in the provider's shapes", () => {
     for (const index of [-(2 ** 31), 0, 1, 2 ** 31 - 1]) expect(await status(index)).toBe(202);
   });
 
-  test("makes the same up for an account in a list and alone", async () => {
+  test("generates the same values for an account in a list and for the single account", async () => {
     const { operate, customerId } = await opened();
     const { json } = await operate("GetCustomerAccounts", { customerId });
     const accounts = json.accounts as readonly Readonly<Record<string, unknown>>[];
@@ -130,7 +130,7 @@ test.describe("the sandbox in the provider's shapes", () => {
     }
   });
 
-  test("keeps the code of a refusal where an object is wanted in its place", async () => {
+  test("keeps the code of a refusal where the document has an object instead", async () => {
     const { operate } = await opened();
     const { status, json } = await operate("GetCustomer", { customerId: "7" });
     expect([status, json.code]).toEqual([404, { value: 14_001 }]);

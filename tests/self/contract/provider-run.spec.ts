@@ -1,4 +1,4 @@
-/** The provider's document in place of the built-in shapes, for the sandbox as for the suite: nothing is held against it. */
+/** The sandbox and the suite both use the provider's document instead of the built-in shapes: there is no violation. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -9,7 +9,7 @@ import { shared } from "../support/shared.ts";
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
 
-/** What the document leaves more open than our contract does, or bounds where ours does not. */
+/** The requirements where the provider's document is looser or stricter than the contract. */
 const DIFFERENT: Readonly<Record<Exclude<Depth, "exhaustive">, readonly string[]>> = {
   quick: [
     "GenerateBalanceAnalyticsReport.success",
@@ -37,7 +37,7 @@ const DIFFERENT: Readonly<Record<Exclude<Depth, "exhaustive">, readonly string[]
 
 for (const name of ["1.29.0", "1.30.0"]) {
   for (const [depth, suffixes] of Object.entries(DIFFERENT) as [Depth, readonly string[]][]) {
-    test(`the sandbox in the shapes of ${name} keeps what it differs in, at ${depth} depth`, async () => {
+    test(`the sandbox with the shapes of ${name} meets the differing requirements, at ${depth} depth`, async () => {
       const providerFile = shared(`provider/financial-data-${name}.yaml`);
       const contract = await loadContract("financial-data", { providerFile });
       const wanted = new Set(suffixes.map((suffix) => `financial-data.${suffix}`));

@@ -1,4 +1,4 @@
-/** The provider's own document in place of assumed shapes: how it is joined, translated, and refused when broken. */
+/** The provider's document replaces assumed shapes: it is joined, translated, and refused when it is invalid. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
@@ -86,7 +86,7 @@ test("operations are joined by operationId, then by method and path; differences
   expect(written.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test("names and shapes are the provider's, statuses are of both, resources and behaviour ours", async () => {
+test("names and shapes come from the provider, statuses from both, resources and behaviour from the contract", async () => {
   const contract = await load(SMALL);
   const read = operation(contract, "GetCustomer");
   expect(read.path).toBe("/aggregation/v1/customers/{customer-id}");
@@ -112,7 +112,7 @@ test("names and shapes are the provider's, statuses are of both, resources and b
   expect(shape).toMatchObject({ level: "provider", source: "the provider's document, Customers" });
 });
 
-test("what the provider's shapes no longer show is no longer stated; renamed parameters keep their part", async () => {
+test("requirements that the provider's shapes no longer show are dropped; renamed parameters keep their role", async () => {
   const list = operation(await load(SMALL), "GetCustomers");
   expect(list.list).toBeUndefined();
   expect(list.paging).toEqual({ start: "start", limit: "Limit", first: 1 });
@@ -120,7 +120,7 @@ test("what the provider's shapes no longer show is no longer stated; renamed par
   expect(list.parameters.map(({ name }) => name)).not.toContain("username");
 });
 
-test("the words of OpenAPI 3.0 are translated", async () => {
+test("the keywords of OpenAPI 3.0 are translated", async () => {
   const contract = await load(SMALL);
   const errors = (customer: object) =>
     createValidator(contract)
@@ -135,7 +135,7 @@ test("the words of OpenAPI 3.0 are translated", async () => {
   expect(limit?.schema.minimum).toBeUndefined();
 });
 
-test("documented rules stand whatever the provider's document says", async () => {
+test("the provider's document does not override documented rules", async () => {
   const secret = { type: "string", maxLength: 999 };
   const body = {
     type: "object",
@@ -182,7 +182,7 @@ const WRONG_SCHEMAS: readonly (readonly [string, object, RegExp])[] = [
     /\(\/components\/schemas\/Problem\/type\): `type` has to be a JSON type/,
   ],
   ["properties in a list", { properties: [] }, /\(.*\/properties\): `properties` has to be an object/],
-  ["a pattern that is none", { pattern: "[" }, /\(.*\/pattern\): `pattern` has to be a regular expression/],
+  ["an invalid pattern", { pattern: "[" }, /\(.*\/pattern\): `pattern` has to be a regular expression/],
 ];
 
 for (const [what, schema, message] of WRONG_SCHEMAS) {
@@ -193,13 +193,13 @@ for (const [what, schema, message] of WRONG_SCHEMAS) {
   });
 }
 
-test("a file that is not there is refused with its name", async () => {
+test("a missing file is refused with its name", async () => {
   await expect(loadContract("financial-data", { providerFile: "no-such.yaml" })).rejects.toThrow(
     /no-such\.yaml: there is no such file/,
   );
 });
 
-test("the provider's document, of real size, is joined with all but a few operations", async () => {
+test("the provider's document, at its real size, is joined except for a few operations", async () => {
   const providerFile = shared("provider/financial-data-1.30.0.yaml");
   const contract = await loadContract("financial-data", { providerFile });
   expect(contract.differences.lacking).toHaveLength(10);

@@ -1,4 +1,4 @@
-/** Frozen requirement sets: what they hold, that nobody edits them, and what becomes of what is added later. */
+/** Frozen requirement sets: their content, the ban on edits, and the requirements that are added later. */
 import { appendFile, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
@@ -16,7 +16,7 @@ import { temporary } from "../support/command.ts";
 import { onSandbox } from "../support/in-process.ts";
 
 for (const service of services()) {
-  test(`the set of the present version of ${service} is its register`, async () => {
+  test(`the set of the current version of ${service} is its register`, async () => {
     const { version, requirements, requirementSet } = await loadContract(service);
     const hint =
       `A frozen set is never edited. If ${version} is published: raise info.version in the openapi.yaml of ` +
@@ -29,7 +29,7 @@ for (const service of services()) {
 const three = contract([requirement("c"), requirement("a"), requirement("b")]);
 const idsOf = ({ requirements }: Contract): string[] => requirements.map(({ id }) => id);
 
-test("a version is frozen once: with the same requirements again nothing is written, others are refused", async () => {
+test("a version is frozen once: the same requirements again write nothing, others are refused", async () => {
   const at = await temporary();
   const path = requirementSetPath(at, "1.0.0");
   expect(await freeze(three, at)).toBe("card-enrollment 1.0.0 is frozen with 3 requirements.");
@@ -48,7 +48,7 @@ test("a version is frozen once: with the same requirements again nothing is writ
   expect(await readFile(path, "utf8")).toBe(text);
 });
 
-test("a set says what came and went since; one that was edited is refused", async () => {
+test("a set reports added and removed requirements; an edited set is refused", async () => {
   const at = await temporary();
   await freeze(three, at);
   const own = ["card-enrollment.a", "card-enrollment.b", "card-enrollment.later"];
@@ -83,7 +83,7 @@ const certified = (judged: Contract, entries: readonly LedgerEntry[]) =>
     facts(),
   );
 
-test("a certificate names the set that it was judged by", () => {
+test("a certificate names the requirement set of its verdicts", () => {
   const { contracts } = certified(frozen([LATER]), [entry("c", "passed")]);
   expect(contracts[0]?.requirementSet).toEqual(frozen([LATER]).requirementSet);
   expect(certified(three, []).contracts[0]?.requirementSet).toBeNull();
@@ -106,7 +106,7 @@ const LATER_CASES = [
 
 for (const { entries, verdict, reason } of LATER_CASES) {
   const name = entries.map((one) => one.verdict).join(" and ") || "no verdict";
-  test(`a requirement that was added later is told and fails nothing: ${name}`, () => {
+  test(`a later requirement is reported and fails nothing: ${name}`, () => {
     const certificate = certified(frozen([LATER]), entries);
     expect(certificate.requirements.find(({ id }) => id === LATER)).toMatchObject({ verdict, reason });
     expect([certificate.outcome, exitCodeOf(certificate)]).toEqual(["certified", 0]);
@@ -117,7 +117,7 @@ for (const { entries, verdict, reason } of LATER_CASES) {
   });
 }
 
-test("a trial judges what was added later as advisory, and what the set holds as failed", async () => {
+test("a violation of a later requirement is an advisory, one of a requirement in the set is a failure", async () => {
   const own = await loadContract("card-enrollment");
   const id = "card-enrollment.response.srcCorrelationId.echoed";
   const trials = cardEnrollmentTrials(own).filter(({ requirements }) => requirements.includes(id));

@@ -1,4 +1,4 @@
-/** The validator and the formats of the documents. */
+/** The schema validator and the formats of the documents. */
 import { expect, test } from "@playwright/test";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 
@@ -16,19 +16,19 @@ const validator = createValidator({
 const fits = (format: string, value: string): boolean =>
   validator.validate({ type: "string", format }, value).length === 0;
 
-test("an error names the place, a missing or superfluous property its own", () => {
+test("an error names the pointer, including that of a missing or superfluous property", () => {
   const errors = validator.validate({ $ref: "#/components/schemas/Node" }, { next: { "a/b": "abc", c: 1 } });
   const places = errors.map(({ pointer, keyword }) => `${keyword} ${pointer}`).sort();
   expect(places).toEqual(["additionalProperties /next/c", "maxLength /next/a~1b", "required /a~1b"]);
 });
 
-test("lengths count code points; notes and unknown formats count nothing", () => {
+test("lengths count code points; annotations and unknown formats have no effect", () => {
   const schema = { type: "string", maxLength: 2, format: "no-such-format", "x-data": "text" };
   expect(validator.validate(schema, "\u{10428}\u{10428}")).toEqual([]);
   expect(validator.validate(schema, "\u{10428}\u{10428}\u{10428}")).toHaveLength(1);
 });
 
-test("nullable and exclusive limits of OpenAPI 3.0 are understood", () => {
+test("nullable and exclusive limits of OpenAPI 3.0 are supported", () => {
   expect(validator.validate({ type: "string", enum: ["A"], nullable: true }, null)).toEqual([]);
   expect(validator.validate({ $ref: "#/components/schemas/Node", nullable: true }, null)).toEqual([]);
   expect(validator.validate({ type: "number", minimum: 0, exclusiveMinimum: true }, 0)).toHaveLength(1);
@@ -43,7 +43,7 @@ test("a property named like a keyword is a property", () => {
   expect(validator.validate(schema, { enum: { "a/b": "ab" }, "x-note": 1 })).toHaveLength(1);
 });
 
-test("a $ref to nothing says so", () => {
+test("a $ref without a target is an error that says so", () => {
   expect(() => validator.validate({ $ref: "#/components/schemas/Nobody" }, {})).toThrow(/no schema "Nobody"/);
 });
 
@@ -79,7 +79,7 @@ test("any ISO 8601 notation in UTC is a utc-datetime", () => {
   expect(bad.filter((value) => fits("utc-datetime", value))).toEqual([]);
 });
 
-test("two letters of either case are a code", () => {
+test("a code is two letters in either case", () => {
   expect(["US", "us", "zz"].every((code) => fits("iso-3166-alpha-2", code) && fits("iso-639-1", code))).toBe(
     true,
   );
@@ -88,7 +88,7 @@ test("two letters of either case are a code", () => {
   ).toBe(false);
 });
 
-test("a masked value is held against no format", () => {
+test("a masked value is not checked against a format", () => {
   expect(["****", "12••34", "xx", "US"].every((value) => fits("masked-or-iso-3166-alpha-2", value))).toBe(
     true,
   );

@@ -1,4 +1,4 @@
-/** Accepted changes of a diff: shown as the changes that they are, but counting for nothing. */
+/** Accepted changes of a diff: shown as changes, but without effect on the exit code. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -22,13 +22,13 @@ const accepts = (fingerprint: string, expires = "2099-12-31") => ({
 const accepted = (...entries: ReturnType<typeof accepts>[]) =>
   acceptChanges(DIFF, { file: "accept.yaml", entries }, TODAY);
 
-test("fingerprints of a diff are told from others", () => {
+test("fingerprints of a diff are distinguished from others", () => {
   expect(isDiffFingerprint(FINGERPRINT)).toBe(true);
   for (const text of ["d-12", `${FINGERPRINT}0`, "card-enrollment.a@0123456789ab"])
     expect(isDiffFingerprint(text)).toBe(false);
 });
 
-test("an entry accepts up to its last day, and is stale where there is no such change", () => {
+test("an entry is valid through its last day, and stale if there is no such change", () => {
   const states = (...entries: ReturnType<typeof accepts>[]) => {
     const diff = accepted(...entries);
     return [diff.accepted?.entries.map(({ state }) => state), diff.entries[0]?.accepted !== undefined];
@@ -41,7 +41,7 @@ test("an entry accepts up to its last day, and is stale where there is no such c
   expect(hasStaleAcceptance(accepted(accepts(FINGERPRINT)))).toBe(false);
 });
 
-test("an accepted change keeps its class and its witness, and says who accepts it", () => {
+test("an accepted change keeps its class and its witness, and names who accepts it", () => {
   const diff = accepted(accepts(FINGERPRINT), accepts(GONE));
   expect(diff.entries[0]).toMatchObject({ class: "breaking", judged: DIFF.entries[0]?.judged });
   for (const text of [renderDiffText(diff, { color: false }), renderDiffMarkdown(diff)]) {
@@ -51,7 +51,7 @@ test("an accepted change keeps its class and its witness, and says who accepts i
   }
 });
 
-test("the command counts only what nobody accepts, and fails by a stale entry", async () => {
+test("the command counts only changes that are not accepted, and fails for a stale entry", async () => {
   const folder = await temporary();
   const write = async (name: string, text: string): Promise<string> => {
     await writeFile(join(folder, name), text);

@@ -1,4 +1,4 @@
-/** Two versions of a small document of financial data, of which the second breaks each of its three operations. */
+/** Two versions of a small financial data document. The second version breaks each of its three operations. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { temporary } from "../support/command.ts";
@@ -49,7 +49,7 @@ const documentOf = (version: string, { required, found, isCustomerServed }: Diff
   };
 };
 
-/** Paths of both, in a folder of the running test. */
+/** Writes both versions to a folder of the running test and returns their paths. */
 export const upgradedDocuments = async (): Promise<{ readonly old: string; readonly fresh: string }> => {
   const folder = await temporary();
   const [old, fresh] = [join(folder, "old.json"), join(folder, "new.json")];

@@ -1,4 +1,4 @@
-/** The command `npm run diff`: which documents it cannot use, how it exits, what it leaves out, and what it prints. */
+/** The command `npm run diff`: invalid documents, exit codes, filters and output. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -19,14 +19,14 @@ const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] 
     /broken\.yaml:6:11 \(\/paths\/~1a\/get\/parameters\/0\): \$ref "#\/components\/parameters\/None" leads nowhere/,
   ],
   [
-    "a limit that is no number",
+    "a limit that is not a number",
     "openapi: 3.1.0\npaths: {}\ncomponents:\n  schemas:\n    A:\n      type: string\n      maxLength: many\n",
     /broken\.yaml:7:7 \(\/components\/schemas\/A\/maxLength\): `maxLength` has to be a whole number/,
   ],
 ];
 
 for (const [about, text, says] of BROKEN) {
-  test(`a document that cannot be used is named with line and place: ${about}`, async () => {
+  test(`an invalid document is named with line and pointer: ${about}`, async () => {
     const path = join(await temporary(), "broken.yaml");
     await writeFile(path, text);
     expect(() => readApiDocument(path)).toThrow(says);
@@ -58,7 +58,7 @@ test("the command prints the diff and exits by --fail-on", QUICK, async () => {
   expect(failing.stdout).toContain("✗ breaking  POST /things response 200: value added");
 });
 
-test("the command complains and exits 2, and tells what it does", async () => {
+test("the command complains and exits with 2, and describes itself", async () => {
   const { old, fresh } = await written();
   const [missing, format, same, help] = await Promise.all([
     run("diff", [old, `${fresh}.none`]),
@@ -71,7 +71,7 @@ test("the command complains and exits 2, and tells what it does", async () => {
   expect(help.stdout).toMatch(/^Usage: diff .*<old> <new>/);
 });
 
-test("with a service only what touches its contract is left", async () => {
+test("with a service, only changes that affect its contract are listed", async () => {
   const contract = await loadContract("card-enrollment");
   const [{ method, path, operationId } = { method: "", path: "", operationId: "" }] = contract.operations;
   const body = (maxLength: number) => ({
@@ -92,7 +92,7 @@ test("with a service only what touches its contract is left", async () => {
   expect(touchedOperations(all, contract)).toEqual([operationId]);
 });
 
-test("every rendering shows the witness and who refuses it", () => {
+test("every rendering shows the witness and the side that refuses it", () => {
   const [old, fresh] = [["a"], ["a", "b|c"]].map((values) => documentFrom(asResponse({ enum: values })));
   const diff = diffOf(old as never, fresh as never);
   const text = renderDiffText(diff, { color: false });

@@ -1,4 +1,4 @@
-/** The diff as a whole: what it groups, what is no change to it, and what it says about real documents. */
+/** The diff as a whole: groups of changes, equivalent documents, and real documents. */
 import { expect, test } from "@playwright/test";
 import { readApiDocument } from "../../../helpers/diff/document/read.ts";
 import type { Diff, Entry } from "../../../helpers/diff/entry.ts";
@@ -66,7 +66,7 @@ test("a fingerprint stays the same when something else changes", () => {
   expect(two?.map(({ fingerprint }) => fingerprint)).toContain(one?.[0]?.fingerprint);
 });
 
-test("the same schema written in another way is no change", () => {
+test("an equivalent schema is not a change", () => {
   const pairs: readonly (readonly [unknown, unknown])[] = [
     [{ $ref: "#/components/schemas/Name" }, { type: "string", maxLength: 9 }],
     [
@@ -98,13 +98,13 @@ test("the same schema written in another way is no change", () => {
   }
 });
 
-test("OpenAPI 3.0 and 3.1 say the same in their own words", () => {
+test("equivalent keywords of OpenAPI 3.0 and 3.1 are not a change", () => {
   const old = documentFrom(asResponse({ type: "string", nullable: true, example: "a" }), "3.0.3");
   const fresh = documentFrom(asResponse({ type: ["string", "null"], examples: ["b"] }));
   expect(diffOf(old, fresh)).toMatchObject({ entries: [], summary: { documentation: 2 } });
 });
 
-test("what only the other side sends is not required", () => {
+test("a property that only the other side sends is not required", () => {
   const thing = (readOnly: boolean) => ({
     type: "object",
     required: ["id"],
@@ -118,7 +118,7 @@ test("what only the other side sends is not required", () => {
   expect(diffOf(responses[0] as never, responses[1] as never).entries).toEqual([]);
 });
 
-test("documentation alone is counted and not listed", () => {
+test("documentation changes are counted and not listed", () => {
   const described = (text: string) =>
     documentFrom(
       operation(
@@ -131,7 +131,7 @@ test("documentation alone is counted and not listed", () => {
   expect(diff.summary.documentation).toBe(5);
 });
 
-test("a change that no search finds is undecided, and says so", () => {
+test("a change without a witness is undecided, and says so", () => {
   const secret = { type: "string", pattern: "^(?=x{40}y)x+y[0-9a-f]{64}$" };
   const diff = diffOf(
     documentFrom(asRequest({ not: secret })),
@@ -141,7 +141,7 @@ test("a change that no search finds is undecided, and says so", () => {
   expect(diff.entries[0]?.judged[0]?.reason).toContain("no message was found");
 });
 
-test("references into the inside of schemas and circles of them are followed", () => {
+test("references to parts of schemas and circular references are followed", () => {
   const list = (maximum: number) => ({
     Node: {
       type: "object",
@@ -167,7 +167,7 @@ test("references into the inside of schemas and circles of them are followed", (
   ]);
 });
 
-test("what real documents change is told as a person who reads both would tell it", () => {
+test("the changes of real documents are reported as a reader of both would describe them", () => {
   const [old, fresh] = ["1.29.0", "1.30.0"].map((version) =>
     readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
   );

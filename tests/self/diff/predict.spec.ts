@@ -1,4 +1,4 @@
-/** Predictions: which verdicts a client that was certified against the old document loses with the new one. */
+/** Predictions: the verdicts that a client certified against the old document loses with the new one. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -19,7 +19,7 @@ const REQUIREMENTS = [
   "post-configurations.success",
 ].map((id) => `financial-data.${id}`);
 
-test("a client loses what the sandbox of the new document no longer does as the old one says", async () => {
+test("a client loses the verdicts that the sandbox of the new document no longer passes", async () => {
   test.slow();
   const [{ old, fresh }, out] = [await upgradedDocuments(), await temporary()];
   const predict = (oldFile: string, newFile: string, ...more: string[]) =>
@@ -44,7 +44,7 @@ test("a client loses what the sandbox of the new document no longer does as the 
     ["financial-data.GetCustomer.success", "failed", "breaking"],
     ["financial-data.GetCustomer.unauthenticated", "not-tried", "breaking"],
   ]);
-  // Requests happen to name what has become required; the diff has a witness of one that does not.
+  // The requests already contain the property that became required; the diff has a witness without it.
   expect(prediction.unseen.map(({ pointer }) => pointer)).toEqual(["/tier"]);
   expect([code, prediction.kept, prediction.unpredicted, prediction.problems]).toEqual([1, 2, [], []]);
   expect(stdout).toMatch(
@@ -75,7 +75,7 @@ const UPGRADE: Upgrade = {
 };
 const ALL = [entry("a", "passed"), entry("b", "passed"), entry("c", "passed")];
 
-test("only what passed can be lost, by whatever verdict takes its place", () => {
+test("only a passed verdict can be lost, to any other verdict", () => {
   const before = certified([entry("a", "passed"), entry("b", "passed"), entry("c", "advisory")]);
   const after = certified([
     entry("a", "failed", { failure: failure("{}") }),
@@ -94,7 +94,7 @@ test("only what passed can be lost, by whatever verdict takes its place", () => 
   expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that do not pass on 1 either");
 });
 
-test("what passes on both is kept, and problems of either run are told", () => {
+test("a pass on both is kept, and problems of either run are reported", () => {
   const kept = predictionOf(UPGRADE, judged, certified(ALL), certified(ALL, ["The run broke off."]));
   expect(kept).toMatchObject({ kept: 3, lost: [], problems: ["The run broke off."] });
   expect(renderPrediction(kept)).toContain("incomplete: The run broke off.");

@@ -1,4 +1,4 @@
-/** Whatever instance one of two random schemas accepts and the other refuses, the diff says so in that direction. */
+/** For each instance that only one of two random schemas accepts, the diff reports a change in that direction. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
@@ -33,13 +33,13 @@ for (let share = 0; share < SHARES; share += 1) {
       { numRuns: sizeInLane(PAIRS) / SHARES, seed: SEED + share },
     );
     test.info().annotations.push({ type: "tally", description: JSON.stringify(tally) });
-    // A test that never sees two schemas differ shows nothing.
+    // The test proves nothing unless enough pairs differ.
     expect(tally.differing).toBeGreaterThan(tally.pairs / 5);
     expect(tally.breaking).toBeGreaterThan(tally.undecided);
   });
 }
 
-/** Pairs that broke the diff once, found by more random pairs than the sample has. */
+/** Pairs that once broke the diff, found with more random pairs than the sample has. */
 const KNOWN = [
   {
     about: "a choice that changes behind a reference in a union",
@@ -86,7 +86,7 @@ const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally
   if (widened !== undefined) says(response, "widens", { instance: widened, tally, accepts });
 };
 
-/** Instances that are meant to fit. */
+/** Generates instances that should match the schema. */
 const drawn = ({ schema, schemas }: Side, seed: number): unknown[] =>
   (["required", "optional"] as const).flatMap((samples) => {
     const own = { schemas: schemas as Record<string, JsonSchema> };
@@ -129,7 +129,7 @@ const says = (
   if (classes.includes("breaking")) tally.breaking += 1;
   else if (classes.includes("undecided")) tally.undecided += 1;
   else {
-    // A value that an unnamed property happened to have is told as the property that is named now, and harms nobody.
+    // An instance may happen to have the property that one schema names; the diff reports that property instead.
     const subjects = entries.flatMap(({ rule, subject }) => (rule === "property" ? [subject] : []));
     const rest = without(instance, subjects);
     expect(accepts(0, rest), `${direction}: ${JSON.stringify(instance)}`).toBe(accepts(1, rest));

@@ -1,4 +1,4 @@
-/** Random pairs of schemas: two of a kind that differ in a few places, or two that have nothing in common. */
+/** Random pairs of schemas: two similar ones that differ in a few places, or two unrelated ones. */
 import fc from "fast-check";
 
 type Json = Record<string, unknown>;
@@ -109,7 +109,7 @@ const { schema } = fc.letrec<{ schema: unknown; object: Json; array: Json; union
   }),
 );
 
-/** The same schema with one part of it exchanged for another. */
+/** Returns the schema with one part replaced. */
 const edited = (node: unknown, other: unknown, at: number): unknown => {
   let left = at;
   const walk = (part: unknown): unknown => {
@@ -161,7 +161,7 @@ const pairs = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(schema, schema) },
 );
 
-/** Component schemas may differ as well. */
+/** Pairs of schemas with their component schemas, which may differ too. */
 export const schemaPairs = fc
   .record({ pair: pairs, components, others: fc.option(components, { nil: undefined }) })
   .map(({ pair: [old, fresh], components: shared, others }) => ({
@@ -170,7 +170,7 @@ export const schemaPairs = fc
     schemas: { old: sound(shared), new: sound(others ?? shared) },
   }));
 
-/** `One` leads to `Two` at most, so that no schema is nothing but a circle. */
+/** Lets `One` refer only to `Two`, so that no schema is only a circular reference. */
 const sound = (schemas: Json): Json => ({
   ...schemas,
   One: JSON.parse(JSON.stringify(schemas.One).replaceAll("schemas/One", "schemas/Two")),

@@ -1,4 +1,4 @@
-/** Every rule of the diff: a pair of documents, the class of the change both ways, and a witness that holds. */
+/** Every rule of the diff: a pair of documents, the class of the change in both directions, and a valid witness. */
 import { expect, test } from "@playwright/test";
 import { RULES } from "../../../helpers/diff/compare/rules.ts";
 import type { EntryClass } from "../../../helpers/diff/entry.ts";
@@ -18,12 +18,14 @@ const WIRE_ROWS = [...OPERATION_ROWS, ...REQUEST_ROWS, ...RESPONSE_ROWS, ...COMP
 
 const WORST: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
 
-/** The class of the only rule that the diff of two documents tells. */
+/** Returns the class of the only rule that the diff of two documents reports. */
 const classOf = (rule: string, one: Json, other: Json): EntryClass | undefined => {
   const [before, after] = [documentFrom(one), documentFrom(other)];
   const diff = diffOf(before, after);
   expect(wrongWitnesses(diff, before, after)).toEqual([]);
-  expect([...new Set(diff.entries.map((entry) => entry.rule))], "nothing else is told").toEqual([rule]);
+  expect([...new Set(diff.entries.map((entry) => entry.rule))], "the diff reports another rule").toEqual([
+    rule,
+  ]);
   return WORST.find((is) => diff.entries.some((entry) => entry.class === is));
 };
 

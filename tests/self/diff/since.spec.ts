@@ -1,4 +1,4 @@
-/** Certifying a upgrade: what a new version of a provider's document touches, and what is told of it. */
+/** Certifying an upgrade: the operations and requirements that a new provider document affects, and the report. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -28,7 +28,7 @@ const upgrade = async (
   return upgradeOf({ oldFile, newFile, old: old as Contract, fresh: fresh as Contract }, side);
 };
 
-test("a upgrade names the operations and requirements that it touches, and its breaking changes", async () => {
+test("an upgrade names the operations and requirements that it affects, and its breaking changes", async () => {
   const { old, fresh } = await upgradedDocuments();
   const touched = await upgrade(old, fresh);
   expect(touched.touched).toEqual(["GetCustomer", "GetInstitutions", "post-configurations"]);
@@ -50,7 +50,7 @@ test("a upgrade names the operations and requirements that it touches, and its b
   expect(await upgrade(old, old)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
 });
 
-test("requirements are new, gone, or changed by a rule behind them", async () => {
+test("requirements are added, removed, or changed through one of their rules", async () => {
   const own = await loadContract("card-enrollment");
   const [first, second] = own.requirements;
   const rule = own.rules.find(({ keyword }) => keyword === "maxLength");
@@ -69,7 +69,7 @@ test("requirements are new, gone, or changed by a rule behind them", async () =>
   expect(requirementChanges(own, { ...own, requirements: firmer }).changed).toEqual([second?.id]);
 });
 
-test("what needs what only the touched operations give hangs on them", async () => {
+test("operations that need a resource only from affected operations depend on them", async () => {
   const contract = await loadContract("financial-data");
   const hanging = (...ids: string[]) => dependentOperations(ids, contract);
   expect(hanging("GetCustomer")).toEqual([]);
@@ -96,7 +96,7 @@ test("what needs what only the touched operations give hangs on them", async () 
   }
 });
 
-test("a run tries what the upgrade touches alone, and its certificate says what that is", async () => {
+test("a run tries only the affected operations, and its certificate lists them", async () => {
   const { old, fresh } = await upgradedDocuments();
   const asked = "financial-data.GetInstitutions.response.shape";
   const args = ["--contract", `financial-data=${fresh}`, "--since", old, "--depth", "quick", "--requirement"];
@@ -116,7 +116,7 @@ test("a run tries what the upgrade touches alone, and its certificate says what 
   expect(renderMarkdown(certificate)).toContain("3 requirements changed");
 });
 
-test("where nothing is touched nothing is tried: the run is incomplete", async () => {
+test("a run of an upgrade that affects nothing tries nothing and is incomplete", async () => {
   const { old, fresh } = await upgradedDocuments();
   const { code, certificate } = await certify(["--contract", `financial-data=${old}`, "--since", old]);
   expect([code, certificate.outcome, certificate.summary.exchanges]).toEqual([3, "incomplete", 0]);
@@ -133,7 +133,7 @@ test("where nothing is touched nothing is tried: the run is incomplete", async (
   expect(nothingTouched(undefined, { operations: [] })).toBeUndefined();
 });
 
-test("flags that don't go together are refused before anything runs", async () => {
+test("flags that exclude each other are refused before the run", async () => {
   const { old } = await upgradedDocuments();
   const ended = await run("certify", ["--predict"]);
   expect([ended.code, ended.stderr.trim()]).toEqual([
@@ -154,7 +154,7 @@ test("flags that don't go together are refused before anything runs", async () =
   expect(upgradedService({ since: old }, { installments: "a" })).toBe("installments");
 });
 
-test("the upgrade of the real documents touches what their diff reaches", async () => {
+test("the upgrade of the real documents affects every operation that their diff reaches", async () => {
   const touched = await upgrade(
     shared("provider/financial-data-1.29.0.yaml"),
     shared("provider/financial-data-1.30.0.yaml"),

@@ -1,4 +1,4 @@
-/** Tiny OpenAPI documents for the diff, and what it says about two of them. */
+/** Small OpenAPI documents for the diff, and a check of its witnesses. */
 
 import { liftSchemaRefs } from "../../../helpers/contract/lift-refs.ts";
 import { diffDocuments } from "../../../helpers/diff/diff.ts";
@@ -18,7 +18,7 @@ export const documentFrom = (parts: Json, version = "3.1.0"): ApiDocument => {
 
 const json = (schema: unknown) => ({ "application/json": { schema } });
 
-/** One operation, `POST /things`. */
+/** Creates a document with one operation, `POST /things`. */
 export const operation = (node: Json, others: Json = {}): Json => ({
   paths: {
     "/things": { post: { operationId: "addThing", responses: { "200": { description: "ok" } }, ...node } },
@@ -34,7 +34,7 @@ export const asResponse = (schema: unknown, others: Json = {}): Json =>
 
 export const diffOf = (old: ApiDocument, fresh: ApiDocument): Diff => diffDocuments(old, fresh);
 
-/** What is wrong with the witnesses of a diff, judged anew by both documents; nothing when they show what they say. */
+/** Checks the witnesses of a diff against both documents. @returns the problems */
 export const wrongWitnesses = (diff: Diff, old: ApiDocument, fresh: ApiDocument): string[] => {
   const judges = { old: createJudge(old), new: createJudge(fresh) };
   return diff.entries.flatMap((entry) =>

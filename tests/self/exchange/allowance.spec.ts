@@ -1,4 +1,4 @@
-/** What a run may do holds for all of its processes together. */
+/** The permissions of a run limit all of its processes together. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { createAllowance, type Limits, shareOf } from "../../../helpers/exchange/allowance.ts";
@@ -44,7 +44,7 @@ const sentBy = (
 
 const wasSent = ({ failure }: Exchange): boolean => failure?.kind !== "not-allowed";
 
-test("billable calls are counted over two lines", async () => {
+test("two processes share the count of billable calls", async () => {
   const origin = await web((_, response) => response.end());
   await withLines({ billableCalls: 3 }, async (lines) => {
     const calls = [0, 1, 0, 1, 0, 1].map((at) =>
@@ -54,7 +54,7 @@ test("billable calls are counted over two lines", async () => {
   });
 });
 
-test("billable calls that a line was given and did not make are left to others, to the last one", async () => {
+test("billable calls that a process reserved and did not make are released to the others", async () => {
   const billableCalls = 5000;
   await withLines({ billableCalls }, async ([line, other]) => {
     const { bill } = line.allowance;
@@ -66,7 +66,7 @@ test("billable calls that a line was given and did not make are left to others, 
   });
 });
 
-test("requests of two lines are spaced by one rate", async () => {
+test("two processes share one request rate", async () => {
   const waits: number[] = [];
   const clock = { now: () => 0, wait: async (milliseconds: number) => void waits.push(milliseconds) };
   const limits = { billableCalls: 0, requestsPerSecond: 4 };
@@ -78,7 +78,7 @@ test("requests of two lines are spaced by one rate", async () => {
   expect(waits).toEqual([250, 500, 750]);
 });
 
-test("log-ins that fail stop before the fifth, over two lines and whatever is under way", async () => {
+test("failing log-ins stop before the fifth, even when two processes send them in parallel", async () => {
   let requests = 0;
   const origin = await web((_, response) => {
     requests += 1;
@@ -106,7 +106,7 @@ test("log-ins that succeed are not limited", async () => {
   });
 });
 
-test("a log-in of a process that is gone counts as failed", async () => {
+test("an unfinished log-in of an ended process counts as failed", async () => {
   await withLines({ billableCalls: 0, failedLogIns: 2 }, async ([line], coordinator) => {
     const other = connectToCoordinator(coordinator.address, fail);
     expect(await other.allowance.logIn("partner")).toBe(true);
@@ -117,7 +117,7 @@ test("a log-in of a process that is gone counts as failed", async () => {
   });
 });
 
-test("who does not know the word is not listened to", async () => {
+test("the coordinator ignores a client without the secret word", async () => {
   const made = trackCreatedResources();
   const coordinator = await openCoordinator({ allowance: createAllowance({ billableCalls: 9 }), made });
   const cut = new Promise<void>((resolve) => {
@@ -129,7 +129,7 @@ test("who does not know the word is not listened to", async () => {
   coordinator.close();
 });
 
-test("shards share what one run may do, to the last call", () => {
+test("shards divide the permissions of one run exactly", () => {
   const limits = { billableCalls: 7, requestsPerSecond: 6 };
   const shares = [1, 2, 3].map((index) => shareOf(limits, { index, total: 3 }));
   expect(shares.map(({ billableCalls }) => billableCalls)).toEqual([3, 2, 2]);
@@ -139,7 +139,7 @@ test("shards share what one run may do, to the last call", () => {
 
 const CUSTOMER: CreatedResource = { service: "financial-data", resource: "customer", id: "17", within: {} };
 
-test("of a list only the items that were taken off are gone", () => {
+test("only the removed items leave a list", () => {
   const list = trackCreatedResources();
   const pans = (json: unknown): CreatedResource => ({
     service: "installments",
@@ -155,7 +155,7 @@ test("of a list only the items that were taken off are gone", () => {
   expect(list.all()).toEqual([]);
 });
 
-test("a wrong secret is tried four times at most, by all processes of a run", async () => {
+test("all processes of a run together try a wrong secret at most four times", async () => {
   const contract = await loadContract("financial-data");
   const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
   const sandbox = await startSandbox({ ...options, contracts: [contract] });

@@ -1,4 +1,4 @@
-/** The printed command, run by a shell, must send the same request again. */
+/** A shell that runs the printed command must send the same request again. */
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import http from "node:http";
@@ -19,7 +19,7 @@ const request = (more: Partial<SentRequest>): SentRequest => ({
   ...more,
 });
 
-test("a known secret is a reference, another one a placeholder", () => {
+test("a known secret becomes a variable reference, an unknown one a placeholder", () => {
   const command = toCurl(
     {
       request: request({
@@ -36,7 +36,7 @@ test("a known secret is a reference, another one a placeholder", () => {
   );
 });
 
-test("what looks like a placeholder and is none stays text", () => {
+test("text that only looks like a placeholder stays text", () => {
   expect(toCurl({ request: request({ body: "‹PATH›" }) }, redactor)).toContain("--data-raw '‹PATH›'");
 });
 
@@ -49,7 +49,10 @@ const SENT: readonly [what: string, more: Partial<SentRequest>][] = [
   ["an empty body", { body: "" }],
   ["quotes", { body: `it's "so" '' \\' $HOME \`id\` !! %s %b` }],
   ["line breaks", { body: "\r\n a\nb\\n\t\n" }],
-  ["signs outside the BMP", { body: '{"a":"😀é\\u0000"}', headers: { "content-type": "application/json" } }],
+  [
+    "characters outside the BMP",
+    { body: '{"a":"😀é\\u0000"}', headers: { "content-type": "application/json" } },
+  ],
   ["a body that looks like a file", { body: "@/etc/hostname" }],
   ["a NUL", { body: "a\0b\\0c\\n\x001'" }],
   ["a very long body", { body: `'${"é\n".repeat(100_000)}'` }],
@@ -99,7 +102,7 @@ for (const [what, more] of SENT) {
   });
 }
 
-/** Node reads headers as Latin-1; what was sent is UTF-8. */
+/** Decodes the headers as UTF-8: Node reads them as Latin-1. */
 const textHeaders = ({ headers }: http.IncomingMessage): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, Buffer.from(String(value), "latin1").toString()]),

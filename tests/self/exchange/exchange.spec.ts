@@ -1,4 +1,4 @@
-/** What the client sends, what it tells of the answer, and what it must not send. */
+/** The requests that the client sends, the responses that it records, and the requests that it must not send. */
 import http from "node:http";
 import { expect, test } from "@playwright/test";
 import { createAllowance } from "../../../helpers/exchange/allowance.ts";
@@ -9,7 +9,7 @@ test.afterEach(closeAll);
 
 const kindOf = (exchange: Exchange) => exchange.failure?.kind;
 
-test("an exchange tells what was sent and what came back", async () => {
+test("an exchange records the request and the response", async () => {
   const origin = await web(async (request, response) => {
     const chunks = await request.toArray();
     response.setHeader("content-type", "text/plain");
@@ -32,7 +32,7 @@ test("an exchange tells what was sent and what came back", async () => {
   expect(exchange.response?.body.toString()).not.toContain("accept-encoding");
 });
 
-test("dot segments, odd bodies and left-out headers are sent as they are", async () => {
+test("dot segments, unusual bodies and omitted headers are sent unchanged", async () => {
   const seen: unknown[] = [];
   const origin = await web(async (request, response) => {
     const body = Buffer.concat(await request.toArray());
@@ -50,7 +50,7 @@ test("dot segments, odd bodies and left-out headers are sent as they are", async
   ]);
 });
 
-test("a header is sent whatever the case of its name, or left out", async () => {
+test("a header name can have any case, and the value null omits the header", async () => {
   const origin = await web((request, response) =>
     response.end(JSON.stringify(request.headers["x-key"] ?? null)),
   );
@@ -62,7 +62,7 @@ test("a header is sent whatever the case of its name, or left out", async () => 
   expect(answers).toEqual([null, "one", null]);
 });
 
-test("JSON is known by its content", async () => {
+test("JSON is recognized by its content", async () => {
   const bodies = [" {}", "\ufefftrue", "text", "<html>", "", "%PDF-1.7", '{"cut":'];
   const origin = await web((request, response) => {
     response.setHeader("content-type", "application/json");
@@ -76,7 +76,7 @@ test("JSON is known by its content", async () => {
   expect(parsed).toEqual([{}, true, undefined, undefined, undefined, undefined, undefined]);
 });
 
-test("a redirect loop is answered with its first redirect", async () => {
+test("the first redirect of a loop is returned as the response", async () => {
   let requests = 0;
   const origin = await web((_, response) => {
     requests += 1;
@@ -86,7 +86,7 @@ test("a redirect loop is answered with its first redirect", async () => {
   expect([exchange.response?.status, requests]).toEqual([302, 1]);
 });
 
-test("connections are kept alive, and no more are opened than allowed", async () => {
+test("connections are reused, up to the allowed number", async () => {
   let sockets = 0;
   const server = http.createServer((_, response) => response.end("{}"));
   server.on("connection", () => {
@@ -99,7 +99,7 @@ test("connections are kept alive, and no more are opened than allowed", async ()
   expect(sockets).toBeLessThanOrEqual(2);
 });
 
-test("what is not allowed is not sent", async () => {
+test("a request that is not permitted is not sent", async () => {
   let requests = 0;
   const origin = await web((_, response) => {
     requests += 1;
@@ -131,7 +131,7 @@ test("billable calls end with the budget", async () => {
   expect(kindOf(await sender.send(get(origin)))).toBeUndefined();
 });
 
-test("requests are spaced by the rate, after a pause as well", async () => {
+test("requests keep to the rate, even after a pause", async () => {
   const origin = await web((_, response) => response.end());
   let now = 0;
   const waits: number[] = [];

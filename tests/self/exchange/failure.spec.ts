@@ -1,4 +1,4 @@
-/** The client against servers that misbehave: each failure is told in the exchange, by its kind. */
+/** The client against servers that misbehave: the exchange records each failure by its kind. */
 import { once } from "node:events";
 import net from "node:net";
 import { expect, test } from "@playwright/test";
@@ -9,7 +9,7 @@ test.afterEach(closeAll);
 
 const kindOf = (exchange: Exchange) => exchange.failure?.kind;
 
-test("a 100 MB body is not read to its end and its connection is dropped", async () => {
+test("a 100 MB body is not read to the end, and the connection is closed", async () => {
   let sent = 0;
   let closed: Promise<unknown> | undefined;
   const origin = await web((_, response) => {
@@ -48,10 +48,10 @@ test("a server that sends a byte now and then runs into the time limit", async (
 
 const FAILING: readonly [what: string, bytes: string, kind: string][] = [
   ["garbage", "What do you want?\r\n\r\n", "malformed-response"],
-  ["a status line that is none", "HTTP/1.1 abc OK\r\n\r\n", "malformed-response"],
+  ["an invalid status line", "HTTP/1.1 abc OK\r\n\r\n", "malformed-response"],
   ["headers without end", `HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(100_000)}\r\n\r\n`, "malformed-response"],
   [
-    "an upgrade nobody asked for",
+    "an unrequested upgrade",
     "HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
     "malformed-response",
   ],
@@ -87,13 +87,13 @@ test("a dead port and an unknown host: connection-refused", async () => {
   }
 });
 
-test("TLS towards a plain server: connection-refused", async () => {
+test("TLS to a server without TLS: connection-refused", async () => {
   const origin = await web((_, response) => response.end());
   const exchange = await client().send(get(origin.replace("http:", "https:")));
   expect(kindOf(exchange), exchange.failure?.message).toBe("connection-refused");
 });
 
-test("a request that is no HTTP is the caller's mistake", async () => {
+test("an invalid HTTP request is an error of the caller", async () => {
   const sender = client();
   await expect(sender.send(get("/relative"))).rejects.toThrow("GetThing: GET /relative cannot be sent");
   await expect(sender.send(get("http://127.0.0.1:9", { headers: { x: "a\r\nb" } }))).rejects.toThrow(
@@ -101,7 +101,7 @@ test("a request that is no HTTP is the caller's mistake", async () => {
   );
 });
 
-test("closing ends what is under way", async () => {
+test("closing the client ends pending requests", async () => {
   const origin = await raw("", true);
   const sender = client();
   const pending = sender.send(get(origin));

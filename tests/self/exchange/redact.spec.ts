@@ -1,4 +1,4 @@
-/** Canaries in every notation must not survive redaction; what a reader needs must. */
+/** Redaction removes canaries in every notation and leaves the text that a reader needs. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { toHar } from "../../../helpers/exchange/har.ts";
@@ -32,7 +32,7 @@ const NOTATIONS: Readonly<Record<string, (text: string) => string>> = {
   JSON: (text) => json(text).slice(1, -1),
   "JSON with escaped slashes": (text) => json(text).slice(1, -1).replaceAll("/", "\\/"),
   "JSON in JSON": (text) => json(json(text)).slice(3, -3),
-  "JSON with every sign escaped": unicodeEscaped,
+  "JSON with every character escaped": unicodeEscaped,
   "percent-encoded": encodeURIComponent,
   "percent-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
   "percent-encoded in lower case": percentEncodedAll,
@@ -42,14 +42,14 @@ const NOTATIONS: Readonly<Record<string, (text: string) => string>> = {
 };
 
 for (const [notation, encode] of Object.entries(NOTATIONS)) {
-  test(`a configured secret is found: ${notation}`, () => {
+  test(`a configured secret is redacted: ${notation}`, () => {
     expect(redact(`before ${encode(SECRET)} after`)).toBe("before ‹FINANCIAL_DATA_PARTNER_SECRET› after");
   });
 }
 
-for (const notation of ["plain", "JSON with every sign escaped", "percent-encoded", "JSON in JSON"]) {
+for (const notation of ["plain", "JSON with every character escaped", "percent-encoded", "JSON in JSON"]) {
   const encode = NOTATIONS[notation] ?? String;
-  test(`an e-mail address and a grouped card number are found: ${notation}`, () => {
+  test(`an e-mail address and a grouped card number are redacted: ${notation}`, () => {
     const text = redact(
       `x=${encode("jane.doe+tag@mail.example.com")}&y=${encode("4111 1111 1111 1111")}&z=1`,
     );
@@ -57,12 +57,12 @@ for (const notation of ["plain", "JSON with every sign escaped", "percent-encode
   });
 }
 
-test("what is configured but no secret stays", () => {
+test("a configured value that is not a secret stays", () => {
   const text = `${VALUES.CARD_ENROLLMENT_BASE_URL}/customers/${VALUES.FINANCIAL_DATA_CUSTOMER_ID}`;
   expect(redact(text)).toBe(text);
 });
 
-test("a secret that is learned later is found from then on", () => {
+test("a secret that is learned later is redacted from then on", () => {
   const learning = createRedactor({});
   expect(learning.text("opaque-9f8e")).toBe("opaque-9f8e");
   learning.learn("opaque-9f8e", "FINANCIAL_DATA_APP_TOKEN");
@@ -130,7 +130,7 @@ for (const text of KEPT) {
   });
 }
 
-test("a header that carries a credential shows its length, or the name of what is known", () => {
+test("a header with a credential shows its length, or the name of a known secret", () => {
   const headers = {
     "x-openapi-clientid": VALUES.CARD_ENROLLMENT_API_KEY,
     "partner-app-key": "other",
@@ -168,7 +168,7 @@ const HOSTILE: readonly [what: string, unit: string][] = [
   ["placeholders", "‹"],
 ];
 for (const [what, unit] of HOSTILE) {
-  test(`1 MB of ${what} takes no longer than 1 MB should`, () => {
+  test(`redaction of 1 MB of ${what} is fast`, () => {
     test.setTimeout(5_000);
     const text = unit.repeat(1_000_000 / unit.length);
     expect(redact(`${text} jane@example.com`)).not.toContain("jane");
@@ -191,7 +191,7 @@ const exchange = (body: Buffer, type: string, requestBody?: string): Exchange =>
   durationMs: 3,
 });
 
-test("a record holds 4 KB of a body and says how long it was", () => {
+test("a record holds 4 KB of a body and states its length", () => {
   const recorded = record(
     exchange(Buffer.from("é".repeat(5000)), "text/plain", `${"😀".repeat(4000)}`),
     redactor,
@@ -202,7 +202,7 @@ test("a record holds 4 KB of a body and says how long it was", () => {
   expect(recorded.startedAt).toBe("1970-01-01T00:00:00.000Z");
 });
 
-test("the cut leaves no half of a secret and no half of a placeholder", () => {
+test("truncation does not split a secret or a placeholder", () => {
   for (let before = 4060; before < 4100; before += 1) {
     const body = Buffer.from(`${"a ".repeat(before / 2)}${SECRET} ${"b ".repeat(500)}`);
     const { response } = record(exchange(body, "text/plain"), redactor);
@@ -212,7 +212,7 @@ test("the cut leaves no half of a secret and no half of a placeholder", () => {
   }
 });
 
-test("a binary body is told by type and length", () => {
+test("a binary body is recorded as its type and length", () => {
   expect(
     record(exchange(Buffer.from("%PDF-1.7 jane@example.com"), "application/pdf"), redactor).response?.body,
   ).toBe("‹application/pdf, 25 bytes›");

@@ -1,4 +1,4 @@
-/** Card encryption: every way to give a key, and messages that never show it. */
+/** Card encryption: every key format, and error messages that never show the key. */
 import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { expect, test } from "@playwright/test";
@@ -18,7 +18,7 @@ const opened = async (keyText: string) => {
   return { card: JSON.parse(new TextDecoder().decode(plaintext)) as unknown, header: protectedHeader };
 };
 
-test("a JWK gives a compact JWE that the private key opens", async () => {
+test("a JWK gives a compact JWE that the private key decrypts", async () => {
   const jwe = await createCardEncryption(jwk).encrypt(CARD);
   expect(jwe.split(".")).toHaveLength(5);
   expect(jwe).not.toContain("4111111111111111");
@@ -28,7 +28,7 @@ test("a JWK gives a compact JWE that the private key opens", async () => {
   });
 });
 
-test("so do a PEM text, also with written-out line breaks, and files", async () => {
+test("so does a PEM text, even with escaped line breaks, and so do files", async () => {
   const testInfo = test.info();
   const [jwkFile, pemFile] = [testInfo.outputPath("key.json"), testInfo.outputPath("key.pem")];
   writeFileSync(jwkFile, jwk);
@@ -43,7 +43,7 @@ test("two encryptions of one card differ", async () => {
   expect(await encryption.encrypt(CARD)).not.toBe(await encryption.encrypt(CARD));
 });
 
-test("algorithms are the given ones, else what the JWK names", async () => {
+test("the algorithms are the given ones, otherwise those of the JWK", async () => {
   const named = JSON.stringify({ ...publicKey.export({ format: "jwk" }), alg: "RSA-OAEP" });
   expect((await opened(named)).header.alg).toBe("RSA-OAEP");
   const chosen = await createCardEncryption(named, { alg: "RSA-OAEP-512", enc: "A128GCM" }).encrypt(CARD);
@@ -51,7 +51,7 @@ test("algorithms are the given ones, else what the JWK names", async () => {
   expect(protectedHeader).toMatchObject({ alg: "RSA-OAEP-512", enc: "A128GCM" });
 });
 
-test("what is no key is refused, and never shown", () => {
+test("an invalid key is refused, and never shown", () => {
   const secret = "c2VjcmV0LWtleS1tYXRlcmlhbA";
   const mangled = [
     secret,

@@ -1,4 +1,4 @@
-/** On a configured port one receiver listens for all: whoever gave out an address gets what comes there, nobody else. */
+/** One receiver serves a configured port for all processes. Only the process that issued an address gets its deliveries. */
 import { once } from "node:events";
 import net, { type AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
@@ -44,7 +44,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** @throws when somebody listens there */
+/** Expects a free port. @throws when another process listens there */
 const expectFree = async (port: number): Promise<unknown> => closed(await listenOn(port));
 
 const post = async (url: string, body: string | Buffer): Promise<number> => {
@@ -60,7 +60,7 @@ const arrived = async (receiver: Receiver, identifier: string): Promise<string[]
 
 const idOf = (address: string): string => new URL(address).pathname.split("/").at(-1) ?? "";
 
-/** What two processes of a run have: a line each, to one coordinator. */
+/** Opens the connections of two processes of a run to one coordinator. */
 const onTwoLines = async (
   use: (receivers: readonly [SharedReceiver, SharedReceiver], port: number) => Promise<void>,
   publicPath?: string,
@@ -83,7 +83,7 @@ const onTwoLines = async (
   await expectFree(port);
 };
 
-test("two processes of a run share the port, and each gets what came to its own addresses", async () => {
+test("two processes of a run share the port, and each gets the deliveries to its own addresses", async () => {
   await onTwoLines(async ([one, other], port) => {
     const [mine, theirs] = [receiverOf(one), receiverOf(other)];
     const [here, there] = [mine.address(), theirs.address()];
@@ -95,7 +95,7 @@ test("two processes of a run share the port, and each gets what came to its own 
   });
 });
 
-test("a delivery arrives in another process as it was sent", async () => {
+test("a delivery arrives unchanged in another process", async () => {
   await onTwoLines(async ([one]) => {
     const receiver = receiverOf(one);
     const body = Buffer.from([0, 255, 128, 10, 13]);
@@ -112,7 +112,7 @@ test("a delivery arrives in another process as it was sent", async () => {
   });
 });
 
-test("addresses that nobody gave out are not found without a public one, and cannot be made up", async () => {
+test("without a public URL, unknown addresses answer 404, and addresses can't be guessed", async () => {
   await onTwoLines(async ([one], port) => {
     const receiver = receiverOf(one);
     for (const path of ["", "notifications", "0".repeat(32), `${idOf(receiver.url)}/more`]) {
@@ -124,7 +124,7 @@ test("addresses that nobody gave out are not found without a public one, and can
   });
 });
 
-test("a public address that is registered for good belongs to everybody, those given out do not", async () => {
+test("deliveries to a registered public URL go to every subscriber, those to an issued address to one", async () => {
   await onTwoLines(async ([one, other], port) => {
     const publicUrl = `http://127.0.0.1:${port}/issuer/`;
     const [mine, theirs, more] = [receiverOf(one), receiverOf(other), receiverOf(one)];
@@ -166,7 +166,7 @@ const sessionAt = (port: number, shared?: SharedReceiver): Session => {
   return openSession({ ...options, depth: "quick", seed: 1, prefix: "t0", ...receiver });
 };
 
-/** Three trials, the second and third in the second session, which all have a receiver before any gets a delivery. */
+/** Runs three trials, the last two in the second session. All open a receiver before any delivery is sent. */
 const expectSharing = async (sessions: readonly [Session, Session]): Promise<void> => {
   const ids = ["first", "second", "third"];
   const receivers = new Map<string, Receiver>();
@@ -200,7 +200,7 @@ test("trials of one session share the port, until the session ends", async () =>
   await expectFree(port);
 });
 
-test("trials of two sessions share the port, until what they were given ends", async () => {
+test("trials of two sessions share the port, until their shared receiver closes", async () => {
   const port = await freePort();
   const shared = await openSharedReceiver({ port, publicUrl: `http://127.0.0.1:${port}` });
   const sessions = [sessionAt(port, shared), sessionAt(port, shared)] as const;
@@ -216,7 +216,7 @@ const CHECKED = ["--target", "stranger", "--service", "financial-data", "--opera
 const NONE = (): boolean => false;
 const EACH = (): boolean => true;
 
-/** A stranger's server, and the environment in which it is certified through the proxy. */
+/** Starts an external server and a proxy, and returns the environment that certifies the server through the proxy. */
 const onExternal = async (
   port: number,
   hold: (request: Passing) => boolean,
@@ -237,7 +237,7 @@ const onExternal = async (
   }
 };
 
-test("a port that a stranger has ends the run before it sends anything, but no plan", async () => {
+test("a port in use ends the run before it sends a request, but does not prevent a plan", async () => {
   const stranger = await listenOn(0);
   const { port } = stranger.address() as AddressInfo;
   try {
@@ -254,7 +254,7 @@ test("a port that a stranger has ends the run before it sends anything, but no p
   }
 });
 
-test("a run listens from its start, and one that is broken off leaves the port free", async () => {
+test("a run listens from its start, and frees the port when it is stopped", async () => {
   const port = await freePort();
   await onExternal(port, EACH, async (proxy, environment) => {
     const child = start("certify", [...CHECKED, "--out", await temporary()], environment);

@@ -1,4 +1,4 @@
-/** The receiver of deliveries: what it takes, whom it tells, and how deliveries compare with what was expected. */
+/** The receiver: which deliveries it accepts, who gets them, and how they compare with the expected ones. */
 import net from "node:net";
 import { expect, test } from "@playwright/test";
 import { request } from "undici";
@@ -29,7 +29,7 @@ const post = async (url: string, body: unknown): Promise<number> => {
   return response.statusCode;
 };
 
-test("a delivery is found by what it carries, in its body or its path", async () => {
+test("a delivery is found by an identifier in its body or its path", async () => {
   const receiver = await open();
   expect(await post(receiver.url, { plan: { id: "p-1" }, amounts: [7] })).toBe(204);
   expect(await post(`${receiver.address()}?report=r-1`, {})).toBe(204);
@@ -39,7 +39,7 @@ test("a delivery is found by what it carries, in its body or its path", async ()
   expect(receiver.about("p-")).toHaveLength(0);
 });
 
-test("who waits is told when it comes, and again when it comes twice", async () => {
+test("a wait ends when the expected number of deliveries has arrived", async () => {
   const receiver = await open();
   const first = receiver.wait("p-1", 10_000);
   const both = receiver.wait("p-1", 10_000, 2);
@@ -51,7 +51,7 @@ test("who waits is told when it comes, and again when it comes twice", async () 
   expect(await receiver.wait("p-3", 1)).toEqual([]);
 });
 
-test("addresses that were not given out are not found, and cannot be guessed", async () => {
+test("unknown addresses answer 404, and addresses can't be guessed", async () => {
   const receiver = await open();
   const { origin } = new URL(receiver.url);
   expect(await post(`${origin}/`, { id: "p-1" })).toBe(404);
@@ -62,13 +62,13 @@ test("addresses that were not given out are not found, and cannot be guessed", a
   expect(new URL(receiver.address()).pathname).toMatch(/^\/[0-9a-f]{32}$/);
 });
 
-test("a body beyond the limit is refused and not kept", async () => {
+test("a body beyond the limit is refused and not stored", async () => {
   const receiver = await open({ bodyLimitBytes: 100 });
   expect(await post(receiver.url, { id: "p-1", padding: "x".repeat(200) })).toBe(413);
   expect(receiver.deliveries.map(({ body, answered }) => [body.length, answered])).toEqual([[0, 413]]);
 });
 
-test("a sender that breaks off leaves no delivery, and the next one is taken", async () => {
+test("a sender that disconnects leaves no delivery, and the next delivery is accepted", async () => {
   const receiver = await open();
   const { port, pathname } = new URL(receiver.url);
   await new Promise<void>((done) => {
@@ -91,7 +91,7 @@ const delivery = (id: string, at: number, more: object = {}): Delivery => {
   return { receivedAt: new Date(at), method: "POST", path: "/", headers: {}, body, json, answered: 204 };
 };
 
-test("deliveries that never come, come twice, late, in another order or with another body are told apart", () => {
+test("missing, duplicate, late, reordered and altered deliveries are distinguished", () => {
   const due = new Date(100);
   const expected = ["a", "b", "c"].map((identifier) => ({ identifier, due }));
   const [a, b, c] = [delivery("a", 1), delivery("b", 2), delivery("c", 3)];

@@ -1,9 +1,9 @@
-/** Polling of reports: shared waits, a limit, and what is seen on the way. */
+/** Polling of reports: shared waits, a limit, and the statuses in between. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { checkReportStatuses, pollReports, type Reading } from "../../../helpers/flows/report-poll.ts";
 
-/** Answers one after the other, the last one again and again: a status of a report, or an HTTP status. */
+/** Returns the answers in order and repeats the last one. An answer is a report's status or an HTTP status. */
 const reading = (...answers: readonly (string | number)[]): Reading & { readonly asked: number[] } => {
   let index = 0;
   const asked: number[] = [];
@@ -38,7 +38,7 @@ test.beforeEach(() => {
   time = 0;
 });
 
-test("reports side by side share their waits of 20 seconds", async () => {
+test("parallel reports share their waits of 20 seconds", async () => {
   const slow = reading("inProgress", "INPROGRESS", "success");
   const readings = [reading("success"), reading("inProgress", "failure"), slow];
   const polled = await pollReports(clock, readings);
@@ -54,8 +54,8 @@ for (const [name, answers, end, asked] of [
   ["comes late", [404, 404, "success"], "success", 3],
   ["is refused", [403], "unreadable", 1],
   ["shows no status", [200], "statusless", 1],
-  ["has a status of its own", ["inProgress", "done"], "undocumented", 2],
-  ["has a status that objects inherit", ["toString"], "undocumented", 1],
+  ["has an undocumented status", ["inProgress", "done"], "undocumented", 2],
+  ["has a status named like an inherited property", ["toString"], "undocumented", 1],
 ] as const) {
   test(`a report that ${name} ends as ${end}`, async () => {
     const one = reading(...answers);

@@ -1,11 +1,11 @@
-/** A certificate made at start serves HTTPS, and every one has a key of its own. */
+/** The certificate that is generated at the start serves HTTPS, and each one has its own key. */
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Agent, request } from "undici";
 import { openReceiver } from "../../../helpers/flows/receiver.ts";
 import { selfSigned } from "../../../helpers/flows/self-signed.ts";
 
-test("a certificate speaks of its host and is signed with its own key", () => {
+test("a certificate names its host and is signed with its own key", () => {
   const certificate = new X509Certificate(selfSigned("receiver.test").cert);
   expect(certificate.subject).toBe("CN=receiver.test");
   expect(certificate.issuer).toBe(certificate.subject);
@@ -14,7 +14,7 @@ test("a certificate speaks of its host and is signed with its own key", () => {
   expect(certificate.verify(other.publicKey)).toBe(false);
 });
 
-test("a receiver with such a certificate is reached over HTTPS", async () => {
+test("a receiver with a self-signed certificate is reachable over HTTPS", async () => {
   const receiver = await openReceiver({ tls: selfSigned("receiver.test") });
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   try {

@@ -1,4 +1,4 @@
-/** Probes of every rule that card enrollment has for requests: proved, and unjudged where the documents leave it open. */
+/** Probes of every request rule of card enrollment: proved, and not judged where the documents leave the rule open. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Rule } from "../../../helpers/contract/contract.ts";
@@ -23,7 +23,7 @@ test.describe("probes of card enrollment", () => {
   const rules = contract.rules.filter(({ direction }) => direction === "request");
 
   for (const keyword of new Set(rules.map((rule) => rule.keyword))) {
-    test(`for ${keyword} are proved and change one place`, () => {
+    test(`for ${keyword} are proved and change one value`, () => {
       for (const rule of rules.filter((each) => each.keyword === keyword)) {
         const body = component(rule.schemaName === "Card" ? "Card" : "EnrollCardRequest");
         const kinds = probesFor(rule, body, card);
@@ -36,7 +36,7 @@ test.describe("probes of card enrollment", () => {
     });
   }
 
-  test("leave what the documents leave open unjudged", () => {
+  test("are not judged where the documents leave the rule open", () => {
     const at = (pointer: string, keyword: string): readonly ProbeKind[] => {
       const rule = rules.find((each) => each.pointer === pointer && each.keyword === keyword);
       if (rule === undefined) throw new Error(`no rule ${keyword} at ${pointer}`);
@@ -57,7 +57,7 @@ test.describe("probes of card enrollment", () => {
     expect(kindNamed(at("/srcClientId", "pattern"), "upper-case hex").class).toBe("near-miss");
   });
 
-  test("upper-case hex is left out where the known id has no letter", () => {
+  test("omit upper-case hex where the known id has no letter", () => {
     const rule = rules.find((each) => each.pointer === "/srcClientId" && each.keyword === "pattern") as Rule;
     const digitsOnly = {
       ...card,
@@ -68,7 +68,7 @@ test.describe("probes of card enrollment", () => {
     expect(kinds).toContain("missing hyphens");
   });
 
-  test("a too-long e-mail address keeps a valid form", () => {
+  test("include a too-long e-mail address that is otherwise valid", () => {
     const rule = rules.find(
       (each) => each.pointer.endsWith("identityValue") && each.keyword === "maxLength",
     ) as Rule;

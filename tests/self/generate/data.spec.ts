@@ -1,4 +1,4 @@
-/** Data makers for all that the contracts ask for, and probes of the rules that are made of several patterns. */
+/** The data makers that the contracts name, and probes of rules that consist of several patterns. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
@@ -18,7 +18,7 @@ const contextOf = (contract: Contract): GenerateContext => ({
 });
 
 for (const service of services()) {
-  test(`${service}: every data maker that the contract names is there`, async () => {
+  test(`${service}: every data maker that the contract names exists`, async () => {
     const { schemas, operations } = await loadContract(service);
     const text = JSON.stringify([schemas, operations]);
     const names = [...text.matchAll(/"(?:x-data|data)":"([^"]+)"/g)].map(([, name]) => name);
@@ -42,7 +42,7 @@ const requestSchemas = ({ requestBody, parameters }: Operation): JsonSchema[] =>
   ...parameters.map(({ schema, data }) => ({ ...(data !== undefined && { "x-data": data }), ...schema })),
 ];
 
-test("routing numbers carry the check digit of their association", () => {
+test("routing numbers have the check digit of their association", () => {
   for (let leaf = 0; leaf < 200; leaf += 1) {
     const digits = [...String(dataMaker("routing-number")?.make({ person: 1, leaf }))].map(Number);
     const sum = digits.reduce((total, digit, index) => total + digit * ([3, 7, 1][index % 3] as number), 0);
@@ -51,7 +51,7 @@ test("routing numbers carry the check digit of their association", () => {
   }
 });
 
-test("people live in the one country that a contract serves", () => {
+test("people live in the only country of the contract", () => {
   for (let person = 0; person < 20; person += 1) {
     const draw = { person, leaf: 100 + person, country: "US" };
     expect(dataMaker("country-code")?.make(draw)).toBe("US");
@@ -68,7 +68,7 @@ test("the start of a period comes before its end", () => {
   }
 });
 
-test("each near-miss of a partner secret breaks its one rule alone", async () => {
+test("each near-miss of a partner secret breaks only its own rule", async () => {
   const contract = await loadContract("financial-data");
   const context = contextOf(contract);
   const change = contract.operations.find(({ operationId }) => operationId === "ModifyPartnerSecret");
@@ -97,7 +97,7 @@ test("each near-miss of a partner secret breaks its one rule alone", async () =>
   });
 });
 
-test("what lies beyond a limit that a service may cut to is observed, not refused", async () => {
+test("a value beyond a limit that a service may truncate to is an observation, not a near-miss", async () => {
   const contract = await loadContract("financial-data");
   const rule = contract.rules.find(
     ({ requirement }) => requirement === "financial-data.transactions.page-max-1000",

@@ -1,4 +1,4 @@
-/** What the tests of the generators share: schemas that are hard to generate for, contexts, and the checkRules of probes. */
+/** Shared parts of the generator tests: schemas that are hard to generate for, contexts, and the rules for probes. */
 import { expect } from "@playwright/test";
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
@@ -7,7 +7,7 @@ import type { GenerateContext } from "../../../helpers/generate/context.ts";
 import { differences } from "../../../helpers/generate/edit.ts";
 import { type ProbeKind, probePairs } from "../../../helpers/generate/probes.ts";
 
-/** Values that a server of card enrollment knows. */
+/** Values that a card enrollment server knows. */
 export const RESOURCES = { "src-client-id": "0a1b2c3d-0000-4000-8000-00000000000a", "service-id": "SVC#1" };
 
 export const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -93,7 +93,7 @@ export const TRICKY: Record<string, JsonSchema> = {
   },
 };
 
-/** A probe changes one place of a valid body; a near-miss breaks the contract, and a boundary keeps it. */
+/** Expects a probe to change one value of a valid body, a near-miss to break the contract, and a boundary to keep it. */
 export const checkRulesHold = (
   kind: ProbeKind,
   rule: Rule,

@@ -1,11 +1,11 @@
-/** Near-misses and boundaries of every keyword of a schema, whichever contract uses it. */
+/** Near-misses and boundaries of every schema keyword, for any contract. */
 import { expect, test } from "@playwright/test";
 import type { JsonSchema, Rule } from "../../../helpers/contract/contract.ts";
 import { probesFor } from "../../../helpers/generate/probes.ts";
 import { proveNearMiss } from "../../../helpers/generate/proof.ts";
 import { checkRulesHold, component, contextOf, TRICKY } from "./generating.ts";
 
-/** Rules of all keywords at one place, as the contract would derive them. */
+/** Returns the rules of all keywords at one pointer, as the contract would derive them. */
 const rulesAt = (pointer: string, schema: JsonSchema, keywords = Object.keys(schema)): Rule[] =>
   keywords.map((keyword) => ({
     requirement: `made-up${pointer.replaceAll("/", ".")}.${keyword}`,
@@ -80,7 +80,7 @@ test.describe("probes of every keyword", () => {
     });
   }
 
-  test("give no null where null is allowed, and none for an optional property", () => {
+  test("use no null where null is allowed, nor for an optional property", () => {
     const context = contextOf(TRICKY);
     const [required, type] = rulesAt("/a", { type: "string", nullable: true }, ["required", "type"]);
     const kinds = [required, type].flatMap((rule) => probesFor(rule as Rule, component("Nullable"), context));
@@ -89,7 +89,7 @@ test.describe("probes of every keyword", () => {
   });
 });
 
-test("a near-miss that the contract allows, or that strays, is no near-miss", () => {
+test("a near-miss that the contract allows or that breaks another rule is rejected", () => {
   const [rule] = rulesAt("/a", { maxLength: 3 });
   const body: JsonSchema = { type: "object", properties: { a: { type: "string", maxLength: 3 } } };
   const prove = (base: unknown, value: unknown) => () =>

@@ -1,11 +1,11 @@
-/** Properties: tried by seed, shrunk within a call budget. */
+/** Properties: values generated from a seed, shrunk within a call budget. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { createProperty } from "../../../helpers/trials/property.ts";
 
 const NUMBERS = fc.nat({ max: 10_000 });
 
-test("a property that holds is tried as often as asked", async () => {
+test("a property that holds is tried the requested number of times", async () => {
   let calls = 0;
   const property = createProperty({ seed: 1, runs: 40, callBudget: 10 });
   await property.tries("all", NUMBERS, async () => ++calls > 0);
@@ -24,7 +24,7 @@ test("a failure is shrunk to the smallest example, the same each time", async ()
   expect(await failing()).toEqual(values);
 });
 
-test("shrinking ends with the budget and gives the smallest failure so far", async () => {
+test("shrinking ends with the budget and returns the smallest failure so far", async () => {
   let failed = false;
   let after = 0;
   const failing: number[] = [];
@@ -55,7 +55,7 @@ test("another seed or name tries other values", async () => {
   expect(await tried(1, "a")).not.toEqual(await tried(1, "b"));
 });
 
-test("what the predicate throws is thrown on at once", async () => {
+test("an error of the predicate is rethrown immediately", async () => {
   const gone = new Error("the target went away");
   let calls = 0;
   const tries = createProperty({ seed: 1, runs: 40, callBudget: 10 }).tries("throws", NUMBERS, async () => {

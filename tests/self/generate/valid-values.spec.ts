@@ -1,4 +1,4 @@
-/** Valid values fit their schema and differ: for card enrollment, and for schemas that are hard to generate for. */
+/** Valid values match their schema and vary: for card enrollment, and for schemas that are hard to generate for. */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -23,7 +23,7 @@ test.describe("valid values", () => {
   }
 
   for (const name of Object.keys(TRICKY)) {
-    test(`of the tricky schema ${name} fit, differ, and end`, () => {
+    test(`of the difficult schema ${name} match it, vary, and are finite`, () => {
       const context = contextOf(TRICKY);
       const values = fc.sample(validValues(component(name), context), { numRuns: 60, seed: 11 });
       expect(values.flatMap((value) => context.validator.validate(component(name), value))).toEqual([]);
@@ -31,7 +31,7 @@ test.describe("valid values", () => {
     });
   }
 
-  test("are the same for the same seed, and leave optional properties out at times", () => {
+  test("are the same for the same seed, and sometimes omit optional properties", () => {
     const draw = () => fc.sample(validValues(component("EnrollCardRequest"), card), { numRuns: 30, seed: 7 });
     expect(draw()).toEqual(draw());
     const withSource = draw().filter((value) => "cardSource" in (value as object)).length;
@@ -39,7 +39,7 @@ test.describe("valid values", () => {
     expect(withSource).toBeLessThan(30);
   });
 
-  test("have and lack the places that the context names", () => {
+  test("contain and omit the properties that the context names", () => {
     const context = {
       ...card,
       with: ["/enrolmentReferenceData/enrolmentReferenceId"],
@@ -52,7 +52,7 @@ test.describe("valid values", () => {
     }
   });
 
-  test("go together: calling code, country and test card numbers that pass the check digit", () => {
+  test("are consistent: calling code, country, and test card numbers with a valid check digit", () => {
     const codes: Record<string, string> = { US: "1", CA: "1", GB: "44", FR: "33", SE: "46" };
     for (const value of fc.sample(validValues(component("Consumer"), card), 50)) {
       const consumer = value as { countryCode: string; mobileNumber: { countryCode: string } };
@@ -63,7 +63,7 @@ test.describe("valid values", () => {
     }
   });
 
-  test("of card enrollment come from data makers wherever the contract names one", () => {
+  test("of card enrollment use a data maker wherever the contract names one", () => {
     const names = [...JSON.stringify(contract.schemas).matchAll(/"x-data":"([^"]+)"/g)].map(
       ([, name]) => name,
     );
@@ -71,13 +71,13 @@ test.describe("valid values", () => {
     expect(names.filter((name) => dataMaker(name) === undefined)).toEqual([]);
   });
 
-  test("that do not fit are never given out", () => {
+  test("that do not match the schema are never returned", () => {
     const context = { ...card, resources: { ...RESOURCES, "src-client-id": "NOT-A-UUID" } };
     const draw = () => fc.sample(validValues(component("EnrollCardRequest"), context), 1);
     expect(draw).toThrow(/\/srcClientId \(pattern/);
   });
 
-  test("of a schema that never ends are refused", () => {
+  test("of an infinitely recursive schema are refused", () => {
     const endless = contextOf({
       Endless: { type: "object", required: ["again"], properties: { again: component("Endless") } },
     });

@@ -1,4 +1,4 @@
-/** Every requirement that a run gives a verdict on can be chosen with --requirement: some trial names it. */
+/** Every requirement that a run judges can be selected with --requirement: at least one trial names it. */
 import { expect, test } from "@playwright/test";
 import type { Contract, Service } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";

@@ -1,4 +1,4 @@
-/** An operation that is added to a contract is tried, mocked and mutated with no code written for it. */
+/** An operation that is added to a contract is tried, mocked and mutated without code for it. */
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -17,9 +17,9 @@ import { onSandbox, runAll, verdictsOf, withSandbox } from "../support/in-proces
 
 interface Case {
   readonly policy: Policy;
-  /** The parameter in the path: a resource of the service, where it has one. */
+  /** The path parameter: a resource of the service, if the service has one. */
   readonly path: string;
-  /** Trials that have to appear besides those of rules. */
+  /** The trials that must exist in addition to those of the rules. */
   readonly trials: readonly string[];
 }
 
@@ -111,7 +111,7 @@ for (const { policy, path, trials: expected } of CASES) {
       );
     });
 
-    test("has a trial for each of its promises, and all of them pass", async () => {
+    test("has a trial for each of its requirements, and all of them pass", async () => {
       const names = trials.map(({ id }) => id.replace("trySynthetic/", ""));
       expect(names.filter((name) => !name.startsWith("rule/"))).toEqual(expected);
       for (const place of ["parameter.code", "parameter.mode", "parameter.count", "parameter.X-Origin"]) {
@@ -128,7 +128,7 @@ for (const { policy, path, trials: expected } of CASES) {
       for (const { id } of own) expect.soft(verdicts.get(id), id).toBe("passed");
     });
 
-    test("is failed by each of its faults", async () => {
+    test("fails with each of its faults", async () => {
       const faults = (await listFaults([contract])).filter(({ id }) => id.includes("trySynthetic"));
       expect(faults.length).toBeGreaterThan(10);
       await withSandbox({ contract }, async (within) => {

@@ -1,18 +1,9 @@
-/** Holds the code against the house rules; a rule that is broken is told with file and line. */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+/** Checks the code against the house rules and reports each violation with file and line. */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "@playwright/test";
+import { filesIn, ROOT } from "./files.ts";
 import { RULES } from "./rules.ts";
-
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-
-const filesIn = (place: string): string[] =>
-  statSync(join(ROOT, place)).isFile()
-    ? [place]
-    : readdirSync(join(ROOT, place), { recursive: true, encoding: "utf8" })
-        .filter((name) => name.endsWith(".ts"))
-        .map((name) => `${place}/${name.replaceAll("\\", "/")}`);
 
 for (const { rule, where, broken, example, hint } of RULES) {
   test(rule, () => {

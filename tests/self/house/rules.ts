@@ -1,4 +1,4 @@
-/** The house rules: what holds for the code and lint can't check, a row each. */
+/** The house rules that lint can't check, one row each. */
 import { readFileSync } from "node:fs";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { services } from "../../../helpers/contract/services.ts";
@@ -7,11 +7,11 @@ export interface Rule {
   readonly rule: string;
   /** Folders and files, from the root of the checkout. */
   readonly where: readonly string[];
-  /** Lines that break the rule, counted from 1. */
+  /** Returns the lines that break the rule, counted from 1. */
   broken(file: File): readonly number[];
-  /** A file whose last line alone breaks the rule. */
+  /** A file in which only the last line breaks the rule. */
   readonly example: File;
-  /** What to do about it. */
+  /** The advice for a violation. */
   readonly hint: string;
 }
 
@@ -22,7 +22,7 @@ interface File {
 
 const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"];
 
-/** What serves all services, and knows none of them by name. */
+/** The code that serves all services and names none. */
 const ENGINE = [
   "bin",
   "fixtures/engine",
@@ -41,7 +41,7 @@ const forbid =
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
-/** `card-enrollment` however it is written: card enrollment, cardEnrollment, CARD_ENROLLMENT_API_KEY. */
+/** Patterns that match every spelling of a name: card enrollment, cardEnrollment, CARD_ENROLLMENT_API_KEY. */
 const serviceNames = services().map((service) => service.replaceAll("-", "[-_ ]?"));
 
 const operationIds = contracts.flatMap(({ operations }) => operations.map(({ operationId }) => operationId));
@@ -50,7 +50,7 @@ const { scripts } = JSON.parse(readFileSync(new URL("../../../package.json", imp
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** A file of more lines is two files. */
+/** The largest number of lines of a file. */
 const MOST_LINES = 300;
 
 export const RULES: readonly Rule[] = [
@@ -97,6 +97,6 @@ export const RULES: readonly Rule[] = [
     where: PRODUCT,
     broken: ({ text }) => (text.trimEnd().split("\n").length > MOST_LINES ? [MOST_LINES + 1] : []),
     example: { path: "helpers/a.ts", text: `${"a\n".repeat(MOST_LINES)}a` },
-    hint: "split it by what it tells",
+    hint: "split it by subject",
   },
 ];

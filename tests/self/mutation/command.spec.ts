@@ -1,4 +1,4 @@
-/** `npm run mutation` as a user meets it: exit codes, what it prints and what it writes. */
+/** `npm run mutation` as the user sees it: exit codes, output and files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -10,7 +10,7 @@ import { PROOF, QUICK, type Sizes, sizeInLane } from "../support/lanes.ts";
 
 const FAULTS = ["installments.approvals.decline.forgotten", "installments.approvals.approve.refused"];
 
-test("chosen faults are faultRuns, told and written", QUICK, async () => {
+test("the chosen faults are run, printed and written", QUICK, async () => {
   const out = await temporary();
   const { code, stdout } = await run("mutation", ["--fault", FAULTS.join(","), "--out", out]);
   const path = join(out, "mutation.json");
@@ -30,7 +30,7 @@ const CLEAN: Sizes<{ readonly seeds: number; readonly services: readonly Service
   full: { seeds: 100, services: services() },
 };
 
-test("sandboxes without faults raise no alarm, whatever they leave open", PROOF, async () => {
+test("sandboxes without faults cause no false alarm, with every variant", PROOF, async () => {
   const { seeds, services } = sizeInLane(CLEAN);
   const out = await temporary();
   const args = ["--clean", String(seeds), "--service", services.join(","), "--out", out];

@@ -1,4 +1,4 @@
-/** Each fault of the catalogue is found by the requirement that it violates: all in the long lane, a sample of them else. */
+/** The requirement that a fault violates finds the fault: every fault in the long lane, a sample in the others. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -13,7 +13,7 @@ import { PROOF, sizeInLane } from "../support/lanes.ts";
 
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
-/** What derived faults have in common, whatever requirement, operation and place they are of. */
+/** The part of a derived fault's id that names its kind, for every requirement, operation and location. */
 const KIND =
   /(not-enforced|off-by-one|(boundary|longer|shorter)-\w+|demanded|refused|missing|wrong-type|outside-\w+|too-\w+|above-\w+|below-\w+|other-success|failing|open|forbidden|accepted|without-\w+)$/;
 
@@ -37,30 +37,34 @@ const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   });
 };
 
-/** Faults of the sample in a part, so that the parts go side by side and end long before the time limit of a test. */
+/** The number of faults per test: small enough to run in parallel and to end long before a test's time limit. */
 const PART = 50;
 
 for (const contract of contracts) {
   const chosen = await chosenOf(contract);
   const parts = Math.ceil(chosen.length / PART);
   for (let part = 0; part < parts; part++) {
-    test(`faults of ${contract.service} fail what they violate, part ${part + 1}`, PROOF, async () => {
-      const faults = sizeInLane({ sample: chosen, full: await listFaults([contract]) });
-      const workbench = await openWorkbench(contract);
-      const others: string[] = [];
-      try {
-        for (const fault of faults.filter((_, index) => index % parts === part)) {
-          const { status, killedBy } = await runFault(workbench, fault);
-          if (status !== "by-name") others.push(`${fault.id}: ${status} ${killedBy?.requirement ?? ""}`);
+    test(
+      `faults of ${contract.service} fail the requirement they violate, part ${part + 1}`,
+      PROOF,
+      async () => {
+        const faults = sizeInLane({ sample: chosen, full: await listFaults([contract]) });
+        const workbench = await openWorkbench(contract);
+        const others: string[] = [];
+        try {
+          for (const fault of faults.filter((_, index) => index % parts === part)) {
+            const { status, killedBy } = await runFault(workbench, fault);
+            if (status !== "by-name") others.push(`${fault.id}: ${status} ${killedBy?.requirement ?? ""}`);
+          }
+        } finally {
+          await workbench.close();
         }
-      } finally {
-        await workbench.close();
-      }
-      expect(others).toEqual([]);
-    });
+        expect(others).toEqual([]);
+      },
+    );
   }
 
-  test(`faults of ${contract.service} have ids of their own, each of a requirement that is known`, async () => {
+  test(`faults of ${contract.service} have unique ids and name known requirements`, async () => {
     const known = new Set(contract.requirements.map(({ id }) => id));
     const faults = await listFaults([contract]);
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
@@ -70,7 +74,7 @@ for (const contract of contracts) {
     expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
-  test(`the score of ${contract.service} is that of the faults as they are, and proves all that passes`, async () => {
+  test(`the score of ${contract.service} is up to date, and proves every requirement that passes`, async () => {
     const score = readScores().find(({ service }) => service === contract.service);
     expect(score?.catalogue, "run `npm run mutation` and commit reports/mutation-scores.json").toBe(
       await catalogueDigest(contract),

@@ -1,4 +1,4 @@
-/** Every fault that only shows over sequences is caught at standard depth, whatever the seed draws. */
+/** Every fault that only a sequence can show is caught at standard depth with every seed. */
 import { expect, test } from "@playwright/test";
 import { MODELS } from "../../../fixtures/engine/sequences.ts";
 import type { Service } from "../../../helpers/contract/contract.ts";
@@ -17,11 +17,11 @@ const MODEL_TRIALS: readonly (readonly [Service, readonly Trial[]])[] = [
   ["installments", installmentsSequences],
 ];
 
-test("the time for sequences is shared by as many models as there are", () => {
+test("the time for sequences is shared by all models", () => {
   expect(MODEL_TRIALS.flatMap(([, models]) => models)).toHaveLength(MODELS);
 });
 
-/** Each seed of a service is a test of its own, so that two go side by side. */
+/** Each seed of a service is a separate test, so that two run in parallel. */
 for (const [service, models] of MODEL_TRIALS) {
   for (const { seed, lane } of seedsInLanes(1)) {
     for (const half of [0, 1]) {
@@ -47,7 +47,7 @@ for (const [service, models] of MODEL_TRIALS) {
 const isOverSequences = ({ effects }: Fault): boolean =>
   effects.some((effect) => effect.kind === "behaviour" && effect.name.startsWith("sequence-"));
 
-/** By whatever requirement: what goes wrong over several calls shows in more than one way. */
+/** Whether any requirement catches the fault: a violation over several calls can show in several ways. */
 const isCaught = async (
   workbench: Workbench,
   models: readonly Trial[],

@@ -1,4 +1,4 @@
-/** Variants answer otherwise than the sandbox, as their rows say. */
+/** Variants answer differently from the plain sandbox, as their rows state. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { UnknownVariantError, VARIANTS } from "../../../mocks/engine/faults/variants.ts";
@@ -44,7 +44,7 @@ test("every variant answers with the same statuses, and with other bodies", asyn
   }
 });
 
-test("a variant orders, adds and words, or refuses in the other documented shape", async () => {
+test("a variant changes order, fields and wording, or refuses with the other documented error body", async () => {
   const plain = await told();
   const talkative = await told("talkative");
   expect(fieldsOf(talkative.success).slice(0, -2)).toEqual(fieldsOf(plain.success).reverse());
@@ -54,7 +54,7 @@ test("a variant orders, adds and words, or refuses in the other documented shape
   expect(fieldsOf(plain.refusal)).not.toContain("errordetail");
 });
 
-test("an unknown variant is an error that names those that there are", async () => {
+test("an unknown variant is an error that names the known ones", async () => {
   await expect(told("quiet")).rejects.toThrow(UnknownVariantError);
   await expect(told("quiet")).rejects.toThrow(/talkative, terse, slow/);
 });

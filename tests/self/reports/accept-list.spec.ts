@@ -1,4 +1,4 @@
-/** Accept lists: what an entry needs, and how violations are recognised again. */
+/** Accept lists: the fields of an entry, and how fingerprints identify violations. */
 import { expect, test } from "@playwright/test";
 import { parseAcceptList } from "../../../helpers/accept/accept-list.ts";
 import { isExpired } from "../../../helpers/accept/acceptance.ts";
@@ -22,7 +22,7 @@ const entry = (changes: Readonly<Record<string, string | undefined>> = {}): stri
 
 const parse = (text: string) => parseAcceptList(text, "accept.yaml", isFingerprint);
 
-test("an entry is read with all that it says", () => {
+test("every field of an entry is read", () => {
   expect(parse(`# what we know\n${entry()}`)).toEqual([
     {
       fingerprint: KNOWN,
@@ -51,14 +51,14 @@ const REFUSED: readonly { readonly about: string; readonly text: string; readonl
     says: "accept.yaml:1: the entry has no expires",
   },
   {
-    about: "an expiry that never comes",
+    about: "an expiry that is not a date",
     text: entry({ expires: "never" }),
     says: 'accept.yaml:1: "never" is not a date',
   },
   { about: "a day that is none", text: entry({ expires: "2026-02-30" }), says: '"2026-02-30" is not a date' },
   { about: "no fingerprint", text: entry({ fingerprint: undefined }), says: "the entry has no fingerprint" },
   {
-    about: "a requirement in place of a fingerprint",
+    about: "a requirement instead of a fingerprint",
     text: entry({ fingerprint: "card-enrollment.auth.whole-interface" }),
     says: "is not a fingerprint",
   },
@@ -79,7 +79,7 @@ for (const { about, text, says } of REFUSED) {
   });
 }
 
-test("an entry accepts through its last day", () => {
+test("an entry is valid through its last day", () => {
   const [known] = parse(entry());
   if (known === undefined) throw new Error("There is no entry.");
   expect(isExpired(known, new Date("2026-12-31T23:59:59Z"))).toBe(false);
@@ -89,7 +89,7 @@ test("an entry accepts through its last day", () => {
 const REQUIREMENT = "card-enrollment.request.consumer.firstName.max-length";
 const shown = { operationId: "putCard", pointer: "/consumer/firstName", message: "it was accepted" };
 
-/** What a run draws, or a server gives out, in two runs. */
+/** Pairs of findings that differ only in values that a run or a server generates. */
 const SAME: readonly { readonly about: string; readonly one: object; readonly other: object }[] = [
   { about: "a position", one: { pointer: "/cards/0/id" }, other: { pointer: "/cards/17/id" } },
   {
@@ -117,14 +117,14 @@ const SAME: readonly { readonly about: string; readonly one: object; readonly ot
   },
   { about: "a list", one: { message: "lacks a, b" }, other: { message: "lacks c, d, e" } },
   {
-    about: "the input that was drawn",
+    about: "the generated input",
     one: { message: "name: one letter was accepted", keyword: "format" },
     other: { message: "name: three letters was accepted", keyword: "format" },
   },
 ];
 
 for (const { about, one, other } of SAME) {
-  test(`${about} does not make it another violation`, () => {
+  test(`${about} does not change the fingerprint`, () => {
     expect(fingerprintOf(REQUIREMENT, { ...shown, ...one })).toBe(
       fingerprintOf(REQUIREMENT, { ...shown, ...other }),
     );
@@ -152,21 +152,21 @@ const OTHERS: readonly { readonly about: string; readonly one?: object; readonly
     other: { message: "name: number was accepted", keyword: "type" },
   },
   {
-    about: "a refusal in place of an acceptance",
+    about: "a refusal instead of an acceptance",
     one: { message: "name: longest was refused", keyword: "maxLength" },
     other: { message: "name: too long was accepted", keyword: "maxLength" },
   },
 ];
 
 for (const { about, one = {}, other } of OTHERS) {
-  test(`${about} makes it another violation`, () => {
+  test(`${about} changes the fingerprint`, () => {
     expect(fingerprintOf(REQUIREMENT, { ...shown, ...one })).not.toBe(
       fingerprintOf(REQUIREMENT, { ...shown, ...other }),
     );
   });
 }
 
-test("a fingerprint tells its requirement, and two requirements never share one", () => {
+test("a fingerprint names its requirement, and two requirements never share one", () => {
   const fingerprint = fingerprintOf(REQUIREMENT, shown);
   expect(fingerprint).toMatch(/^card-enrollment\.request\.consumer\.firstName\.max-length@[\da-f]{12}$/);
   expect(isFingerprint(fingerprint)).toBe(true);

@@ -1,4 +1,4 @@
-/** What Allure shows of a run: epics, features and stories by service, section and requirement, with links. */
+/** The Allure results of a run: epics, features and stories by service, section and requirement, with links. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -21,7 +21,7 @@ interface Tree {
   >;
 }
 
-test("a trial is filed under its service, section and requirements, which link into the certificate", async () => {
+test("a trial appears under its service, section and requirements, which link to the certificate", async () => {
   const { out } = await certify([
     "--allure",
     "--service",
@@ -34,7 +34,7 @@ test("a trial is filed under its service, section and requirements, which link i
   const results = await resultsIn(allureResultsDir(out));
   const valuesOf = ({ labels }: Result, label: string) =>
     labels.filter(({ name }) => name === label).map(({ value }) => value);
-  // The product's own tests have folders with the names of services, too, and are no trials of a run.
+  // The product's own tests also have folders named after services, but they are not trials of a run.
   for (const result of results) expect(valuesOf(result, "epic")).toEqual([SERVICE]);
   const [result] = results.filter((one) => valuesOf(one, "story").includes(REQUIREMENT));
   expect(result && valuesOf(result, "feature")).toEqual(["Institutions"]);

@@ -1,10 +1,10 @@
-/** A real browser for the pages that the product writes: the system's Chromium, or Playwright's own. */
+/** A real browser for the product's pages: the system's Chromium, or Playwright's own. */
 import { existsSync } from "node:fs";
 import { type Browser, chromium, test } from "@playwright/test";
 
 const CANDIDATES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Headless and offline: what it would load of its own accord, such as updates, is switched off. */
+/** Arguments for a headless, offline browser that does not load anything by itself, such as updates. */
 const ARGUMENTS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -15,7 +15,7 @@ const ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** Skips the running tests where there is no browser. */
+/** Starts the browser, or skips the running tests if there is none. */
 export const startBrowser = async (): Promise<Browser> => {
   const executablePath = [...CANDIDATES, chromium.executablePath()].find((path) => existsSync(path));
   const reason = "no Chromium: install the package chromium, or run npx playwright install chromium";

@@ -1,4 +1,4 @@
-/** Accepted findings: shown as the violations that they are, but deciding nothing. */
+/** Accepted findings: shown as violations, but without effect on the exit code. */
 import { expect, test } from "@playwright/test";
 import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
@@ -40,7 +40,7 @@ const passesB = entry("b", "passed");
 const FINGERPRINT = fingerprintOf(A, failure("{}"));
 const GONE = `${A}@000000000000`;
 
-test("an accepted finding stays a violation, marked as accepted, and the run is fine", () => {
+test("an accepted finding stays a violation, marked as accepted, and the run exits with 0", () => {
   const certificate = certify([failsA, passesB], [accepts(FINGERPRINT)]);
   expect(certificate.outcome).toBe("violations");
   expect(certificate.summary).toMatchObject({ failed: 1, accepted: 1 });
@@ -56,7 +56,7 @@ test("an accepted finding stays a violation, marked as accepted, and the run is 
   expect(told).toContain("accepted     by Anna Moreau until 2026-12-31: fixed in the next release");
 });
 
-test("a violation that nobody accepted still fails the run", () => {
+test("a violation that is not accepted still fails the run", () => {
   const certificate = certify([failsA, failsAOtherwise, passesB], [accepts(FINGERPRINT)]);
   expect(certificate.requirements[0]?.accepted).toBeUndefined();
   expect(certificate.summary.accepted).toBe(0);
@@ -82,7 +82,7 @@ test("an entry that has expired accepts nothing", () => {
   );
 });
 
-test("a stale entry fails a run in which all passes", () => {
+test("a stale entry fails a run in which every requirement passes", () => {
   const certificate = certify([entry("a", "passed"), passesB], [accepts(GONE)]);
   expect(certificate.outcome).toBe("certified");
   expect(states(certificate)).toEqual(["stale"]);
@@ -97,8 +97,12 @@ const NOT_FOUND: readonly {
   readonly run?: Partial<RunInfo>;
   readonly state: string;
 }[] = [
-  { about: "what fails otherwise now", entries: [failsAOtherwise], state: "stale" },
-  { about: "a requirement that is no more", fingerprint: "card-enrollment.z@000000000000", state: "stale" },
+  { about: "a requirement that now fails in another way", entries: [failsAOtherwise], state: "stale" },
+  {
+    about: "a requirement that no longer exists",
+    fingerprint: "card-enrollment.z@000000000000",
+    state: "stale",
+  },
   {
     about: "a service that is not tested",
     fingerprint: "installments.z@000000000000",
@@ -115,7 +119,7 @@ const NOT_FOUND: readonly {
     state: "not-tried",
   },
   {
-    about: "what another shard may find",
+    about: "a finding that another shard may have",
     entries: [entry("a", "passed")],
     run: { shard: { index: 1, total: 2 } },
     state: "not-tried",
@@ -130,12 +134,12 @@ for (const { about, fingerprint = GONE, entries = [], run = {}, state } of NOT_F
   });
 }
 
-test("what is accepted does not hide what is blocked", () => {
+test("an accepted finding does not hide a blocked requirement", () => {
   const blockedB = entry("b", "blocked", { reason: "the target went away" });
   expect(exitCodeOf(certify([failsA, blockedB], [accepts(FINGERPRINT)]))).toBe(3);
 });
 
-test("without an accept list a certificate says nothing of one", () => {
+test("without an accept list the certificate does not mention one", () => {
   const certificate = certify([failsA]);
   expect(certificate.accepted).toBeUndefined();
   expect(certificate.summary).not.toHaveProperty("accepted");
@@ -163,6 +167,6 @@ for (const { about, entries, code } of EXITS) {
   });
 }
 
-test("a run that leaves no certificate exits with 3", () => {
+test("a run without a certificate exits with 3", () => {
   expect(exitCodeOf(undefined)).toBe(3);
 });

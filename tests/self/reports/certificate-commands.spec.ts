@@ -1,4 +1,4 @@
-/** Comparing, accepting, signing and verifying, as a user does it. */
+/** Compares, accepts, signs and verifies certificates as a user does. */
 import { generateKeyPairSync } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -55,7 +55,7 @@ test("a signed certificate verifies until a byte of it changes", QUICK, async ()
   expect(other.stderr).toContain("It claims to be signed with the key gate 3");
 });
 
-test("a regression is told, and once it is accepted the run is fine", async () => {
+test("a regression is reported, and after it is accepted the run exits with 0", async () => {
   const { credentials, stop } = await startMock([
     "--service",
     "card-enrollment",
@@ -85,7 +85,7 @@ test("a regression is told, and once it is accepted the run is fine", async () =
       list,
       `- {fingerprint: ${fingerprint}, owner: Anna, reason: known, expires: 2999-12-31}\n`,
     );
-    // The same directory: its certificate is read before the run takes its place.
+    // The same directory: the command reads its certificate before the run replaces it.
     const again = await run(
       "certify",
       [
@@ -108,7 +108,7 @@ test("a regression is told, and once it is accepted the run is fine", async () =
   }
 });
 
-/** What is wrong with what the user gave, `FILE` standing for a file with this content. */
+/** Invalid arguments; `FILE` is replaced by the path of a file with this content. */
 const COMPLAINTS: readonly {
   readonly about: string;
   readonly command?: Command;
@@ -117,12 +117,12 @@ const COMPLAINTS: readonly {
   readonly says: RegExp;
 }[] = [
   {
-    about: "a baseline that is not there",
+    about: "a missing baseline",
     arguments: ["--baseline", "nowhere.json"],
     says: /baseline.*nowhere\.json/,
   },
   {
-    about: "a baseline that is none",
+    about: "an invalid baseline",
     arguments: ["--baseline", "FILE"],
     content: "{}",
     says: /is not a certificate/,
@@ -167,7 +167,7 @@ const COMPLAINTS: readonly {
 ];
 
 for (const { about, command = "certify", arguments: given, content, says } of COMPLAINTS) {
-  test(`${command} complains about ${about} before anything is run`, async () => {
+  test(`${command} complains about ${about} before it runs any test`, async () => {
     const dir = await temporary();
     const file = join(dir, "given");
     if (content !== undefined) await writeFile(file, content);

@@ -1,4 +1,4 @@
-/** What changed between two certificates, and which change is a regression. */
+/** The changes between two certificates, and which of them are regressions. */
 import { expect, test } from "@playwright/test";
 import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
@@ -21,7 +21,7 @@ const entryOf = (state: State, message = "one"): LedgerEntry[] => {
   return [entry("a", state, state === "not-tried" || state === "blocked" ? { reason: "why" } : {})];
 };
 
-/** A certificate in which `b` passes and `a` has this verdict, or is not there. */
+/** Creates a certificate in which `b` passes and `a` has this verdict, or is absent. */
 const certificateOf = (state: State, message?: string, run: Partial<RunInfo> = {}): Certificate =>
   buildCertificate(
     runInfo(run),
@@ -30,7 +30,7 @@ const certificateOf = (state: State, message?: string, run: Partial<RunInfo> = {
     facts(),
   );
 
-/** What becomes of `a`, by its verdict before (down) and now (across); an empty text is no change. */
+/** The change of `a`, by its verdict before (rows) and now (columns); an empty text means no change. */
 const NOW: readonly State[] = ["absent", "passed", "failed", "advisory", "not-tried", "blocked"];
 const MATRIX: Readonly<Record<State, readonly (ChangeKind | "")[]>> = {
   absent: ["", "added", "newly-failing", "added", "added", "newly-blocked"],
@@ -65,7 +65,7 @@ test("a requirement that fails for another reason is a regression, and the old r
   expect(comparison.stale).toEqual([fingerprintOf("card-enrollment.a", failure("{}", { message: "one" }))]);
 });
 
-test("what is accepted is no regression", () => {
+test("an accepted finding is not a regression", () => {
   const accepted: Acceptance = {
     fingerprint: fingerprintOf("card-enrollment.a", failure("{}", { message: "one" })),
     owner: "Anna Moreau",
@@ -78,7 +78,7 @@ test("what is accepted is no regression", () => {
   expect(comparison.regressions).toBe(0);
 });
 
-test("what a fixed requirement leaves in the baseline is stale; what was not tried is not", () => {
+test("the baseline entry of a fixed requirement is stale; that of an untried one is not", () => {
   const before = certificateOf("failed");
   const [fingerprint] = before.findings.map((finding) => finding.fingerprint);
   expect(compareCertificates(before, certificateOf("passed")).stale).toEqual([fingerprint]);
@@ -94,7 +94,7 @@ test("requirements that the run did not select did not change", () => {
   expect(comparison.differences).toEqual([`selection ${JSON.stringify(selection)}, was null`]);
 });
 
-test("requirements of services that the run does not know are not gone", () => {
+test("requirements of services outside the run are not reported as removed", () => {
   const before = certificateOf("passed");
   const others = {
     ...before,
@@ -103,7 +103,7 @@ test("requirements of services that the run does not know are not gone", () => {
   expect(compareCertificates(others as Certificate, { ...certificateOf("absent") }).changes).toEqual([]);
 });
 
-test("what else differs between the runs is told", () => {
+test("other differences between the runs are reported", () => {
   const before = certificateOf("passed");
   const [planned] = before.contracts;
   if (planned === undefined) throw new Error("There is no contract.");
@@ -146,11 +146,11 @@ for (const { before, now, plain, asked } of EXITS) {
   });
 }
 
-test("a run that lost its comparison does not pass for one without regressions", () => {
+test("a run whose comparison is missing does not count as one without regressions", () => {
   expect(exitCodeOf(certificateOf("passed"), "regression")).toBe(3);
 });
 
-test("the terminal and the Markdown summary tell what changed", () => {
+test("the terminal and the Markdown summary show the changes", () => {
   const now = certificateOf("failed");
   const comparison = compareCertificates(certificateOf("passed", undefined, { seed: 1 }), now);
   const compared = { ...now, comparison };

@@ -1,4 +1,4 @@
-/** What the certificate's page says, as text: no browser is needed for it. */
+/** The text of the certificate's page, tested without a browser. */
 import { expect, test } from "@playwright/test";
 import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
 import type { Certificate, Finding } from "../../../reports/certificate.ts";
@@ -13,13 +13,18 @@ const CERTIFICATE = largeCertificate({ requirements: 60, findings: 2 });
 const BODIES = [
   { name: "a value", body: '{"a":{"b":"x"}}', pointer: "/a/b", shows: '{"a":{"b":[["x"]]}}' },
   { name: "an item", body: '[1,{"b":2}]', pointer: "/1", shows: '[1,[[{"b":2}]]]' },
-  { name: "what is lacking", body: '{"a":{}}', pointer: "/a/b", shows: '{"a":{(("b"isnotthere))}}' },
+  { name: "a missing property", body: '{"a":{}}', pointer: "/a/b", shows: '{"a":{(("b"isnotthere))}}' },
   { name: "the list of any item", body: '{"a":[1,2]}', pointer: "/a/*/b", shows: '{"a":[[[1,2]]]}' },
   { name: "names with / and ~", body: '{"a/b":{"~":1}}', pointer: "/a~1b/~0", shows: '{"a/b":{"~":[[1]]}}' },
-  { name: "nothing of the whole", body: '{"a":1}', pointer: "", shows: '{"a":1}' },
-  { name: "nothing that is not there", body: '{"a":1}', pointer: "/b/c", shows: '{"a":1}' },
-  { name: "no header", body: '{"retry-after":1}', pointer: "retry-after", shows: '{"retry-after":1}' },
-  { name: "nothing in a body that is not JSON", body: '{"a":', pointer: "/a", shows: '{"a":' },
+  { name: "no mark for the whole body", body: '{"a":1}', pointer: "", shows: '{"a":1}' },
+  { name: "no mark for a missing parent", body: '{"a":1}', pointer: "/b/c", shows: '{"a":1}' },
+  {
+    name: "no mark for a header",
+    body: '{"retry-after":1}',
+    pointer: "retry-after",
+    shows: '{"retry-after":1}',
+  },
+  { name: "no mark in text that is not JSON", body: '{"a":', pointer: "/a", shows: '{"a":' },
   {
     name: "a value as it was written",
     body: '{"a":12345678901234567890,"a":1.0,"b\\u0041":1e400}',
@@ -41,7 +46,7 @@ for (const { name, body, pointer, shows } of BODIES) {
   });
 }
 
-test("the same certificate gives the same page, which loads nothing and runs only its own", () => {
+test("the same certificate gives the same page, which loads nothing and runs only its own script", () => {
   const page = renderHtml(CERTIFICATE);
   expect(renderHtml(structuredClone(CERTIFICATE))).toBe(page);
   expect(page).toMatch(
@@ -50,7 +55,7 @@ test("the same certificate gives the same page, which loads nothing and runs onl
   expect(page).not.toMatch(/<(img|iframe|object|link rel="stylesheet")|\son\w+="|\sstyle="|src="/);
 });
 
-test("what the checks were proved against is told, and also that they were not", () => {
+test("the page shows the faults that prove the checks, or that there is no proof", () => {
   expect(renderHtml(CERTIFICATE)).toContain("not proved");
   const total = {
     faults: 3990,
@@ -65,7 +70,7 @@ test("what the checks were proved against is told, and also that they were not",
   expect(page).not.toContain("not proved");
 });
 
-test("what makes a certificate say less stands beside its outcome", () => {
+test("limits of a certificate appear next to its outcome", () => {
   const page = renderHtml({
     ...CERTIFICATE,
     outcome: "incomplete",
@@ -78,7 +83,7 @@ test("what makes a certificate say less stands beside its outcome", () => {
   expect(page).toContain("The run was &lt;i&gt;interrupted&lt;/i&gt;.");
 });
 
-test("accepted findings, and changes since a baseline, are told", () => {
+test("the page shows accepted findings and changes since a baseline", () => {
   const [finding] = CERTIFICATE.findings;
   const accepted = { owner: "Anna", reason: "known <since> May", expires: "2999-12-31" };
   const baseline: Certificate = {
@@ -98,7 +103,7 @@ test("accepted findings, and changes since a baseline, are told", () => {
   expect(page).toContain("newly failing");
 });
 
-test("a sequence is told step by step", () => {
+test("a sequence is shown step by step", () => {
   const [finding] = CERTIFICATE.findings;
   const exchange = finding?.exchanges[0] as RecordedExchange;
   const sequence = [
@@ -134,7 +139,7 @@ const ADVICE = [
 ] as const;
 
 for (const [reason, title, names] of ADVICE) {
-  test(`advice where it was not tried because ${reason}`, () => {
+  test(`advice for a requirement that was not tried because ${reason}`, () => {
     expect(adviceFor(reason)).toBe(title);
     expect(namesIn(reason).map(({ name }) => name)).toEqual(names);
   });

@@ -1,4 +1,4 @@
-/** The certificate as a page, in a real browser. */
+/** The HTML page of a certificate, in a real browser. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -33,7 +33,7 @@ interface View {
 
 interface Opened {
   readonly page: Page;
-  /** What the browser complained about. */
+  /** The errors that the browser reported. */
   readonly complaints: string[];
 }
 
@@ -56,11 +56,11 @@ const open = async (
 
 const openUsual = async (view?: View): Promise<Page> => (await open(renderHtml(USUAL), view)).page;
 
-/** Scripts for the page, which alone knows a document. */
+/** Scripts that run in the page, as text: there is no `document` in this process. */
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const OPEN_ALL = "for (const one of document.querySelectorAll('details')) one.open = true";
 
-/** Kept among the artifacts of the test, also when it passes. */
+/** Takes a screenshot and attaches it to the test, even when the test passes. */
 const takePicture = async (page: Page, name: string): Promise<Buffer> => {
   const path = test.info().outputPath(name);
   const picture = await page.screenshot({ path });
@@ -74,7 +74,7 @@ const shown = (page: Page) => page.locator(".requirement:visible");
 
 for (const width of [360, 1600]) {
   for (const colorScheme of ["light", "dark"] as const) {
-    test(`nothing overflows and nothing goes wrong at ${width} pixels, ${colorScheme}`, async () => {
+    test(`the page has no overflow and no errors at ${width} pixels, ${colorScheme}`, async () => {
       const { page, complaints } = await open(renderHtml(USUAL), { width, colorScheme });
       expect(await page.evaluate(OVERFLOW)).toBe(0);
       await takePicture(page, `outcome-${width}-${colorScheme}.png`);
@@ -89,7 +89,7 @@ for (const width of [360, 1600]) {
   }
 }
 
-test("two thousand requirements and two hundred findings are narrowed as quietly", async () => {
+test("filtering works without errors with two thousand requirements and two hundred findings", async () => {
   const { page, complaints } = await open(renderHtml(LARGE), {
     width: 360,
     hash: "#verdict=failed&q=field99",
@@ -102,7 +102,7 @@ test("two thousand requirements and two hundred findings are narrowed as quietly
   expect(complaints).toEqual([]);
 });
 
-test("what a hostile target answers stays text", async () => {
+test("the answers of a hostile target stay text", async () => {
   const { page, complaints } = await open(renderHtml(SMALL));
   await page.getByRole("button", { name: "Open all" }).click();
   expect(
@@ -112,7 +112,7 @@ test("what a hostile target answers stays text", async () => {
   expect(complaints).toEqual([]);
 });
 
-test("requirements are narrowed by verdict, service and words, and the address says how", async () => {
+test("filters by verdict, service and words appear in the URL", async () => {
   const page = await openUsual();
   const count = page.getByRole("status");
   await expect(count).toHaveText("400 requirements");
@@ -140,14 +140,14 @@ test("requirements are narrowed by verdict, service and words, and the address s
   expect(new URL(page.url()).hash).toBe("");
 });
 
-test("a share of the outcome leads to its requirements", async () => {
+test("a segment of the outcome links to its requirements", async () => {
   const page = await openUsual();
   await page.getByRole("link", { name: /blocked requirements/ }).click();
   await expect(shown(page)).toHaveCount(USUAL.summary.blocked);
   await expect(page.getByRole("heading", { name: "Requirements" })).toBeInViewport();
 });
 
-test("a link to a requirement shows it, folded away or not", async () => {
+test("a link to a requirement shows it, even if it was collapsed", async () => {
   const [first, second] = [requirementId(234), requirementId(300)];
   const page = await openUsual({ hash: `#requirement-${first}` });
   await expect(rowOf(page, first)).toBeInViewport();
@@ -160,7 +160,7 @@ test("a link to a requirement shows it, folded away or not", async () => {
   await expect(rowOf(page, first)).not.toHaveClass(/reached/);
 });
 
-test("a finding points at the difference, and the map leads to it", async () => {
+test("a finding highlights the difference, and the map links to it", async () => {
   const page = await openUsual();
   const cell = page.locator('a.cell[href="#finding-f-30"]');
   await expect(cell).toHaveAttribute("title", /^200 failed/);
@@ -185,7 +185,7 @@ test("a command is copied", async () => {
   expect(await page.evaluate("copied")).toBe(USUAL.findings[0]?.replay);
 });
 
-test("it can be used with the keyboard alone", async () => {
+test("the page can be used with only the keyboard", async () => {
   const page = await openUsual();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: "Skip to the certificate" })).toBeFocused();
@@ -197,7 +197,7 @@ test("it can be used with the keyboard alone", async () => {
   await expect(page.locator("#finding-f-2").getByText("Received", { exact: true }).first()).toBeVisible();
 });
 
-test("the colours that were chosen are kept", async () => {
+test("the page remembers the chosen colours", async () => {
   const page = await openUsual();
   const scheme = () => page.evaluate("getComputedStyle(document.documentElement).colorScheme");
   await page.getByRole("button", { name: "dark" }).click();
@@ -207,7 +207,7 @@ test("the colours that were chosen are kept", async () => {
   await expect(page.getByRole("button", { name: "dark" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("on paper everything lies open, nothing asks to be pressed, and there is room to sign", async () => {
+test("in print every section is open, there are no buttons, and there is a place for a signature", async () => {
   const { page } = await open(renderHtml(SMALL), { colorScheme: "dark", width: 800 });
   await page.getByRole("checkbox", { name: /^failed/ }).check();
   await page.emulateMedia({ media: "print" });
@@ -222,7 +222,7 @@ test("on paper everything lies open, nothing asks to be pressed, and there is ro
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing, ${colorScheme}`, async () => {
+  test(`axe finds no violations, ${colorScheme}`, async () => {
     const { page } = await open(renderHtml(SMALL), { colorScheme });
     await page.evaluate(OPEN_ALL);
     await page.evaluate(axe.source);
@@ -232,10 +232,10 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 const FAULT = "card-enrollment.request.consumer.firstName.max-length.off-by-one";
-/** Taken anew by `npm test -- certificate-html -g picture --update-snapshots`. */
+/** The README's picture. `npm test -- certificate-html -g picture --update-snapshots` replaces it. */
 const PICTURE = fileURLToPath(new URL("../../../.github/certificate.png", import.meta.url));
 
-test("a run leaves the page beside the certificate; its picture is the README's", async () => {
+test("a run writes the page next to the certificate; the README shows its picture", async () => {
   const { credentials, stop } = await startMock(["--service", "card-enrollment", "--fault", FAULT]);
   try {
     const { out, certificate } = await certify(

@@ -1,4 +1,4 @@
-/** What build servers show of a run: the Markdown summary, the badge, and JUnit. */
+/** The renderings for build servers: the Markdown summary, the badge, and JUnit. */
 import { expect, test } from "@playwright/test";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
@@ -27,7 +27,7 @@ const certificateWith = (message: string, changes: Partial<Certificate> = {}): C
   ...changes,
 });
 
-test("the Markdown summary tells counts, findings and reasons", () => {
+test("the Markdown summary shows counts, findings and reasons", () => {
   const summary = renderMarkdown(certificateWith("31 characters are accepted"));
   expect(summary).toContain("## sandbox: violations\n");
   expect(summary).toContain("| card-enrollment | 1.0.0 | 1 | 1 | 0 | 0 | 1 |");
@@ -41,7 +41,7 @@ test("the Markdown summary tells counts, findings and reasons", () => {
   expect(fingerprint).toBe(fingerprintOf("card-enrollment.a", failure("{}")));
 });
 
-test("what a server says stays text in the Markdown summary", () => {
+test("a server's text stays text in the Markdown summary", () => {
   const summary = renderMarkdown(certificateWith(HOSTILE));
   expect(summary).not.toContain("<img");
   expect(summary.match(/<\/details>/g)).toHaveLength(1);
@@ -49,7 +49,7 @@ test("what a server says stays text in the Markdown summary", () => {
   expect(summary).toContain("````\ncurl '```'\n\nnpm run");
 });
 
-test("a long list of findings and a long text are cut", () => {
+test("a long list of findings and a long text are truncated", () => {
   const [finding] = certificateWith("x").findings;
   if (finding === undefined) throw new Error("There is no finding.");
   const long = { ...finding, curl: "c".repeat(9_000), actual: "a".repeat(9_000) };
@@ -59,7 +59,7 @@ test("a long list of findings and a long text are cut", () => {
   expect(summary.length).toBeLessThan(150_000);
 });
 
-test("the badge tells outcome and counts, and has a title for those who don't see it", () => {
+test("the badge shows outcome and counts, and has a title for screen readers", () => {
   const badge = renderBadge(certificateWith("x"));
   expect(badge).toContain('role="img" aria-labelledby="title"');
   expect(badge).toContain(
@@ -126,26 +126,26 @@ const RESULTS: readonly {
       '<failure message="card-enrollment.a: another" type="failure">card-enrollment.a: another\nexpected: 400\n',
   },
   {
-    about: "what is accepted is skipped",
+    about: "an accepted finding is skipped",
     entries: [entry("a", "failed", { failure: failure("{}") })],
     counts: 'failures="0" errors="0" skipped="1"',
     element: '<skipped message="accepted: known (Anna)"/>',
   },
   {
-    about: "what is blocked is an error",
+    about: "a blocked requirement is an error",
     entries: [entry("a", "blocked", { reason: "the target went away" })],
     counts: 'failures="0" errors="1" skipped="0"',
     element: '<error message="card-enrollment.a: blocked: the target went away" type="error">',
   },
   {
-    about: "a trial that broke off is an error",
+    about: "a trial that crashed is an error",
     entries: [],
     fact: { ...trial, state: "broken", reason: "its trial broke off: boom" },
     counts: 'failures="0" errors="1" skipped="0"',
     element: '<error message="its trial broke off: boom" type="error">',
   },
   {
-    about: "what was not tried is skipped, and says why",
+    about: "a requirement that was not tried is skipped, with the reason",
     entries: [entry("a", "not-tried", { reason: 'needs "customer"' })],
     counts: 'failures="0" errors="0" skipped="1"',
     element: '<skipped message="needs &quot;customer&quot;"/>',
@@ -160,7 +160,7 @@ for (const { about, entries, fact, counts, element } of RESULTS) {
   });
 }
 
-test("what a server says stays text in JUnit, whatever characters it has", () => {
+test("a server's text stays text in JUnit, with any characters", () => {
   const message = `]]></failure> <b> & ${HOSTILE}\ud800\n`;
   const xml = xmlOf([entry("a", "failed", { failure: failure("{}", { message }) })]);
   expect(

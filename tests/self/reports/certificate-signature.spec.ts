@@ -1,4 +1,4 @@
-/** Signed certificates: which keys sign, and what a signature shows. */
+/** Signed certificates: the keys that can sign, and what a signature proves. */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -59,7 +59,7 @@ const PAIRS = [
 ];
 
 for (const pair of PAIRS) {
-  test(`a certificate signed with ${pair.about} verifies, and tells who signed what`, async () => {
+  test(`a certificate signed with ${pair.about} verifies and names the key and the content`, async () => {
     const { signer, verifier } = await readPair(pair.private, pair.public);
     const signed = await verifyCertificate(await signCertificate(BYTES, signer, AT), verifier);
     expect(Buffer.from(signed.bytes)).toEqual(BYTES);
@@ -73,14 +73,14 @@ for (const pair of PAIRS) {
   });
 }
 
-test("a key that has an id is named by it", async () => {
+test("a key with an id is named by its id", async () => {
   const named = jwk(ed25519.privateKey, { kid: "release 2026" });
   const { signer, verifier } = await readPair(named, pem(ed25519.publicKey));
   const signed = await verifyCertificate(await signCertificate(BYTES, signer, AT), verifier);
   expect([signed.keyId, signed.thumbprint]).toEqual(["release 2026", verifier.thumbprint]);
 });
 
-test("a change of any part is seen", async () => {
+test("a change of any part is detected", async () => {
   const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
   const [header = "", payload = "", signature = ""] = (await signCertificate(BYTES, signer, AT)).split(".");
   const flipped = (part: string): string => `${part.startsWith("A") ? "B" : "A"}${part.slice(1)}`;
@@ -96,14 +96,14 @@ test("a change of any part is seen", async () => {
   }
 });
 
-test("another key does not verify, and is told from a change", async () => {
+test("another key does not verify, with a different error than a change", async () => {
   const stranger = generateKeyPairSync("ed25519");
   const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(stranger.publicKey));
   const jws = await signCertificate(BYTES, signer, AT);
   await expect(verifyCertificate(jws, verifier)).rejects.toThrow(`signed with the key ${signer.id}`);
 });
 
-test("an algorithm that the key is not for is refused, whatever the header says", async () => {
+test("an algorithm that the key does not allow is refused, even if the header names it", async () => {
   const { signer } = await readPair(pem(rsa.privateKey), pem(rsa.publicKey));
   const only = await readPublicKey(await fileOf("rs256.jwk", jwk(rsa.publicKey, { alg: "RS256" })));
   const jws = await signCertificate(BYTES, signer, AT);
@@ -112,7 +112,7 @@ test("an algorithm that the key is not for is refused, whatever the header says"
   );
 });
 
-test("a text that is no signature, and a signature of something else, are told", async () => {
+test("invalid signatures and signatures of other content are reported", async () => {
   const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(ed25519.publicKey));
   await expect(verifyCertificate("hello", verifier)).rejects.toThrow(NoSignature);
   const other = await signCertificate(Buffer.from("[]"), signer, AT);
@@ -151,7 +151,7 @@ const BAD: readonly { readonly about: string; readonly text: string; readonly sa
 ];
 
 for (const { about, text, says } of BAD) {
-  test(`${about} does not sign, and is told so without being shown`, async () => {
+  test(`${about} does not sign, and the error does not show it`, async () => {
     const file = await fileOf("bad.key", text);
     const error = await readPrivateKey(file).then(
       () => new Error("It was taken."),

@@ -1,4 +1,4 @@
-/** Which verdict a requirement takes from the ledger, and which outcome the run. */
+/** How the verdict of a requirement and the outcome of the run follow from the ledger. */
 import { expect, test } from "@playwright/test";
 import type { Requirement } from "../../../helpers/contract/contract.ts";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
     outcome: "violations",
   },
   {
-    name: "the most frequent reason is told",
+    name: "the most frequent reason is reported",
     entries: [entry("a", "not-tried", { reason: "a rare one" }), needs, needs],
     verdict: "not-tried",
     reason: "needs customer",
@@ -82,7 +82,7 @@ const CASES: readonly Case[] = [
     outcome: "incomplete",
   },
   {
-    name: "a trial that broke off says why",
+    name: "a trial that crashed reports the reason",
     facts: trial("broken", "its trial broke off: boom"),
     verdict: "blocked",
     reason: "its trial broke off: boom",
@@ -97,21 +97,21 @@ const CASES: readonly Case[] = [
     outcome: "violations",
   },
   {
-    name: "what obliges the caller",
+    name: "a requirement that obliges the caller",
     requirement: { subject: "client" },
     verdict: "not-tried",
     reason: "obliges the caller",
     outcome: "incomplete",
   },
   {
-    name: "what obliges the listener",
+    name: "a requirement that obliges the listener",
     requirement: { subject: "listener" },
     verdict: "not-tried",
     reason: "obliges the listener",
     outcome: "incomplete",
   },
   {
-    name: "what nobody can see",
+    name: "a requirement that is not observable",
     requirement: { observable: "not-observable" },
     verdict: "not-tried",
     reason: "not observable",
@@ -125,7 +125,7 @@ const CASES: readonly Case[] = [
     outcome: "incomplete",
   },
   {
-    name: "another requirement selected, even if a trial says something of it",
+    name: "another requirement selected, even if a trial judges this one",
     run: { selection: { requirements: ["card-enrollment.b"] } },
     entries: [entry("a", "failed", { failure: failure("{}") })],
     verdict: "not-tried",
@@ -171,7 +171,7 @@ const CASES: readonly Case[] = [
     outcome: "incomplete",
   },
   {
-    name: "a run that broke off after a failure",
+    name: "a run that stopped after a failure",
     entries: [entry("a", "failed")],
     facts: { brokenOff: true },
     verdict: "failed",
@@ -198,7 +198,7 @@ test("an empty run is incomplete", () => {
   expect(buildCertificate(runInfo(), [contract([])], [], facts()).outcome).toBe("incomplete");
 });
 
-test("a verdict on what no contract states is a problem of the run", () => {
+test("a verdict on an unknown requirement is a problem of the run", () => {
   const certificate = buildCertificate(
     runInfo(),
     [contract([requirement("a")])],

@@ -1,4 +1,4 @@
-/** What a certificate tells beside its verdicts: its format, findings, statuses and observations. */
+/** The parts of a certificate apart from its verdicts: format, findings, statuses and observations. */
 import { expect, test } from "@playwright/test";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
@@ -16,7 +16,7 @@ const certify = (entries: readonly LedgerEntry[], run: Partial<RunInfo> = {}): C
     facts(),
   );
 
-test("the format is kept to the letter", () => {
+test("the format is exactly the documented one", () => {
   const certificate = certify([entry("a", "failed", { failure: failure("{}") })]);
   expect(Object.keys(certificate).slice(0, 12)).toEqual([
     "format",
@@ -81,7 +81,7 @@ test("the same failure of several trials is one finding with the smallest exampl
   expect(requirements[0]?.findings).toEqual(["f-1", "f-2"]);
 });
 
-test("of sequences that show the same the one with the fewest steps is told", () => {
+test("of sequences that show the same violation, the shortest is reported", () => {
   const steps = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `step ${index}`, beside: false }));
   const long = entry("a", "failed", { failure: failure("{}", { sequence: steps(3) }) });
@@ -94,7 +94,7 @@ test("an advisory has a finding too", () => {
   expect(findings).toHaveLength(1);
 });
 
-test("the order in which trials end changes nothing", () => {
+test("the order in which trials end does not change the certificate", () => {
   const entries = [
     entry("b", "failed", { failure: failure("{}", { pointer: "/z" }) }),
     entry("b", "failed", { failure: failure("{}", { pointer: "/a" }) }),
@@ -153,7 +153,7 @@ test("statuses are counted from exchanges, documented ones at least as 0", () =>
   ]);
 });
 
-test("observations are told gap by gap, each once", () => {
+test("observations are grouped by gap, each listed once", () => {
   const observe = (observed: string) => ({ subject: "unknown fields", operationId: "putCard", observed });
   const pages = [
     page([], { observations: [observe("refused"), observe("ignored")] }),

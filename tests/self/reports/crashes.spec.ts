@@ -1,4 +1,4 @@
-/** A run in which the suite itself failed is never certified; the trace is kept beside the certificate, not in it. */
+/** A run in which the suite itself failed is never certified; the stack trace is in a file next to the certificate. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
@@ -27,14 +27,14 @@ import { contract, entry, facts, page, requirement, runInfo } from "./reports-da
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TRACE = /\n {4}at /;
 
-/** A certificate that tells where a trace is, and nothing of it. */
+/** Expects a certificate that names the file of the stack trace and contains none of its text. */
 const expectFit = (certificate: Certificate): void => {
   const text = JSON.stringify(certificate, null, 1);
   expect(text).not.toContain(ROOT);
   expect(text).not.toMatch(/\\n {4}at |node:internal|file:\/\//);
 };
 
-test("a trial that throws blocks what it tries, and its page has a trace without secrets", async () => {
+test("a trial that throws blocks its requirements, and its results have a stack trace without secrets", async () => {
   const own = await loadContract("card-enrollment");
   const key = "a-key-that-nobody-may-read";
   const [tried] = own.requirements;
@@ -71,11 +71,11 @@ const judged = {
 const fact = (state: TrialFact["state"], requirements: readonly string[], reason = "it died") =>
   facts({ trials: [{ trial: "t", requirements, state, reason }] });
 
-/** Each beside a passing trial of what the frozen set holds. */
+/** The crashes; a passing trial of the frozen requirement set runs with each of them. */
 const CRASHES = [
-  { about: "a crash in a trial of what was added later", facts: fact("broken", [LATER]), names: LATER },
-  { about: "a crash in a trial of no requirement", facts: fact("broken", []), names: "it died" },
-  { about: "a trial of what was added later that never began", facts: fact("planned", [LATER]) },
+  { about: "a crash in a trial of a later requirement", facts: fact("broken", [LATER]), names: LATER },
+  { about: "a crash in a trial without requirements", facts: fact("broken", []), names: "it died" },
+  { about: "a trial of a later requirement that never started", facts: fact("planned", [LATER]) },
 ];
 
 for (const { about, facts: known, names } of CRASHES) {
@@ -87,20 +87,20 @@ for (const { about, facts: known, names } of CRASHES) {
   });
 }
 
-test("a violation is told as one beside a crash", () => {
+test("a violation is still reported next to a crash", () => {
   const told = [page([entry("a", "failed")])];
   const certificate = buildCertificate(runInfo(), [judged], told, fact("broken", [LATER]));
   expect([certificate.outcome, exitCodeOf(certificate)]).toEqual(["violations", 1]);
 });
 
-/** In the order of the trials below. */
+/** The requirements that the trials below try, in the same order. */
 const TRIED = [
   "card-enrollment.auth.whole-interface",
   "card-enrollment.auth.401-on-failed-check",
   "card-enrollment.auth.api-key-in-header",
 ];
 
-/** Trials that end in every way but the right one, run as those of a service are. */
+/** A spec with trials that crash in every possible way, declared like the trials of a service. */
 const SPEC = `
 import { declareTests, plannedContract } from ${JSON.stringify(join(ROOT, "fixtures/engine/tests.ts"))};
 const service = "card-enrollment";
@@ -192,7 +192,7 @@ const expectCrashes = (out: string): void => {
   expect(existsSync(join(out, crashFile("card-enrollment", "well")))).toBe(false);
 };
 
-test("however a trial crashes, the certificate names it and its file, also of shards that are merged", async () => {
+test("for every kind of crash, the certificate names the trial and its file, even from merged shards", async () => {
   test.slow();
   expectCrashes(await runCrashing("whole", null));
   const shards = [

@@ -1,4 +1,4 @@
-/** Certificates of any size, made up: a page has to stay readable and quick with more than any run gives today. */
+/** Generated certificates of any size: a page must stay readable and fast even with more than a run gives today. */
 import type { Level, Service } from "../../../helpers/contract/contract.ts";
 import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
@@ -14,10 +14,10 @@ export interface Size {
   readonly findings: number;
 }
 
-/** What a hostile target answers, in the hope that the page takes it for markup. */
+/** An answer of a hostile target that tries to inject markup into the page. */
 const HOSTILE = `</script></style></pre><img src=x onerror="window.harmed = true"><script>window.harmed = true</script>`;
 
-/** The first `findings` requirements that are due failed; the rest take all other verdicts in turn. */
+/** Creates a certificate: the first `findings` tried requirements failed, the rest have the other verdicts in turn. */
 export const largeCertificate = ({ requirements: amount, findings: failures }: Size): Certificate => {
   const requirements = Array.from({ length: amount }, (_, index) => requirementOf(index, failures));
   const failed = requirements.filter(({ verdict }) => verdict === "failed");

@@ -1,4 +1,4 @@
-/** A folder for results: nothing is removed or replaced there but what a command wrote itself. */
+/** The folder for results: a command removes and replaces only files that a command wrote. */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,12 +11,12 @@ const RESULT = "allure-results/3f2504e0-4f89-41d3-9a0c-0305e82c3301-result.json"
 
 interface Claim {
   readonly replaces?: string | null;
-  /** What the process writes, by path below the folder. */
+  /** The files that the process writes, as paths below the folder. */
   readonly writes?: readonly string[];
   readonly ends?: "well" | "SIGKILL";
 }
 
-/** A process that takes the folder, as every command with --out does. @returns what it complained of */
+/** Runs a process that claims the folder, as every command with --out does. @returns its stderr */
 const claim = (dir: string, { replaces = "run", writes = [], ends = "well" }: Claim = {}): string => {
   const { stderr } = spawnSync(process.execPath, argumentsFor(dir, replaces, writes, ends), {
     encoding: "utf8",
@@ -64,7 +64,7 @@ const filesOf = (dir: string): string[] =>
     .map(({ parentPath, name }) => join(parentPath, name).slice(dir.length + 1))
     .toSorted();
 
-test("in a new folder, one run gives way to the next", () => {
+test("in a new folder, each run replaces the run before it", () => {
   const dir = join(fresh(), "below", "others");
   const old = [
     RESULT,
@@ -80,7 +80,7 @@ test("in a new folder, one run gives way to the next", () => {
 });
 
 for (const ends of ["well", "SIGKILL"] as const) {
-  test(`what the user puts beside the results of a run stays, also if that ended with ${ends}`, () => {
+  test(`the user's files next to the results of a run stay, even if the run ended with ${ends}`, () => {
     const dir = fresh();
     claim(dir, { writes: [RESULT, "allure-report/index.html", "certificate.json"], ends });
     const users = {
@@ -111,7 +111,7 @@ const FOREIGN: readonly Readonly<Record<string, string>>[] = [
 ];
 
 for (const files of FOREIGN) {
-  test(`a folder of somebody else is refused: ${Object.keys(files).join(" and ")}`, () => {
+  test(`a folder with foreign files is refused: ${Object.keys(files).join(" and ")}`, () => {
     const dir = fresh();
     put(dir, files);
     expect(claim(dir, { writes: ["certificate.json"] })).toMatch(
@@ -127,7 +127,7 @@ for (const files of FOREIGN) {
   });
 }
 
-test("a file of the user's with a name of ours is not replaced", () => {
+test("a user's file that has the name of a result is not replaced", () => {
   const dir = fresh();
   claim(dir, { replaces: "mutation", writes: ["mutation.json"] });
   put(dir, { "junit.xml": "mine" });
@@ -151,7 +151,7 @@ test("the results of a version without a manifest are replaced", () => {
   expect(filesOf(dir)).toEqual(["mutation.json", "self/a-test/output.txt"]);
 });
 
-test("only the results of the same command give way", () => {
+test("a command replaces only its own results", () => {
   const dir = fresh();
   const others = ["leftovers.ndjson", "mutation.json", "prediction.json"];
   claim(dir, { writes: [...others, "certificate.json"] });
@@ -161,7 +161,7 @@ test("only the results of the same command give way", () => {
   expect(filesOf(dir)).toEqual(["leftovers.ndjson", "mutation.json"]);
 });
 
-test("a command that replaces its results in the end removes nothing, also where another was killed", () => {
+test("a command that replaces its results at its end removes nothing, even after another was killed", () => {
   const dir = fresh();
   claim(dir, { writes: ["certificate.json"], ends: "SIGKILL" });
   put(dir, { "notes.md": "mine", "work/code.ts": "mine" });
@@ -169,7 +169,7 @@ test("a command that replaces its results in the end removes nothing, also where
   expect(filesOf(dir)).toEqual(["certificate.json", "mutation.json", "notes.md", "work/code.ts"]);
 });
 
-test("a manifest can't make a command remove what is not below its folder", () => {
+test("a manifest can't make a command remove files outside its folder", () => {
   const dir = fresh();
   put(dir, { "../beside/index.html": "mine", "../outside.txt": "mine" });
   claim(dir, { writes: ["certificate.json"] });
@@ -183,7 +183,7 @@ test("a manifest can't make a command remove what is not below its folder", () =
   }
 });
 
-test("of two at once the second is refused; what a dead one holds is taken over", async () => {
+test("the second of two concurrent processes is refused; the claim of a dead process is void", async () => {
   const dir = fresh();
   const first = spawn(process.execPath, argumentsFor(dir, "run", ["certificate.json"], "never"));
   await new Promise((resolve) => first.stdout.once("data", resolve));
@@ -198,18 +198,22 @@ test("of two at once the second is refused; what a dead one holds is taken over"
   expect(filesOf(dir)).toEqual([]);
 });
 
-/** What can't be a folder; each path below the folder of the test, unless it is absolute. */
+/** Paths that can't be a folder; relative ones are below the folder of the test. */
 const UNUSABLE: readonly { readonly about: string; readonly path: string; readonly says: RegExp }[] = [
   { about: "a file", path: "file", says: /ENOTDIR/ },
   { about: "a path below a file", path: "file/below", says: /ENOTDIR/ },
   { about: "a name that is too long", path: `new/${"a".repeat(300)}`, says: /ENAMETOOLONG/ },
-  { about: "a link that leads nowhere", path: "link", says: /EEXIST/ },
-  { about: "a folder that the system has not", path: "/proc/new/out", says: /ENOENT|EACCES|EPERM|EROFS/ },
+  { about: "a broken link", path: "link", says: /EEXIST/ },
+  {
+    about: "a folder that the system does not allow",
+    path: "/proc/new/out",
+    says: /ENOENT|EACCES|EPERM|EROFS/,
+  },
   { about: "a folder without permission", path: "locked/out", says: /EACCES/ },
 ];
 
 for (const { about, path, says } of UNUSABLE) {
-  test(`${about} is refused in one line, and leaves nothing behind`, () => {
+  test(`${about} is refused with one line, and no files are left`, () => {
     test.skip(path.startsWith("locked") && process.getuid?.() === 0, "root may write everywhere");
     const dir = fresh();
     put(dir, { file: "mine" });

@@ -1,4 +1,4 @@
-/** The reporter inside the test runner, from outside: live, killed, sharded and merged. */
+/** The reporter in a separate test runner process: live, killed, sharded and merged. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ interface TinyTrial {
   readonly ends: "well" | "throws" | "never";
 }
 
-/** As the product's own tests do: a test a trial, annotated, with its page attached. */
+/** A spec with one test per trial, annotated, with its results attached, as in the product. */
 const TRIALS = `
 import { readFileSync } from "node:fs";
 import { test } from "@playwright/test";
@@ -87,7 +87,7 @@ const suiteOf = async (trials: readonly TinyTrial[], contract: Contract): Promis
   };
 };
 
-/** Without what the outer test runner tells its workers by the environment. */
+/** Starts Node without the environment variables that the outer test runner sets for its workers. */
 const node = (args: readonly string[], cwd: string, environment: NodeJS.ProcessEnv = {}): ChildProcess => {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(TEST_|PW_|PLAYWRIGHT_|FORCE_|GITHUB_)/.test(name),
@@ -111,11 +111,11 @@ const merge = async (...args: readonly string[]): Promise<{ code: number | null;
 const certificateIn = async (out: string): Promise<Certificate> =>
   JSON.parse(await readFile(join(out, "certificate.json"), "utf8")) as Certificate;
 
-/** All but the times. */
+/** Returns the certificate as text, without the times. */
 const timeless = (certificate: Certificate): string =>
   JSON.stringify({ ...certificate, startedAt: "", durationMs: 0 }, null, 1);
 
-/** One trial for every service requirement that a run has to judge; they all pass. */
+/** Returns one passing trial for every service requirement that a run must judge. */
 const passingTrials = (contract: Contract): TinyTrial[] =>
   Array.from({ length: 6 }, (_, at) => {
     const ids = contract.requirements
@@ -144,7 +144,7 @@ test.beforeAll(async () => {
   contract = await loadContract("card-enrollment");
 });
 
-test("a run in which all passes is certified, and says so last", async () => {
+test("a run in which every requirement passes is certified, and its last line says so", async () => {
   const suite = await suiteOf(passingTrials(contract), contract);
   const { certificate, said } = await suite.run("out");
   expect(certificate.problems).toEqual([]);
@@ -154,7 +154,7 @@ test("a run in which all passes is certified, and says so last", async () => {
   expect(said.trimEnd().split("\n").at(-2)).toMatch(/^certified {2}sandbox, standard depth, seed 7, /);
 });
 
-test("a trial that throws blocks its requirements, and only these", async () => {
+test("a trial that throws blocks only its own requirements", async () => {
   const [first, ...others] = passingTrials(contract);
   const suite = await suiteOf([{ ...first, ends: "throws" } as TinyTrial, ...others], contract);
   const { certificate } = await suite.run("out");
@@ -193,14 +193,14 @@ test("a run that is killed leaves a readable certificate that is incomplete", as
   });
 });
 
-test("a run of no trials is incomplete", async () => {
+test("a run without trials is incomplete", async () => {
   const suite = await suiteOf([], contract);
   const { certificate } = await suite.run("out");
   expect(certificate.outcome).toBe("incomplete");
   expect(certificate.problems).toHaveLength(1);
 });
 
-test("shards, merged, give the certificate of the unsharded run", QUICK, async () => {
+test("merged shards give the certificate of the unsharded run", QUICK, async () => {
   const [first, ...others] = passingTrials(contract);
   const suite = await suiteOf([failing(first as TinyTrial), ...others], contract);
   const whole = await suite.run("whole");

@@ -1,4 +1,4 @@
-/** Contracts, plans and ledger pages for the tests of the reports room. */
+/** Contracts, plans and ledger pages for the tests of the reports. */
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -98,7 +98,7 @@ export const page = (entries: readonly LedgerEntry[], changes: Partial<TrialResu
   ...changes,
 });
 
-/** A failure shown by a request with this body. */
+/** Creates a failure that a request with this body shows. */
 export const failure = (body: string, changes: Partial<Failure> = {}): Failure => ({
   operationId: "putCard",
   pointer: "/consumer/firstName",

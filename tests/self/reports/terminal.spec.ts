@@ -1,4 +1,4 @@
-/** The summary that ends a run in the terminal, and the register as a table. */
+/** The terminal summary at the end of a run, and the register as a table. */
 import { expect, test } from "@playwright/test";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
@@ -71,18 +71,18 @@ violations  sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
 `;
 
-test("tells counts, reasons, findings and outcome", () => {
+test("the summary shows counts, reasons, findings and outcome", () => {
   expect(renderSummary(certificate(), { color: false, path: "reports/out/certificate.json" })).toBe(PLAIN);
 });
 
-test("colour changes nothing but the colour", () => {
+test("colour does not change the text", () => {
   const colored = renderSummary(certificate(), { color: true, path: "reports/out/certificate.json" });
   expect(colored).toContain("\u001b[31m");
   // biome-ignore lint/suspicious/noControlCharactersInRegex: terminal colours start with the escape character.
   expect(colored.replaceAll(/\u001b\[[\d;]*m/g, "")).toBe(PLAIN);
 });
 
-test("tells the problems of a run and which shard it was", () => {
+test("the summary shows the problems of a run and its shard", () => {
   const told = renderSummary(
     { ...certificate(["A file could not be read."]), shard: { index: 1, total: 2 } },
     { color: false, path: "c.json" },
@@ -111,7 +111,7 @@ test("the findings beyond the twentieth are only counted", () => {
   expect(told).toContain("… and 3 more in the certificate");
 });
 
-test("the register says how each requirement is tried, within the width", () => {
+test("the register shows how each requirement is tried, within the width of the terminal", () => {
   const rows = registerRows([register]);
   expect(rows.map(({ tried }) => tried)).toEqual([
     "from outside",

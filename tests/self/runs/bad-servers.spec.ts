@@ -1,4 +1,4 @@
-/** Runs against servers that misbehave as a whole: a clear message, the right exit code, no pass that nothing proves. */
+/** Runs against servers that misbehave on every request: a clear message, the right exit code, no unproved pass. */
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -14,7 +14,7 @@ const contract = await loadContract("card-enrollment");
 const INCOMPLETE = 3;
 const VIOLATIONS = 1;
 
-/** A server that is well, and no sandbox of ours as far as anybody can tell. */
+/** A correct server that the product can't recognize as its own sandbox. */
 let sandbox: Sandbox;
 
 test.beforeAll(async () => {
@@ -35,7 +35,7 @@ const certifyAt = (origin: string, environment: Record<string, string> = {}): Pr
 const withVerdict = ({ certificate }: Certified, verdict: Verdict): string[] =>
   certificate.requirements.filter((one) => one.verdict === verdict).map(({ id }) => id);
 
-/** What only a refusal can show. */
+/** The requirements that only a refusal can show. */
 const REFUSALS = new Set([
   ...contract.rules
     .filter(
@@ -59,7 +59,7 @@ const expectReadable = ({ certificate, stdout }: Certified): void => {
   expect(stdout).toMatch(new RegExp(`^${certificate.outcome} `, "m"));
 };
 
-/** Servers that answer nothing that can be judged. */
+/** Servers whose answers can't be judged. */
 const SILENT: readonly { readonly name: string; readonly server: bad.BadServer; readonly says: RegExp }[] = [
   { name: "a dead port", server: bad.deadPort, says: /refuses connections; is the server running/ },
   { name: "a server that hangs", server: bad.hanging, says: /took too long .* within 1 s/ },
@@ -77,12 +77,12 @@ for (const { name, server, says } of SILENT) {
   });
 }
 
-/** Servers that answer everything alike. */
+/** Servers that give every request the same answer. */
 const WRONG: readonly {
   readonly name: string;
   readonly server: bad.BadServer;
   readonly says: RegExp;
-  /** Some requirements that have to be among the failed ones. */
+  /** Requirements that must be among the failed ones. */
   readonly fails: readonly string[];
 }[] = [
   {
@@ -149,7 +149,7 @@ for (const [name, origin, environment] of [
   });
 }
 
-test("a server that goes away leaves the run incomplete, with what it has shown until then", async () => {
+test("a server that stops leaves the run incomplete, with the verdicts so far", async () => {
   const { origin } = new URL(sandbox.baseUrls["card-enrollment"] ?? "");
   const ended = await certifyAt(await bad.goesAway(origin, 200));
   expectReadable(ended);
@@ -160,7 +160,7 @@ test("a server that goes away leaves the run incomplete, with what it has shown 
   expect(withVerdict(ended, "blocked").length).toBeGreaterThan(0);
 });
 
-test("a sandbox that goes away is the target that is lost, and takes its copy with it", async () => {
+test("a sandbox that stops is reported as a lost target, and its tenant is lost too", async () => {
   const options = { services: ["card-enrollment"], port: 0, seed: 1, faults: [] } as const;
   const own = await startSandbox({ ...options, contracts: [contract] });
   const { capabilities, release } = await equip(targetOf("sandbox", own.environment, true));

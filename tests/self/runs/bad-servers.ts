@@ -1,13 +1,13 @@
-/** Servers that misbehave as a whole, each in its own way. */
+/** Servers that misbehave on every request, each in its own way. */
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import net from "node:net";
 import { listen, raw, web } from "../support/loopback.ts";
 
-/** Starts the server; resolves to its origin. */
+/** Starts a server and returns its origin. */
 export type BadServer = () => Promise<string>;
 
-/** Reads the whole request first, as a server does that is not about to hang up. */
+/** Creates a server that reads the whole request before it answers. */
 const answering =
   (answer: (response: http.ServerResponse, request: http.IncomingMessage) => void): BadServer =>
   () =>
@@ -20,7 +20,7 @@ const json = (status: number, body: unknown): BadServer =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
 
-/** An address that nobody listens at. */
+/** Returns an address at which no server listens. */
 export const deadPort: BadServer = async () => {
   const server = net.createServer();
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -59,7 +59,7 @@ export const redirectLoop: BadServer = answering((response, request) => {
 
 export const emptyObjects: BadServer = json(200, {});
 
-/** Error bodies as documented: only that it refuses everything is wrong. */
+/** Creates a server that refuses every request with a documented error body. */
 const refusal = (httpStatus: number, code: number, status: string): BadServer =>
   json(httpStatus, { code, status, message: "Refused.", details: [] });
 
@@ -70,7 +70,7 @@ export const knowsNothing404: BadServer = answering((response) => {
   response.writeHead(404, { "content-type": "text/plain" }).end("Not found");
 });
 
-/** Passes everything on to a server that is well, and goes away for good after some requests. */
+/** Starts a proxy for a correct server; it stops for good after some requests. */
 export const goesAway = async (origin: string, after: number): Promise<string> => {
   let requests = 0;
   const server = http.createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** No secret that a run makes up for the disposable partner is in anything that it leaves behind. */
+/** The output of a run contains no secret that the run generated for the disposable partner. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
@@ -11,12 +11,12 @@ const contract = await loadContract("financial-data");
 
 test.afterEach(closeAll);
 
-/** Under these a violation is found with a new secret in the request that shows it. */
+/** The requirements whose violation is shown by a request with a new secret. */
 const FAULTS = contract.requirements
   .map(({ id }) => id)
   .filter((id) => /\.auth\.secret\.(max-length-255|min-length-12|at-least-one-digit)$/.test(id));
 
-test("new partner secrets are written nowhere", async () => {
+test("no output contains a new partner secret", async () => {
   const options = { services: [contract.service], port: 0, seed: 1, plain: true } as const;
   const faults = FAULTS.map((id) => `${id}.not-enforced`);
   const sandbox = await startSandbox({ ...options, faults, contracts: [contract] });

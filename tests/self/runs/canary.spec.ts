@@ -1,4 +1,4 @@
-/** No secret of a run is in anything that it leaves behind. */
+/** The output of a run contains no secret. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
@@ -15,7 +15,7 @@ const PASSWORD = "canary-password-in-the-address";
 
 test.afterEach(closeAll);
 
-/** Faults under which the server itself shows what it was told, so that findings are full of it. */
+/** Faults that make the server repeat request data, so that findings contain it. */
 const TALKATIVE = [
   "card-enrollment.response.card-and-consumer-records-masked.pan-in-clear",
   "card-enrollment.response.maskedConsumer.maskedEmailAddress.string.in-clear",
@@ -28,7 +28,7 @@ for (const { name, faults, code } of [
   { name: "certified", faults: [], code: 0 },
   { name: "violations", faults: TALKATIVE, code: 1 },
 ]) {
-  test(`a run that ends with ${name} leaves no secret behind`, async () => {
+  test(`the output of a run that ends with ${name} contains no secret`, async () => {
     const { ended, passed } = await certifyThroughProxy(faults);
     expect(ended.code).toBe(code);
     expect(passed.cardNumbers.size).toBeGreaterThan(50);
@@ -43,7 +43,7 @@ for (const { name, faults, code } of [
   });
 }
 
-test("a secret that is left behind is found, however it is written", () => {
+test("the search finds a secret in every encoding", () => {
   const [number, email, token] = ["5555341244441115", "robin@example.com", "eyJhbGciOi.AA.BB.CC.DD"];
   const passed = {
     cardNumbers: new Set([number]),
@@ -58,7 +58,7 @@ test("a secret that is left behind is found, however it is written", () => {
   expect(leaksIn({ path: "file", text: "5555340000001115 kim@example.com" }, passed)).toEqual([]);
 });
 
-/** One shard of one, since a shard also leaves a blob. */
+/** Runs certify through the proxy, as shard 1 of 1, since a shard also writes a blob. */
 const certifyThroughProxy = async (
   faults: readonly string[],
 ): Promise<{ ended: Certified; passed: Passed }> => {
@@ -100,7 +100,7 @@ const leaksIn = ({ path, text }: Artifact, passed: Passed): string[] => {
   return [...new Set(leaks)].map((leak) => `${path}: ${leak}`);
 };
 
-/** As they are, and as they look inside JSON, an address, HTML or base64. */
+/** The secrets as they are, and as encoded in JSON, a URL, HTML or base64. */
 const CANARIES = [KEY, UNVALIDATED_KEY, PASSWORD].flatMap((secret) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -109,7 +109,7 @@ const CANARIES = [KEY, UNVALIDATED_KEY, PASSWORD].flatMap((secret) => [
   ...[0, 1, 2].map((shift) => inBase64(secret, shift)),
 ]);
 
-/** What is the same in base64 whatever stands around it, for one of the three ways in which it can be aligned. */
+/** Returns the part of a secret's base64 text that does not depend on its neighbours, for one of three alignments. */
 function inBase64(secret: string, shift: number): string {
   const bytes = Buffer.from(secret).subarray(shift);
   return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");

@@ -1,4 +1,4 @@
-/** The commands as a user meets them: help, complaints that help, and exit codes. */
+/** The commands as the user sees them: help, error messages and exit codes. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -11,7 +11,7 @@ import { QUICK } from "../support/lanes.ts";
 const SERVICE = ["--service", "card-enrollment"];
 
 for (const command of COMMANDS) {
-  test(`${command} --help tells what it does`, QUICK, async () => {
+  test(`${command} --help says what the command does`, QUICK, async () => {
     const { code, stdout, stderr } = await run(command, ["--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(/^Usage: /);
@@ -24,7 +24,7 @@ for (const command of COMMANDS) {
   });
 }
 
-/** What is wrong with what the user gave, and what the complaint has to say. */
+/** Invalid arguments and settings, each with the expected complaint. */
 const COMPLAINTS: readonly {
   readonly about: string;
   readonly command?: Command;
@@ -49,7 +49,7 @@ const COMPLAINTS: readonly {
     says: /CARD_ENROLLMENT_BASE_URL/,
   },
   {
-    about: "a base URL that is none",
+    about: "an invalid base URL",
     arguments: [...SERVICE, "--target", "nowhere"],
     environment: { CARD_ENROLLMENT_BASE_URL: "cards.example.com" },
     says: /CARD_ENROLLMENT_BASE_URL: "cards\.example\.com" is not an http or https URL/,
@@ -61,7 +61,7 @@ const COMPLAINTS: readonly {
     says: /REQUEST_TIMEOUT_SECONDS: "soon" is not a number/,
   },
   {
-    about: "a key that no header can carry",
+    about: "a key that is not a valid header value",
     arguments: [...SERVICE, "--target", "nowhere"],
     environment: { CARD_ENROLLMENT_BASE_URL: "http://127.0.0.1:9", CARD_ENROLLMENT_API_KEY: "clé" },
     says: /^CARD_ENROLLMENT_API_KEY: a header cannot contain character 3 of the value/,
@@ -71,7 +71,7 @@ const COMPLAINTS: readonly {
     arguments: ["--service", "loans"],
     says: /no service "loans".*card-enrollment/,
   },
-  { about: "a seed that is no number", arguments: ["--seed", "lucky"], says: /whole number from 0/ },
+  { about: "a seed that is not a number", arguments: ["--seed", "lucky"], says: /whole number from 0/ },
   { about: "an unknown depth", arguments: ["--depth", "deep"], says: /quick, standard, exhaustive/ },
   { about: "a shard out of range", arguments: ["--shard", "3/2"], says: /Write it as 1\/2/ },
   {
@@ -92,7 +92,7 @@ const COMPLAINTS: readonly {
     says: /no fault "card-enrollment\.auth\.whole-interface\.absent"/,
   },
   {
-    about: "a port that is none",
+    about: "an invalid port",
     command: "mock",
     arguments: ["--port", "99999"],
     says: /whole number from 0 to 65535/,
@@ -131,7 +131,7 @@ for (const { about, command = "certify", arguments: given, environment, says } o
   });
 }
 
-test("a run of one requirement tries just that one, and leaves what it promises", QUICK, async () => {
+test("a run of one requirement tries only that one and writes the documented files", QUICK, async () => {
   const requirement = "card-enrollment.auth.whole-interface";
   const { code, certificate, out, stdout } = await certify([
     ...SERVICE,
@@ -147,7 +147,7 @@ test("a run of one requirement tries just that one, and leaves what it promises"
   expect(await readFile(join(allureReportDir(out), "index.html"), "utf8")).toContain("<html");
 });
 
-test("the line that replays a finding shows it again", async () => {
+test("the replay line of a finding shows the finding again", async () => {
   const fault = "card-enrollment.auth.401-on-failed-check.bad-request";
   const { credentials, stop } = await startMock([...SERVICE, "--fault", fault]);
   try {
@@ -163,7 +163,7 @@ test("the line that replays a finding shows it again", async () => {
   }
 });
 
-test("mock prints one line of JSON when it is ready, and ends when it is told to", QUICK, async () => {
+test("mock prints one line of JSON when it is ready, and ends on SIGTERM", QUICK, async () => {
   const { baseUrls, credentials, stop } = await startMock(SERVICE);
   expect(credentials.CARD_ENROLLMENT_BASE_URL).toBe(baseUrls["card-enrollment"]);
   expect(
@@ -172,7 +172,7 @@ test("mock prints one line of JSON when it is ready, and ends when it is told to
   expect(await stop()).toBe(0);
 });
 
-test("mock reads a provider's document that no command has read before", async () => {
+test("mock reads a provider's document that is not cached", async () => {
   const file = test.info().outputPath("provider.json");
   const info = { title: `Read for the first time at ${Date.now()}`, version: "1.0" };
   const paths = { "/new": { get: { responses: { "200": { description: "ok" } } } } };
@@ -191,7 +191,7 @@ test("requirements lists the register as a table and as JSON", QUICK, async () =
   expect(table.stdout.trimEnd().split("\n").at(-1)).toBe(`${rows.length} requirements`);
 });
 
-test(".env.example shows every name that all services have in common or one that it lists has, and no other", async () => {
+test(".env.example lists exactly the common settings and those of the services that it names", async () => {
   const example = await readFile(new URL("../../../.env.example", import.meta.url), "utf8");
   const shown = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
   const unlisted = services().filter((service) => !shown.includes(baseUrlName(service)));

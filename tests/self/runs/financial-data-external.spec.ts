@@ -1,4 +1,4 @@
-/** A server that names things otherwise, or has done with what was to end: what depends on it is not tried, and says why. */
+/** An external server with other field names or a retired operation: its dependents are not tried, with a reason. */
 import type http from "node:http";
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
@@ -22,13 +22,13 @@ test.afterEach(async () => {
   sandbox = undefined;
 });
 
-/** What the server calls otherwise, what is tried to see it, and the binding that finds it again. */
+/** The renamed fields, each with a trial that needs the field and the binding that restores it. */
 const RENAMED = [
   {
     name: "the token",
     method: "POST",
     path: /partners\/authentication$/,
-    // Another long text keeps the token from being found for want of any other.
+    // With only one long string in the body, the product would take it for the token.
     rewrite: ({ token }: Json) => ({ sessionKey: token, issuer: "Example Bank Data Services" }),
     trial: "GetInstitutions/success",
     requirement: "GetInstitutions.success",
@@ -59,7 +59,7 @@ type Json = Readonly<Record<string, unknown>>;
 for (const { name, method, path, rewrite, trial, requirement, bindings } of RENAMED) {
   const [[operationId = ""] = []] = Object.entries(bindings);
 
-  test(`where ${name} has another name, what needs it says to bind ${operationId}`, async () => {
+  test(`where ${name} has another name, its dependents say to bind ${operationId}`, async () => {
     const stranger = await startExternal((request, answer) =>
       request.method === method && path.test(request.url ?? "") && answer.status < 300
         ? { ...answer, json: rewrite(answer.json as Json) }
@@ -104,11 +104,11 @@ for (const status of [404, 410]) {
   });
 }
 
-/** A conflict excuses only where somebody else may be behind it: with what belongs to the customer that the user keeps. */
+/** A conflict is an excuse only where another client may have caused it: for resources of the user's own customer. */
 const CONFLICTS = [
   { of: "a new customer", path: /customers\/testing$/, trial: "DeleteCustomer/success", verdict: "blocked" },
   {
-    of: "what belongs to the user's customer",
+    of: "a resource of the user's customer",
     path: /microentry\/v1\/customers\/[^/]+$/,
     trial: "GetMicroDepositsDetails/success",
     verdict: "not-tried",
@@ -116,7 +116,7 @@ const CONFLICTS = [
 ] as const;
 
 for (const { of: what, path, trial, verdict } of CONFLICTS) {
-  test(`where creating ${what} is a conflict, what needs it is ${verdict}`, async () => {
+  test(`where creating ${what} is a conflict, its dependents are ${verdict}`, async () => {
     const stranger = await startExternal(({ method, url = "" }, answer) =>
       method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
     );
@@ -135,7 +135,7 @@ interface ExternalServer {
   readonly equipment: Awaited<ReturnType<typeof equip>>;
 }
 
-/** A sandbox whose answers are rewritten on their way, and which does not tell that it was made from the contract. */
+/** Starts a sandbox with rewritten responses; it does not show that it was built from the contract. */
 const startExternal = async (
   rewrite: (request: http.IncomingMessage, answer: Answer) => Answer,
 ): Promise<ExternalServer> => {
@@ -185,7 +185,7 @@ const certify = async (
     depth: "quick",
     seed: 1,
     prefix: "t0",
-    // Customers of one run have other names than those of the run before.
+    // The two runs use different customer names.
     tag: Object.keys(bindings).length === 0 ? "a" : "b",
   });
   const chosen = trials.filter(({ id }) => ids.includes(id));
@@ -195,7 +195,7 @@ const certify = async (
   return pages;
 };
 
-/** What is held against the server, or could not be tried though it should have been. */
+/** Returns the failed and the blocked verdicts. */
 const disgraced = (pages: readonly TrialResult[]): string[] =>
   pages.flatMap(({ entries }) =>
     entries.flatMap(({ requirement, verdict, reason, failure }) =>

@@ -11,7 +11,7 @@ import type { HoldingProxy, Passing } from "./holding-proxy.ts";
 const contract = await loadContract("financial-data");
 export const INCOMPLETE = 3;
 
-/** It has no admin interface, and one customer, which is the user's. */
+/** Starts a sandbox without an admin interface. It has one customer, which belongs to the user. */
 export const externalServer = (): Promise<Sandbox> =>
   startSandbox({
     services: [contract.service],
@@ -23,26 +23,26 @@ export const externalServer = (): Promise<Sandbox> =>
   });
 
 export const MAKING = (request: Passing): boolean => request.path.endsWith("/customers/testing");
-/** After a customer was made for it, whose id the run knows. */
+/** Whether the request changes a customer that the run created and knows by its id. */
 export const CHANGING = (request: Passing): boolean =>
   request.method === "PUT" && /\/customers\/\d+$/.test(request.path);
 
 export interface Run {
   readonly child: ChildProcess;
   readonly out: string;
-  /** Comes when the run has said so on stderr. */
+  /** Waits until the run has written this text to stderr. */
   said(text: string): Promise<void>;
   stderr(): string;
-  /** Exit code, or the signal that ended it. */
+  /** The exit code, or the signal that ended the run. */
   readonly ended: Promise<number | string | null>;
 }
 
 export interface RunOptions {
-  /** Unless said otherwise one whose trial makes a customer and changes it. */
+  /** The default is a requirement whose trial creates a customer and changes it. */
   readonly requirement?: string;
   readonly args?: readonly string[];
   readonly environment?: Record<string, string>;
-  /** Whether it leads a process group of its own, as a command in a terminal does. */
+  /** Whether the command leads its own process group, as in a terminal. */
   readonly leads?: boolean;
   readonly out?: string;
 }

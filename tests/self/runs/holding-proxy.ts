@@ -1,4 +1,4 @@
-/** Stands between a run and its server, and holds back one answer: so a test knows where the run is, without waiting. */
+/** A proxy that holds back one response of the server, so that a test knows the state of the run without waiting. */
 import http from "node:http";
 import { listen } from "../support/loopback.ts";
 
@@ -10,18 +10,18 @@ export interface Passing {
 
 export interface HoldingProxy {
   readonly origin: string;
-  /** All requests so far. */
+  /** The requests so far. */
   readonly passed: readonly Passing[];
-  /** Comes when the answer that is held back has come from the server. */
+  /** Resolves when the server has sent the response that is held back. */
   readonly held: Promise<Passing>;
-  /** Lets it through. */
+  /** Forwards the response that is held back. */
   release(): void;
 }
 
 interface Options {
-  /** Which answer to hold back: the first that fits. */
+  /** Selects the response to hold back: the first one that matches. */
   readonly hold?: (request: Passing) => boolean;
-  /** Status to answer with in the server's place, which is not asked then. */
+  /** The status of a response that the proxy sends itself, without forwarding the request. */
   readonly refuse?: (request: Passing) => number | undefined;
 }
 

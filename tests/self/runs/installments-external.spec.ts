@@ -1,4 +1,4 @@
-/** Servers that are none of ours: nothing that the document leaves open is held against them. */
+/** External servers never fail for a point that the document leaves open. */
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -23,7 +23,7 @@ test.afterEach(async () => {
   sandbox = undefined;
 });
 
-test("a server that answers {} with 200 to everything is found out, and not blamed for names", async () => {
+test("a server that answers 200 {} to every request fails, but not for field names", async () => {
   const url = await web((_, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end("{}"),
   );
@@ -35,7 +35,7 @@ test("a server that answers {} with 200 to everything is found out, and not blam
   }
 });
 
-test("a server whose answers have other field names fails nothing that the document states", async () => {
+test("a server with other field names in its responses fails no documented requirement", async () => {
   const renamed = await startRenamed((text) => text.replaceAll(/"([A-Za-z]+)":/g, '"other_$1":'));
   const pages = await certify(renamed);
   const verdicts = verdictsOf(pages);
@@ -45,7 +45,7 @@ test("a server whose answers have other field names fails nothing that the docum
   expect(verdicts.get("installments.merchants.participations.submit")).toBe("passed");
 });
 
-test("bindings stand in for names that the document leaves open", async () => {
+test("bindings supply the names that the document leaves open", async () => {
   const renamed = await startRenamed((text) =>
     text.replaceAll('"planId"', '"plan"').replaceAll('"panListId"', '"list"'),
   );
@@ -61,7 +61,7 @@ for (const [name, status] of [
   ["not allowed", 401],
   ["failing", 500],
 ] as const) {
-  test(`a server that answers ${status} to everything passes and fails nothing (${name})`, async () => {
+  test(`a server that answers ${status} to every request passes and fails nothing (${name})`, async () => {
     const url = await web((_, response) => response.writeHead(status).end());
     const verdicts = verdictsOf(await certify({ INSTALLMENTS_BASE_URL: url }));
     expect(passedOf(verdicts)).toEqual([]);
@@ -70,7 +70,7 @@ for (const [name, status] of [
   });
 }
 
-/** A sandbox without its admin interface, whose answers are rewritten on their way: a server that we do not know. */
+/** Starts an external server: a sandbox without an admin interface whose responses are rewritten. */
 const startRenamed = async (rewrite: (text: string) => string): Promise<Record<string, string>> => {
   sandbox = await startSandbox({ ...OPTIONS, contracts: [contract], plain: true });
   const { baseUrls, environment } = sandbox;

@@ -1,4 +1,4 @@
-/** Runs against an issuer: the reference issuer passes, and each of its faults shows. */
+/** Runs against an issuer: the reference issuer passes, and the run finds each of its faults. */
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -16,21 +16,21 @@ const asked = contract.requirements.filter(({ subject }) => subject === "listene
 
 test.afterEach(closeAll);
 
-test("the reference issuer does all that is asked of an issuer", async () => {
+test("the reference issuer meets every requirement on issuers", async () => {
   const verdicts = await underFaults([]);
   expect(asked.map(({ id }) => [id, verdicts.get(id)])).toEqual(asked.map(({ id }) => [id, "passed"]));
   expect(verdicts.get("installments.services.flow")).toBe("not-tried");
 });
 
 for (const [fault, requirement] of Object.entries(ISSUER_FAULTS)) {
-  test(`an issuer with the fault ${fault} is seen`, async () => {
+  test(`a run finds the issuer fault ${fault}`, async () => {
     const verdicts = await underFaults([fault as IssuerFault]);
     const level = contract.requirements.find(({ id }) => id === requirement)?.level;
     expect(verdicts.get(requirement)).toBe(level === "assumed" ? "advisory" : "failed");
   });
 }
 
-test("an issuer that refuses the assumed payload is not blamed", async () => {
+test("an issuer that refuses the assumed payload does not fail", async () => {
   const url = await web((request, response) => {
     request.resume().on("end", () => response.writeHead(400).end());
   });
@@ -38,7 +38,7 @@ test("an issuer that refuses the assumed payload is not blamed", async () => {
   expect(new Set(asked.map(({ id }) => verdicts.get(id)))).toEqual(new Set(["not-tried"]));
 });
 
-test("nobody at the address blocks everything", async () => {
+test("an address without a server blocks every requirement", async () => {
   const issuer = await startIssuer();
   await issuer.close();
   const verdicts = verdictsOf(await certify(issuer.url));

@@ -1,4 +1,4 @@
-/** The leftovers file tells what is left on a target, and which calls may have left something. */
+/** The leftovers file lists the resources left on a target, and the calls that may have left one. */
 import { appendFile, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
@@ -33,7 +33,7 @@ const target = targetOf(
 );
 const CALL = { operationId: operation.operationId, headers: { "partner-app-token": "t" }, json: {} };
 
-/** What is told of one call that makes a customer, in its order. */
+/** Returns the changes reported for one call that creates a customer, in order. */
 const changesOf = async (answer: Partial<Exchange>, call = CALL): Promise<Change[]> => {
   const changes: Change[] = [];
   const send = async (): Promise<Exchange> => {
@@ -59,20 +59,24 @@ const CASES: readonly {
   readonly answer: Partial<Exchange>;
   readonly tells: "made" | "nothing made" | "unclear";
 }[] = [
-  { about: "it names what it made", answer: answered(201, { id: "18" }), tells: "made" },
-  { about: "it names what is the user's", answer: answered(201, { id: "17" }), tells: "nothing made" },
-  { about: "it is refused", answer: answered(400), tells: "nothing made" },
-  { about: "it is asked to wait", answer: answered(503), tells: "nothing made" },
-  { about: "it was not allowed", answer: failed("not-allowed"), tells: "nothing made" },
-  { about: "nobody listens", answer: failed("connection-refused"), tells: "nothing made" },
-  { about: "it names nothing", answer: answered(201, {}), tells: "unclear" },
-  { about: "the server failed", answer: answered(500), tells: "unclear" },
-  { about: "no answer came in time", answer: failed("timeout"), tells: "unclear" },
-  { about: "the connection was lost", answer: failed("connection-lost"), tells: "unclear" },
+  { about: "the response names the new resource", answer: answered(201, { id: "18" }), tells: "made" },
+  {
+    about: "the response names the user's resource",
+    answer: answered(201, { id: "17" }),
+    tells: "nothing made",
+  },
+  { about: "the server refuses it", answer: answered(400), tells: "nothing made" },
+  { about: "the server is unavailable", answer: answered(503), tells: "nothing made" },
+  { about: "it is not permitted", answer: failed("not-allowed"), tells: "nothing made" },
+  { about: "the connection is refused", answer: failed("connection-refused"), tells: "nothing made" },
+  { about: "the response names nothing", answer: answered(201, {}), tells: "unclear" },
+  { about: "the server fails", answer: answered(500), tells: "unclear" },
+  { about: "the response is late", answer: failed("timeout"), tells: "unclear" },
+  { about: "the connection is lost", answer: failed("connection-lost"), tells: "unclear" },
 ];
 
 for (const { about, answer, tells } of CASES) {
-  test(`a call that makes something, of which ${about}: ${tells}`, async () => {
+  test(`a call that creates a resource, where ${about}: ${tells}`, async () => {
     const [intended, sent, ...after] = await changesOf(answer);
     expect([intended, sent]).toMatchObject([
       { intended: { operationId: "AddTestingCustomer", resources: ["customer"] } },
@@ -83,7 +87,7 @@ for (const { about, answer, tells } of CASES) {
   });
 }
 
-test("a call of another method than its operation's makes nothing", async () => {
+test("a call with another method than its operation's creates nothing", async () => {
   expect(await changesOf(answered(405), { ...CALL, method: "PATCH" } as typeof CALL)).toEqual([
     { settled: "sent" },
   ]);
@@ -97,7 +101,7 @@ const made = (id: string, json?: unknown): CreatedResource => ({
   ...(json !== undefined && { json }),
 });
 
-test("run by run, without what was removed, and with what is only half a line left out", async () => {
+test("the list has one entry per run, without removed resources and without incomplete lines", async () => {
   const out = await temporary();
   const [first, second] = ["2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"].map((startedAt) => {
     const info = runInfo({ out, startedAt, target: { name: "external", embedded: false, baseUrls: {} } });
@@ -120,7 +124,7 @@ test("run by run, without what was removed, and with what is only half a line le
   await expect(readFile(leftoversPath(out))).rejects.toThrow("ENOENT");
 });
 
-test("of a body only lists are kept, and no secrets in them", async () => {
+test("only the lists of a body are stored, without secrets", async () => {
   const out = await temporary();
   const note = createJournal({ info: runInfo({ out }), target });
   const [, , change] = await changesOf(answered(201, { id: "18" }), {

@@ -1,4 +1,4 @@
-/** A service is folders and nothing else: one that is laid into a copy of the checkout is certified, mocked and mutated there. */
+/** A service needs only its folders: copied into a checkout, they are enough to certify, mock and mutate it. */
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { readCertificate } from "../../../reports/certificate-file.ts";
 import { matrixPath } from "../../../reports/mutation-file.ts";
 import { ROOT, run, runTool, startMock, temporary } from "../support/command.ts";
 
-/** Its files, by folder of the checkout: `mocks/service.ts.txt` goes to `mocks/room-bookings/service.ts`. */
+/** The service's files, by folder of the checkout: `mocks/service.ts.txt` becomes `mocks/room-bookings/service.ts`. */
 const FILES = fileURLToPath(new URL("./room-bookings/", import.meta.url));
 const NAME = "room-bookings";
 const SERVICE = ["--service", NAME];
@@ -36,7 +36,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("its register is listed, and the other services are there as before", async () => {
+test("its register is listed, and the other services are unchanged", async () => {
   const { code, stdout, stderr } = await run("requirements", SERVICE, {}, root);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("room-bookings.bookings.kept\n");
@@ -45,7 +45,7 @@ test("its register is listed, and the other services are there as before", async
   expect(unknown.stderr).toContain("card-enrollment, installments, financial-data, room-bookings");
 });
 
-test("it is certified: every requirement is tried and passes", async () => {
+test("certify tries every requirement of it, and each passes", async () => {
   const out = await temporary();
   const { code, stdout, stderr } = await run("certify", [...SERVICE, "--out", out], {}, root);
   const certificate = readCertificate(out);
@@ -63,7 +63,7 @@ test("it is certified: every requirement is tried and passes", async () => {
   ]);
 });
 
-test("all of its faults are found, the one of its own by the requirement that it violates", async () => {
+test("mutation finds all of its faults, its own fault by the requirement that it violates", async () => {
   const out = await temporary();
   const { code, stdout, stderr } = await run("mutation", [...SERVICE, "--out", out], {}, root);
   const matrix = JSON.parse(await readFile(matrixPath(out), "utf8"));
@@ -76,7 +76,7 @@ test("all of its faults are found, the one of its own by the requirement that it
   expect(code, `${stdout}${stderr}`).toBe(0);
 });
 
-test("a server of it with a fault is failed, by its settings, and its key is not written", async () => {
+test("certify fails an external server of it that has a fault, and its key is not written", async () => {
   const out = await temporary();
   const violated = "room-bookings.bookings.kept";
   const { credentials, stop } = await startMock(
@@ -95,7 +95,7 @@ test("a server of it with a fault is failed, by its settings, and its key is not
   }
 });
 
-test("mock serves it beside the others, and keeps what it is told", async () => {
+test("mock serves it next to the others, and stores its data", async () => {
   const { baseUrls, credentials, stop } = await startMock([], root);
   try {
     expect(Object.keys(baseUrls)).toEqual(["card-enrollment", "installments", "financial-data", NAME]);
@@ -113,7 +113,7 @@ test("mock serves it beside the others, and keeps what it is told", async () => 
   }
 });
 
-test("diff tells what a new version of its document breaks", async () => {
+test("diff reports what a new version of its document breaks", async () => {
   const old = own("schemas", "openapi.yaml");
   const fresh = join(await temporary(), "openapi.yaml");
   await writeFile(fresh, (await readFile(old, "utf8")).replaceAll("maximum: 12", "maximum: 8"));
@@ -122,7 +122,7 @@ test("diff tells what a new version of its document breaks", async () => {
   expect(stdout).toContain(`--contract ${NAME}=${fresh}`);
 });
 
-test("its code fits the types, and the house rules hold for the whole", async () => {
+test("its code has no type errors, and the checkout follows the house rules", async () => {
   const types = await runTool("typescript/bin/tsc", ["-p", "."], root);
   expect([types.code, types.stdout]).toEqual([0, ""]);
   const rules = ["test", "--config", "tests/self/playwright.config.ts", "tests/self/house/"];
@@ -131,7 +131,7 @@ test("its code fits the types, and the house rules hold for the whole", async ()
   expect(stdout).toContain("the engine names no service");
 });
 
-/** What is wrong with a service.yaml, and what the complaint has to say. */
+/** Invalid service.yaml files, each with the expected complaint. */
 const COMPLAINTS: readonly (readonly [about: string, lines: string, says: RegExp])[] = [
   ["an unknown key", "colour: red", /the file must NOT have additional properties: colour/],
   ["a value of another type", "workers: many", /workers must be integer/],
@@ -145,7 +145,7 @@ const COMPLAINTS: readonly (readonly [about: string, lines: string, says: RegExp
     "settings: { ROOMS_KEY: { meaning: key } }",
     /ROOMS_KEY has to start with ROOM_BOOKINGS_/,
   ],
-  ["what is no YAML", "settings: {", /at line \d+, column \d+/],
+  ["invalid YAML", "settings: {", /at line \d+, column \d+/],
 ];
 
 for (const [about, lines, says] of COMPLAINTS) {

@@ -1,26 +1,26 @@
 /**
- * The requests that each trial sends on its own, in a form in which two runs can be compared.
+ * Normalizes the requests of each trial, so that two runs can be compared.
  *
- * Two runs with one seed send the same requests when each trial sends the same multiset of them: operation, method,
- * path, query, headers and body, whatever other trials ran before it and in which session. Not compared is what the
- * target or the moment decides: ids and tokens that the target gave, times (a session may have moved the clock), the
- * address that the receiver listens at, ciphertext, how many pages a list has, and what sessions arrange once for all
- * their trials.
+ * Two runs with one seed are equal when each trial sends the same multiset of requests: operation, method, path,
+ * query, headers and body. The trials before it and the session must not matter. The target or the moment decides
+ * some values, which are not compared: ids and tokens from the target, times (a session may have moved the clock),
+ * the receiver's address, ciphertext, the number of pages of a list, and the resources that a session arranges once
+ * for all its trials.
  */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
 export interface Witness {
-  /** The trial, whose requests are noted from now on. */
+  /** Wraps a trial so that its requests are recorded. */
   watch(trial: Trial): Trial;
-  /** Sees all exchanges of the session. */
+  /** Receives every exchange of the session. */
   see(exchange: Exchange): void;
-  /** By trial, sorted. */
+  /** The normalized requests by trial, sorted. */
   readonly requests: ReadonlyMap<string, readonly string[]>;
 }
 
-/** For one session. */
+/** Creates the recorder for one session. */
 export const createWitness = (contract: Contract): Witness => {
   const given = createGiven();
   const operations = new Map(contract.operations.map((operation) => [operation.operationId, operation]));
@@ -95,17 +95,17 @@ const comparable = (
   ].join(" | ");
 };
 
-/** What the target gave, as opposed to what it only repeated. */
+/** Separates the values that the target generated from those that it only repeated. */
 interface Given {
-  /** Values of the configuration, which every run has alike, whether it hears them too or not. */
+  /** Adds values of the configuration, which are the same in every run. */
   configured(values: readonly string[]): void;
   say(values: readonly string[]): void;
   hear(values: readonly string[]): void;
-  /** Hears what is surely no word of ours. */
+  /** Adds values that the run certainly did not choose. */
   arranged(values: readonly string[]): void;
-  /** What stands for a value that was given, or for one that was made from such a one by an edit. */
+  /** Returns the placeholder of a generated value or of an edited one; undefined for any other value. */
   nameOf(value: string): string | undefined;
-  /** The same where an id stands, however short it is. */
+  /** Returns the placeholder of an id in a path, even if it is short. */
   idOf(value: string): string;
 }
 
@@ -149,13 +149,13 @@ const createGiven = (): Given => {
   };
 };
 
-/** A short word or number, or a date, that happens to stand in an answer is none. */
+/** Whether a value looks like an identifier: not a short word or number, and not a date. */
 const isIdentifier = (value: string): boolean =>
   value.length >= 7 && /\d/.test(value) && !/[\s/]|^\d{4}-\d\d-\d\d/.test(value);
 
 const START = 8;
 
-/** By which an id is known after an edit. */
+/** Returns the start of an id, which identifies it even after an edit. */
 const startOf = (value: string): string =>
   value
     .replaceAll(/[^0-9A-Za-z]/g, "")
@@ -164,7 +164,7 @@ const startOf = (value: string): string =>
 
 const firstSegment = ({ path }: Operation): string => `/${path.split("/")[1] ?? ""}`;
 
-/** Where the path names what the target gave, or something like it. */
+/** Returns the positions of the path segments that hold a resource's id. */
 const idsIn = ({ path, parameters }: Operation, actual: string): ReadonlySet<number> => {
   const resources = new Set(
     parameters
@@ -178,10 +178,10 @@ const idsIn = ({ path, parameters }: Operation, actual: string): ReadonlySet<num
   );
 };
 
-/** Of a few years or decades ago to some years from now. */
+/** Unix times from some decades ago to some years from now. */
 const TIME = /^[4-9]\d{8}$|^[12]\d{9}(\d{3})?$/;
 const INSTANT = /\b\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:?\d\d)?)?\b|\b(1[5-9]|2[01])\d{8}(\d{3})?\b/g;
-/** An id with every character exchanged, so that it surely names nothing. */
+/** An id whose every character was exchanged, so that no resource has it. */
 const FLIPPED = /\b[01]{8}(-[01]{4}){3}-[01]{12}\b/g;
 const RECEIVER = /\bhttps?:\/\/127\.0\.0\.1:\d+/g;
 const CIPHERTEXT = /\b[\w-]{10,}(\.[\w-]+){4}/g;

@@ -1,4 +1,4 @@
-/** The plan of a run reaches its processes whatever its size, and no secret of it stands in their environment. */
+/** A run's plan of any size reaches its processes, and their environment contains no secret. */
 import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -11,12 +11,12 @@ import { holdingProxy } from "./holding-proxy.ts";
 
 test.afterEach(closeAll);
 
-test("a run takes an accept list that is larger than an environment may be", async () => {
+test("a run accepts an accept list that is larger than the maximum size of an environment", async () => {
   const requirement = "card-enrollment.auth.whole-interface";
   const entries = Array.from({ length: 20_000 }, (_, index) => ({
     fingerprint: `card-enrollment.auth.401-on-failed-check@${index.toString(16).padStart(12, "0")}`,
     owner: "somebody@example.com",
-    reason: "known since the last release, and to be mended in the next one: see the ticket about it",
+    reason: "known since the last release, and to be fixed in the next one: see the ticket about it",
     expires: "2099-12-31",
   }));
   const file = test.info().outputPath("accept.yaml");
@@ -30,15 +30,15 @@ test("a run takes an accept list that is larger than an environment may be", asy
 });
 
 test("no process of a run has a credential in its environment", async () => {
-  test.skip(!existsSync("/proc/self/environ"), "no environment of another process can be read here");
+  test.skip(!existsSync("/proc/self/environ"), "the environment of another process can't be read here");
   const sandbox = await externalServer();
   try {
     const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: MAKING });
     const run = await runThrough(proxy, sandbox);
     await proxy.held;
-    // The loader's compiler is started before any code of ours, with the environment of the command itself.
+    // The loader's compiler starts before the product's code, with the environment of the command itself.
     const processes = below(run.child.pid ?? 0).filter(({ command }) => !command.includes("esbuild"));
-    // The test runner and a worker at least.
+    // At least the test runner and one worker.
     expect(processes.length).toBeGreaterThanOrEqual(2);
     const secrets = configuration().flatMap(
       ({ name, secret }) => (secret && sandbox.environment[name]) || [],

@@ -1,4 +1,4 @@
-/** The plan of a run: nothing is sent for it, and nothing costly happens in the run that it did not tell. */
+/** A plan sends no requests, and it lists every costly call that the run makes. */
 import { expect, test } from "@playwright/test";
 import type { Operation } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -16,7 +16,7 @@ const OPERATIONS =
 const ARGUMENTS = ["--target", "stranger", "--service", contract.service, "--operation", OPERATIONS];
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
-test("a run makes no billable or destructive call that its plan did not tell, and the plan sends nothing", async () => {
+test("a run makes only the billable and destructive calls of its plan, and the plan sends no requests", async () => {
   test.slow();
   const options = { services: [contract.service], port: 0, seed: 1, faults: [], plain: true } as const;
   const sandbox = await startSandbox({ ...options, contracts: [contract] });
@@ -48,7 +48,7 @@ test("a run makes no billable or destructive call that its plan did not tell, an
   }
 });
 
-/** Of several templates the one with the fewest parameters. */
+/** Finds the operation of a request: of several matching templates, the one with the fewest parameters. */
 const operationOf = ({ method, path }: Passing, base: string): Operation | undefined => {
   const below = (path.split("?")[0] ?? "").slice(base.replace(/\/$/, "").length);
   return contract.operations

@@ -1,11 +1,11 @@
-/** Stands between a run and its server, and remembers every secret that passes. */
+/** A proxy between a run and its server that records every secret in the requests. */
 import http from "node:http";
 import { compactDecrypt } from "jose";
 import { cardKeys } from "../../../mocks/card-enrollment/keys.ts";
 import { listen } from "../support/loopback.ts";
 
 export interface Passed {
-  /** Card numbers that were sent encrypted, in full. */
+  /** The full card numbers that were sent encrypted. */
   readonly cardNumbers: Set<string>;
   readonly emails: Set<string>;
   readonly encryptedCards: Set<string>;
@@ -19,7 +19,7 @@ export interface RecordingProxy {
 
 const KEY_HEADER = "x-openapi-clientid";
 
-/** @param keys what stands for each of the server's own keys on the near side of the proxy */
+/** Starts the proxy. @param keys the server's key for each key that the client sends */
 export const recordingProxy = async (
   target: string,
   keys: Readonly<Record<string, string>>,
@@ -57,7 +57,7 @@ export const recordingProxy = async (
 export const EMAIL = /[\w.+-]+@[\w-]+(\.[\w-]+)+/g;
 export const COMPACT_JWE = /eyJ[\w-]+(\.[\w-]+){4}/g;
 
-/** What may be a card number: probes of its length are a little shorter or longer. */
+/** A possible card number: probes of its length are a little shorter or longer. */
 const CARD_NUMBER = /^\d{13,}$/;
 
 const cardNumberIn = async (

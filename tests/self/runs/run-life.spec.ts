@@ -1,4 +1,4 @@
-/** However a run ends, it leaves a readable certificate and no process, and on the target nothing that it made. */
+/** Every end of a run leaves a readable certificate, no process, and none of its resources on the target. */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
@@ -27,7 +27,7 @@ test.afterEach(async () => {
   await sandbox.close();
 });
 
-test("a run that ends by itself removes what it made, and leaves what is the user's as it was", async () => {
+test("a run that ends normally removes its resources and leaves the user's unchanged", async () => {
   const before = await customersOf(sandbox);
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`);
   const run = await runThrough(proxy, sandbox);
@@ -37,7 +37,7 @@ test("a run that ends by itself removes what it made, and leaves what is the use
   expect(run.stderr()).toContain("Removed from the target what the run had made there: 1 thing.");
 });
 
-test("the certificate of an earlier run says no more that it is certified when the first request comes", async () => {
+test("an earlier certificate no longer says certified when the first request arrives", async () => {
   const out = await temporary();
   await writeFile(certificatePath(out), JSON.stringify({ format: "certificate/1", outcome: "earlier" }));
   const seen: unknown[] = [];
@@ -50,7 +50,7 @@ test("the certificate of an earlier run says no more that it is certified when t
   expect(readCertificate(out)?.outcome).toBe("certified");
 });
 
-test("what can't be removed is named", async () => {
+test("the run names a resource that it can't remove", async () => {
   const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { refuse });
   const run = await runThrough(proxy, sandbox);
@@ -60,7 +60,7 @@ test("what can't be removed is named", async () => {
 });
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  test(`${signal} leaves a certificate, and removes even what was being made`, async () => {
+  test(`${signal} leaves a certificate and removes even a resource that was being created`, async () => {
     const before = await customersOf(sandbox);
     const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: MAKING });
     const run = await runThrough(proxy, sandbox);
@@ -77,7 +77,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   });
 }
 
-test("a second SIGINT ends the run at once, and names what is left", async () => {
+test("a second SIGINT ends the run immediately and names the remaining resources", async () => {
   let count = 0;
   const hold = (request: Passing): boolean => MAKING(request) && ++count === 2;
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold });
@@ -88,7 +88,7 @@ test("a second SIGINT ends the run at once, and names what is left", async () =>
   const processes = below(run.child.pid ?? 0);
   run.child.kill("SIGINT");
   await run.said("The run is broken off.");
-  // What follows closely is taken for an echo of the first.
+  // The run takes a signal that follows closely for an echo of the first one.
   const again = setInterval(() => run.child.kill("SIGINT"), 50);
   expect(await run.ended).toBe(INCOMPLETE);
   clearInterval(again);
@@ -98,7 +98,7 @@ test("a second SIGINT ends the run at once, and names what is left", async () =>
   await expectGone(processes);
 });
 
-test("SIGKILL leaves a certificate, and no process", async () => {
+test("SIGKILL leaves a certificate and no process", async () => {
   const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: CHANGING });
   const run = await runThrough(proxy, sandbox);
   await proxy.held;
@@ -109,7 +109,7 @@ test("SIGKILL leaves a certificate, and no process", async () => {
   expectIncomplete(run);
 });
 
-/** The test runner is the command's child, and a worker the child of that. */
+/** The test runner is the command's child, and a worker is the test runner's child. */
 const RUNNER = /cli\.js test/;
 const WORKER = /workerProcessEntry|common\/process/;
 
@@ -117,7 +117,7 @@ for (const [name, command] of [
   ["the test runner", RUNNER],
   ["a worker", WORKER],
 ] as const) {
-  test(`SIGKILL of ${name} leaves a certificate, and nothing that was made`, async () => {
+  test(`SIGKILL of ${name} leaves a certificate and none of the run's resources`, async () => {
     const before = await customersOf(sandbox);
     const proxy = await holdingProxy(`http://127.0.0.1:${sandbox.port}`, { hold: CHANGING });
     const run = await runThrough(proxy, sandbox);

@@ -1,4 +1,4 @@
-/** One seed, one run: whatever runs before or beside a trial, it sends the same requests and comes to the same verdicts. */
+/** With one seed, a trial sends the same requests and reaches the same verdicts, whichever trials run before it. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -9,12 +9,12 @@ import { onSandbox, runAll } from "../support/in-process.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { createWitness } from "./own-requests.ts";
 
-/** Of the trials that share nothing one of so many runs again. */
+/** The share of independent trials that run again: one in this many. */
 const STRIDE = { sample: 9, full: 1 };
 
 for (const service of services()) {
   test(
-    `a run of ${service} tries all it can, and its trials do the same in other sessions`,
+    `a run of ${service} observes every status, and its trials behave the same in other sessions`,
     PROOF,
     async () => {
       const stride = sizeInLane(STRIDE);
@@ -34,7 +34,7 @@ for (const service of services()) {
   );
 }
 
-/** Documented statuses of operations that no exchange had. */
+/** Returns the documented statuses that no exchange had. */
 const unobserved = ({ operations }: Contract, runs: readonly TrialRun[]): string[] => {
   const seen = new Set(runs.flatMap(({ statuses }) => statuses.map((one) => one.split(" × ")[1])));
   return operations.flatMap(({ operationId, responses }) =>
@@ -44,7 +44,7 @@ const unobserved = ({ operations }: Contract, runs: readonly TrialRun[]): string
   );
 };
 
-/** To two sessions, in order; those that share something stay together, as in every run. */
+/** Divides the trials between two sessions, in order; trials that share resources stay together, as in every run. */
 const dealt = (trials: readonly Trial[]): readonly Trial[][] => {
   const hands: [Trial[], Trial[]] = [trials.filter(({ sharing }) => sharing !== undefined), []];
   const others = trials.filter(({ sharing }) => sharing === undefined);
@@ -52,7 +52,7 @@ const dealt = (trials: readonly Trial[]): readonly Trial[][] => {
   return hands;
 };
 
-/** What one of the two did and the other did not, for a person. */
+/** Describes the requests, statuses and verdicts that only one of the two runs had. */
 const differences = (one: TrialRun, others: readonly TrialRun[]): string[] => {
   const other = others.find(({ trial }) => trial === one.trial);
   if (other === undefined) return [`${one.trial} did not run among all`];

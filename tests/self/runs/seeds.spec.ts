@@ -1,4 +1,4 @@
-/** No false alarm: whatever the seed draws, the sandbox that keeps every promise is found to keep them. */
+/** Every seed certifies the correct sandbox: there is no false alarm. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
@@ -10,7 +10,7 @@ const contract = await loadContract("card-enrollment");
 const trials = cardEnrollmentTrials(contract);
 
 for (const { seed, lane } of seedsInLanes(3)) {
-  test(`nothing is held against the clean sandbox with seed ${seed}`, lane, async () => {
+  test(`a run with seed ${seed} finds no violation on the clean sandbox`, lane, async () => {
     const pages = await onSandbox({ contract, seed, depth: "quick" }, (session) => runAll(session, trials));
     const verdicts = [...verdictsOf(pages)];
     expect(verdicts.filter(([, verdict]) => !["passed", "not-tried"].includes(verdict))).toEqual([]);
@@ -18,7 +18,7 @@ for (const { seed, lane } of seedsInLanes(3)) {
   });
 }
 
-/** Why a requirement is not tried, though the sandbox has everything that a test may need. */
+/** The permitted reasons for not trying a requirement on the sandbox, which has everything that a test may need. */
 const NOT_OURS = [
   "not observable",
   "obliges the caller",

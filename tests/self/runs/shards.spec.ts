@@ -1,4 +1,4 @@
-/** Shards, merged, give the certificate of the unsharded run; without one of them there is none. */
+/** Merged shards give the certificate of the unsharded run; a missing shard prevents the merge. */
 import { generateKeyPairSync } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { certificatePath, readCertificate } from "../../../reports/certificate-f
 import { type Certified, certify, run, temporary } from "../support/command.ts";
 import { LONG, PROOF, type Sizes, sizeInLane } from "../support/lanes.ts";
 
-/** Into how many shards a run is cut, and its seed. */
+/** The number of shards and the seed of each run. */
 const CUTS = [
   { shards: 2, seed: 11, lane: PROOF },
   ...[3, 4, 5, 6, 7].map((shards) => ({ shards, seed: shards, lane: LONG })),
@@ -16,20 +16,24 @@ const CUTS = [
 const SERVICES: Sizes<string[]> = { sample: ["--service", "card-enrollment"], full: [] };
 
 for (const { shards: total, seed, lane } of CUTS) {
-  test(`${total} shards, merged, give the certificate of the unsharded run but for times`, lane, async () => {
-    const args = [...sizeInLane(SERVICES), "--depth", "quick", "--seed", String(seed)];
-    const whole = await certify(args);
-    const shards: Certified[] = [];
-    for (let index = 1; index <= total; index++) {
-      shards.push(await certify([...args, "--shard", `${index}/${total}`]));
-    }
-    for (const { certificate } of shards) {
-      expect(certificate.summary.exchanges).toBeGreaterThan(0);
-      expect(certificate.summary.exchanges).toBeLessThan(whole.certificate.summary.exchanges);
-    }
-    await expectMerged(shards, whole);
-    await expectRefused(shards.slice(0, -1), `Shards are missing: ${total}/${total}`);
-  });
+  test(
+    `${total} merged shards give the certificate of the unsharded run except for times`,
+    lane,
+    async () => {
+      const args = [...sizeInLane(SERVICES), "--depth", "quick", "--seed", String(seed)];
+      const whole = await certify(args);
+      const shards: Certified[] = [];
+      for (let index = 1; index <= total; index++) {
+        shards.push(await certify([...args, "--shard", `${index}/${total}`]));
+      }
+      for (const { certificate } of shards) {
+        expect(certificate.summary.exchanges).toBeGreaterThan(0);
+        expect(certificate.summary.exchanges).toBeLessThan(whole.certificate.summary.exchanges);
+      }
+      await expectMerged(shards, whole);
+      await expectRefused(shards.slice(0, -1), `Shards are missing: ${total}/${total}`);
+    },
+  );
 }
 
 const expectMerged = async (shards: readonly Certified[], whole: Certified): Promise<void> => {
@@ -63,7 +67,7 @@ const expectRefused = async (shards: readonly Certified[], says: string): Promis
   expect(readCertificate(out)).toBeUndefined();
 };
 
-/** Every embedded sandbox takes a port of its own. */
+/** Removes times and base URLs, since every embedded sandbox has its own port. */
 const comparable = (certificate: Certificate | undefined): Partial<Certificate> => {
   if (certificate === undefined) throw new Error("There is no certificate.");
   const {

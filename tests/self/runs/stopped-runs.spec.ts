@@ -1,4 +1,4 @@
-/** A run that is stopped with all its processes, as from a terminal: nothing is left, or it is known what is. */
+/** Stops a run with all its processes, as a terminal does: it leaves nothing, or lists what it leaves. */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -32,19 +32,19 @@ test.afterEach(async () => {
 
 const origin = (): string => `http://127.0.0.1:${sandbox.port}`;
 
-/** As a terminal does: to the command, to what it started, and to the process that compiles our code. */
+/** Sends a signal as a terminal does: to the command, its child processes and the compiler process. */
 const signalAll = ({ child }: Run, signal: NodeJS.Signals): void => {
   process.kill(-(child.pid ?? Number.NaN), signal);
 };
 
-/** The loader and the test runner keep what they compiled below the folder for temporary files. */
+/** Creates an empty folder for temporary files, in which the loader and the test runner cache compiled code. */
 const coldCache = async (): Promise<Record<string, string>> => {
   const folder = test.info().outputPath("cold");
   await mkdir(folder, { recursive: true });
   return { TMPDIR: folder };
 };
 
-/** What is being made is heard to its end where the workers outlive the signal, as they do that of a terminal. */
+/** The signals and when they are sent. The workers outlive SIGINT and still read the response of a pending call. */
 const STOPS = [
   { signal: "SIGINT", hold: MAKING, lane: {} },
   { signal: "SIGINT", hold: CHANGING, lane: LONG },
@@ -75,7 +75,7 @@ for (const { signal, hold, lane } of STOPS) {
   );
 }
 
-test("SIGKILL of all processes while something is being made: the call is listed", async () => {
+test("SIGKILL of all processes while a resource is being created: the call is listed", async () => {
   const before = await customersOf(sandbox);
   const proxy = await holdingProxy(origin(), { hold: MAKING });
   const run = await runThrough(proxy, sandbox, { leads: true });
@@ -88,7 +88,7 @@ test("SIGKILL of all processes while something is being made: the call is listed
   expect(own?.unclear).toMatchObject([{ operationId: "AddTestingCustomer", resources: ["customer"] }]);
 });
 
-test("SIGKILL of all processes: what was made is listed, without secrets, until it is gone", async () => {
+test("SIGKILL of all processes: the created resource is listed, without secrets, until it is removed", async () => {
   const before = await customersOf(sandbox);
   const proxy = await holdingProxy(origin(), { hold: CHANGING });
   const killed = await runThrough(proxy, sandbox, { leads: true });
@@ -105,13 +105,13 @@ test("SIGKILL of all processes: what was made is listed, without secrets, until 
   expect(secrets.length).toBeGreaterThan(1);
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 
-  // A later run into the same folder removes what it made itself, and forgets nothing.
+  // A later run into the same folder removes its own resources only, and keeps the earlier entries.
   const later = await runThrough(await holdingProxy(origin()), sandbox, { out: killed.out });
   expect([await later.ended, later.stderr()]).toEqual([0, expect.stringContaining("Earlier runs left")]);
   expect(readLeftovers(killed.out)).toEqual([left]);
 });
 
-test("what can't be removed stays in the list", async () => {
+test("a resource that can't be removed stays in the list", async () => {
   const refuse = ({ method }: Passing) => (method === "DELETE" ? 500 : undefined);
   const run = await runThrough(await holdingProxy(origin(), { refuse }), sandbox);
   expect(await run.ended).toBe(0);

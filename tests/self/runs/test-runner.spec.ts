@@ -1,4 +1,4 @@
-/** The test runner by itself, `npx playwright test`: users of Playwright find their way without `npm run certify`. */
+/** The test runner alone, `npx playwright test`, for users who know Playwright and not `npm run certify`. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -8,7 +8,7 @@ import { ROOT, runTool, startMock, temporary } from "../support/command.ts";
 const RUNNER = "@playwright/test/cli.js";
 const REQUIREMENT = "card-enrollment.request.consumer.firstName.max-length";
 
-/** Starts the test runner in the checkout, with results in a folder of its own. */
+/** Starts the test runner in the checkout, with its results in a separate folder. */
 const runTests = async (
   args: readonly string[],
   output: string,
@@ -68,7 +68,7 @@ test("tests are found by service, section, operation and requirement", async () 
   expect(ofOperation.tests.length).toBeGreaterThan(3);
 });
 
-test("without any setting the embedded sandbox is tested", async () => {
+test("without settings, the target is the embedded sandbox", async () => {
   const args = ["--project=card-enrollment", "-g", `@${REQUIREMENT}$`];
   const { code, tests } = await runTests(args, await temporary());
   expect([code, tests.map(({ status }) => status)]).toEqual([0, ["expected"]]);

@@ -1,4 +1,4 @@
-/** Behaviours that faults ask for, and handlers that ask for faults: each finds the other. */
+/** Every behaviour that a fault names has a handler that checks for it, and the reverse. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,7 +16,7 @@ import type { Call as InstallmentsCall } from "../../../mocks/installments/fault
 const MOCKS = fileURLToPath(new URL("../../../mocks/", import.meta.url));
 const contracts = await Promise.all(services().map((service) => loadContract(service)));
 
-/** Behaviours of which a table of faults is the only place that names them, since the engine puts them into effect. */
+/** Behaviours that the engine implements, so that only a table of faults names them. */
 const IN_ENGINE = /^sequence-/;
 
 for (const contract of contracts) {
@@ -28,16 +28,16 @@ for (const contract of contracts) {
     ),
   );
 
-  test(`each behaviour of ${service} is asked for by a handler`, () => {
+  test(`a handler checks for each behaviour of ${service}`, () => {
     const texts = sourcesOf(service).flatMap(textsIn);
     expect(names.size).toBeGreaterThan(0);
     const unasked = [...names].filter(
       (name) => !IN_ENGINE.test(name) && !texts.some((text) => patternOf(text).test(name)),
     );
-    expect(unasked, "No handler asks for what these faults need.").toEqual([]);
+    expect(unasked, "No handler checks for the behaviours of these faults.").toEqual([]);
   });
 
-  test(`each behaviour that a handler of ${service} asks for is one of a fault`, () => {
+  test(`each behaviour that a handler of ${service} checks for belongs to a fault`, () => {
     const asked = sourcesOf(service, [service]).flatMap((source) =>
       [...source.matchAll(/\bfaulty\(\s*(?:"([^"]+)"|`([^`]+)`)/g)].map(
         ([, plain = "", template = plain]) => template,
@@ -45,7 +45,7 @@ for (const contract of contracts) {
     );
     expect(asked.length).toBeGreaterThan(0);
     const unknown = asked.filter((text) => ![...names].some((name) => patternOf(text).test(name)));
-    expect(unknown, "No fault needs what these handlers ask for.").toEqual([]);
+    expect(unknown, "No fault has the behaviours that these handlers check for.").toEqual([]);
   });
 }
 
@@ -61,18 +61,18 @@ test("a misspelt behaviour is a type error", () => {
     // @ts-expect-error a letter is missing
     card.faulty("other-progam"),
     plan.faulty("no-offers"),
-    // @ts-expect-error of another service
+    // @ts-expect-error a behaviour of another service
     plan.faulty("other-program"),
     data.faulty("customers-twice"),
     data.faulty(`reports-any-type-${data.operation.operationId}`),
     // @ts-expect-error a letter is missing
     data.faulty("customers-twce"),
-    // @ts-expect-error of no operation
+    // @ts-expect-error a behaviour of no operation
     data.faulty("reports-any-type"),
     // @ts-expect-error a letter too many
     page.faulty("connect-links-nothingg"),
     any.faulty("malformed-json-accepted"),
-    // @ts-expect-error of one service, and this call is of any
+    // @ts-expect-error a behaviour of one service in a call for any service
     any.faulty("customers-twice"),
   ];
   expect(misspelt).toBeInstanceOf(Function);
@@ -86,18 +86,18 @@ test("a table names its behaviours one by one", () => {
     effects: [{ kind: "behaviour", name: "some-behaviour" }],
   });
   const some: string = "any";
-  // @ts-expect-error a name that is known only when it runs would let handlers ask for whatever they like
+  // @ts-expect-error a name that is known only at run time would let handlers check for any behaviour
   expect(rowsOf({ "some.requirement": { ignored: some } })).toHaveLength(1);
 });
 
-test("a fault over several calls is of operations that there are", () => {
+test("a fault over several calls names existing operations", () => {
   const table = { "some.requirement": { "third-read-fails": { getPlam: () => ({ status: 500 }) } } };
   expect(() => withStatefulFaults({ getPlan: () => ({ status: 200 }) }, [table])).toThrow(
     /third-read-fails.*getPlam/,
   );
 });
 
-/** The sources of handlers, without the tables of faults, and without the issuer, whose faults are its own. */
+/** Reads the sources of the handlers, without the tables of faults and the issuer, which has separate faults. */
 const sourcesOf = (service: string, folders: readonly string[] = [service, "engine"]): string[] =>
   folders.flatMap((folder) =>
     readdirSync(join(MOCKS, folder), { recursive: true, encoding: "utf8" })
@@ -105,7 +105,7 @@ const sourcesOf = (service: string, folders: readonly string[] = [service, "engi
       .map((path) => readFileSync(join(MOCKS, folder, path), "utf8")),
   );
 
-/** Literals that can name a behaviour: of a template, what stands beside its holes has to tell something. */
+/** Returns literals that can name a behaviour. The fixed text of a template must be long enough to identify one. */
 const textsIn = (source: string): string[] =>
   [...source.matchAll(/"([\w-]+)"|`([\w-]*(?:\$\{[^}]*\}[\w-]*)*)`/g)]
     .map(([, plain = "", template = plain]) => template)
@@ -113,5 +113,5 @@ const textsIn = (source: string): string[] =>
 
 const HOLE = /\$\{[^}]*\}/g;
 
-/** A hole of a template stands for anything. */
+/** Returns a pattern in which each placeholder of a template matches any text. */
 const patternOf = (text: string): RegExp => new RegExp(`^${text.replace(HOLE, ".+")}$`);

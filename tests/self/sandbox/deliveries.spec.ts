@@ -1,4 +1,4 @@
-/** What the sandbox sends by itself, and the clock by which it sends again. */
+/** The deliveries that the sandbox sends, and the clock that schedules their retries. */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "@playwright/test";
@@ -14,7 +14,7 @@ test.afterEach(() => clock.stop());
 
 const HOUR = 3_600_000;
 
-test("due work runs once its time has come, in order, and sees that time", async () => {
+test("work runs when it is due, in order, and sees the due time", async () => {
   const ran: [string, number][] = [];
   const start = clock.now().getTime();
   const note = (name: string) => () =>
@@ -35,7 +35,7 @@ test("due work runs once its time has come, in order, and sees that time", async
   expect(Math.round((clock.now().getTime() - start) / HOUR)).toBe(3);
 });
 
-test("due work runs in real time, too", async () => {
+test("due work also runs in real time", async () => {
   await new Promise<void>((resolve) => void clock.at(clock.now().getTime() + 5, resolve));
 });
 
@@ -52,7 +52,7 @@ const listener = async (answers: number[]) => {
   return { received, port, close: () => server.close() };
 };
 
-test("a delivery that fails is sent again on the clock, and its attempts are logged", async () => {
+test("a failed delivery is retried by the clock, and its attempts are logged", async () => {
   const { received, port, close } = await listener([500, 503]);
   const deliveries = deliveriesOf(clock);
   await deliveries.send({ kind: "webhook", url: `http://127.0.0.1:${port}/in`, body: { event: 1 } });
@@ -73,7 +73,7 @@ test("a delivery that never succeeds ends as failed", async () => {
   expect([deliveries.log[0]?.status, deliveries.log[0]?.attempts.length]).toEqual(["failed", 4]);
 });
 
-test("deliveries are settled once what is on its way has arrived, and what follows from it", async () => {
+test("deliveries are settled after pending ones and those that follow have arrived", async () => {
   const { received, port, close } = await listener([]);
   const deliveries = deliveriesOf(clock);
   const send = (event: number) =>
@@ -84,7 +84,7 @@ test("deliveries are settled once what is on its way has arrived, and what follo
   close();
 });
 
-test("nothing leaves this machine unless the host is allowed, and a mapped host is reached where it is mapped to", async () => {
+test("only allowed hosts are reached outside this machine, and mapped hosts at their mapped address", async () => {
   const { received, port, close } = await listener([]);
   const deliveries = deliveriesOf(clock);
   const refused = await deliveries.send({ kind: "webhook", url: "http://receiver.test/in", body: {} });
@@ -99,7 +99,7 @@ test("nothing leaves this machine unless the host is allowed, and a mapped host 
   close();
 });
 
-test("addresses are mapped in the way of curl, too, and other texts are refused", () => {
+test("mappings in curl's notation are also accepted, and other texts are refused", () => {
   const wanted = { host: "receiver.test", port: 443, address: "127.0.0.1", addressPort: 5005 };
   expect(resolutionOf("receiver.test:443=127.0.0.1:5005")).toEqual(wanted);
   expect(resolutionOf("receiver.test:443:127.0.0.1:5005")).toEqual(wanted);
@@ -114,7 +114,7 @@ test("addresses are mapped in the way of curl, too, and other texts are refused"
   }
 });
 
-test("a host is reached only when it is loopback, allowed, or mapped to what is", () => {
+test("a host is reached only if it is loopback, allowed, or mapped to such an address", () => {
   const away = {
     allowed: ["partner.test"],
     resolutions: [{ host: "mapped.test", port: 443, address: "10.0.0.1", addressPort: 443 }],

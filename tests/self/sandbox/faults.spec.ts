@@ -1,4 +1,4 @@
-/** The faults of the sandbox: each requirement has one, and each shows from outside. */
+/** The faults of the sandbox: each requirement has one, and a client can observe each. */
 import { expect, test } from "@playwright/test";
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => sandbox.close());
 
-test("every requirement on the service that shows from outside has a fault", () => {
+test("every observable requirement on the service has a fault", () => {
   const violated = new Set(faults.map(({ violates }) => violates));
   const tried = contract.requirements.filter(
     ({ subject, observable }) => subject === "service" && observable !== "not-observable",
@@ -40,7 +40,7 @@ test("every requirement on the service that shows from outside has a fault", () 
   expect(tried.map(({ id }) => id).filter((id) => !violated.has(id))).toEqual([]);
 });
 
-test("a fault's id is unique, and is that of a known requirement with one more segment", () => {
+test("a fault's id is unique: the id of a known requirement plus one segment", () => {
   const known = new Set(contract.requirements.map(({ id }) => id));
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
   const odd = faults.filter(({ id, violates }) => {
@@ -49,7 +49,7 @@ test("a fault's id is unique, and is that of a known requirement with one more s
   expect(odd.map(({ id }) => id)).toEqual([]);
 });
 
-test("an unknown fault id is an error that names near ones", () => {
+test("an unknown fault id is an error that names similar ids", () => {
   expect(() => faultsById(faults, ["card-enrollment.auth.whole-interface.absent"])).toThrow(
     UnknownFaultError,
   );
@@ -58,7 +58,7 @@ test("an unknown fault id is an error that names near ones", () => {
   );
 });
 
-test("a faulty request rule accepts what it refused, or refuses what it accepted", async () => {
+test("a faulty request rule accepts a request that it refused, or refuses one that it accepted", async () => {
   const unseen: string[] = [];
   for (const fault of faults.filter(({ effects }) => effects.some(({ kind }) => kind === "request"))) {
     const refuses = /(boundary-refused|demanded|refused)$/.test(fault.id);
@@ -79,7 +79,7 @@ test("a faulty request rule accepts what it refused, or refuses what it accepted
   expect(unseen).toEqual([]);
 });
 
-test("every other fault changes what a client gets", async () => {
+test("every other fault changes the responses to a client", async () => {
   const clean = await story(await openTenant([]));
   expect(await story(await openTenant([]))).toEqual(clean);
   const unseen: string[] = [];
@@ -128,7 +128,7 @@ const send = async (environment: Environment, { within, pointer }: Rule, probe: 
   return enroll(environment, { body: editAt(control, pointer, probe) });
 };
 
-/** One of each kind of call, and what is to be seen of the answers. */
+/** Sends one call of each kind and returns the observable parts of the responses. */
 const story = async ({ tenant, environment }: OpenTenant): Promise<unknown[]> => {
   const answers: Received[] = [];
   for (const situation of ["internal-failure", "temporarily-unavailable"]) {

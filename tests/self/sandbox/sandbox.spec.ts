@@ -1,4 +1,4 @@
-/** The sandbox as a client meets it: what it answers, what it refuses, and how it is set up. */
+/** The sandbox as a client sees it: its responses, its refusals and its set-up. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
@@ -35,7 +35,7 @@ test("a receipt and an encrypted card are both enrolled, with every field of the
   }
 });
 
-test("the answer tells of the card, the profile and the request", async () => {
+test("the response describes the card, the profile and the request", async () => {
   const srcCorrelationId = "0a1b2c3d-0000-4000-8000-00000000abcd";
   const body = { ...(await byCard(sandbox.environment)), srcCorrelationId };
   const { json } = await enroll(sandbox.environment, { body });
@@ -82,7 +82,7 @@ for (const [edit, errorStatus, detail] of REFUSALS) {
   });
 }
 
-test("an encrypted card is held against the rules of the Card structure", async () => {
+test("an encrypted card is checked against the rules of the Card structure", async () => {
   const cards = [
     {},
     { primaryAccountNumber: PAN.slice(1) },
@@ -140,7 +140,7 @@ for (const [name, status, request] of BAD_REQUESTS) {
   });
 }
 
-test("situations hold for the configuration that they give, and for no other", async () => {
+test("a situation applies only to the configuration that it returns", async () => {
   const offered = await admin(sandbox.port, "GET", "/__sandbox");
   expect(offered.json).toEqual({
     capabilities: ["situations", "new-implementation", "clock", "deliveries"],
@@ -171,7 +171,7 @@ const openTenant = async (
   return json as { tenant: string; environment: Environment };
 };
 
-test("tenants are apart from each other, equal for equal seeds, and gone when deleted", async () => {
+test("tenants are separate, equal for equal seeds, and absent after deletion", async () => {
   const [one, same, other] = [
     await openTenant({ seed: 3 }),
     await openTenant({ seed: 3 }),
@@ -211,7 +211,7 @@ test("a plain sandbox has no admin interface", async () => {
   await plain.close();
 });
 
-test("`npm run mock` puts in force what it is told to", async () => {
+test("`npm run mock` enables the given faults", async () => {
   const fault = "card-enrollment.auth.whole-interface.absent-key-accepted";
   const { credentials, faults, stop } = await startMock(["--fault", fault]);
   expect(faults).toEqual([fault]);

@@ -1,4 +1,4 @@
-/** `npm run replay` as a user meets it: the steps of a finding, taken again on a sandbox of its own. */
+/** `npm run replay` as the user sees it: it repeats the steps of a finding on a new sandbox. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
@@ -10,7 +10,7 @@ const STEPS: readonly RecordedStep[] = [
   { title: "an hour passes", beside: false, act: { kind: "pass", seconds: 3_600 } },
 ];
 
-test("the steps of a finding are taken again and told", QUICK, async () => {
+test("replay repeats and prints the steps of a finding", QUICK, async () => {
   const file = join(await temporary(), "certificate.json");
   const finding = { id: "f-1", requirement: "card-enrollment.auth.whole-interface", sequence: STEPS };
   await writeFile(file, JSON.stringify({ findings: [finding] }));

@@ -1,4 +1,4 @@
-/** A sequence that a stranger's server fails is shrunk on a sandbox of ours where that fails it as well. */
+/** A sequence that an external server fails is shrunk on the embedded sandbox if the sandbox fails it too. */
 import { expect, test } from "@playwright/test";
 import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -35,7 +35,7 @@ const serverWith = async (faults: readonly string[], plain: boolean): Promise<Sa
   return sandbox;
 };
 
-/** What a worker tells of the sequences of customers on a server with the fault. */
+/** Runs the customer sequences in a worker, against a server with the fault. */
 const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
   const stranger = await serverWith([FAULT], true);
   const target = targetOf("stranger", { ...stranger.environment, ALLOW_DESTRUCTIVE: "true" }, false);
@@ -73,7 +73,7 @@ const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
 const shownBy = ({ entries }: TrialResult): LedgerEntry | undefined =>
   entries.find(({ requirement, failure }) => requirement === VIOLATED && failure !== undefined);
 
-test("what a sandbox of ours fails too costs the stranger fewer calls, and is told alike", async () => {
+test("a failure that the sandbox shares costs the external server fewer calls, with the same report", async () => {
   const alone = await walkedWith(undefined);
   const helped = await walkedWith(await serverWith([FAULT], false));
   expect(shownBy(alone)?.failure?.message).toContain("was made and not deleted");
@@ -81,7 +81,7 @@ test("what a sandbox of ours fails too costs the stranger fewer calls, and is to
   expect(helped.exchanges).toBeLessThan(alone.exchanges);
 });
 
-test("what a sandbox of ours does not fail is shrunk where it was found", async () => {
+test("a failure that the sandbox does not share is shrunk on the external server", async () => {
   const alone = await walkedWith(undefined);
   const beside = await walkedWith(await serverWith([], false));
   expect(shownBy(beside)?.failure?.message).toBe(shownBy(alone)?.failure?.message);

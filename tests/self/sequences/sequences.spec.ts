@@ -1,4 +1,4 @@
-/** Sequences: walked by seed, held against a model, shrunk to few calls, and taken again from what was recorded. */
+/** Sequences: generated from a seed, checked against a model, shrunk to few calls, and replayed from a recording. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRecorder } from "../../../helpers/exchange/recorder.ts";
@@ -17,7 +17,7 @@ interface State {
 const COUNT = "boxes.count";
 const TAKEN = "boxes.name-taken";
 
-/** Boxes that coins are put into: the server's answers carry ids and counts. */
+/** A model of boxes that hold coins: the server's responses contain ids and counts. */
 const MODEL: Model<State> = {
   start: () => ({ boxes: [] }),
   commands: [
@@ -77,7 +77,7 @@ const call = (operationId: string, of: string): Call => ({ operationId, json: { 
 
 interface Server extends SequenceDriver {
   readonly calls: string[];
-  /** Names of the boxes that are there. */
+  /** The existing boxes, by name. */
   readonly boxes: Map<string, { coins: number; reads: number }>;
 }
 
@@ -136,7 +136,7 @@ const exchangeOf = (id: string, operationId: string, sent: object, status: numbe
 
 const EFFORT: Effort = { sequences: 2, steps: 12, looks: 1, shrinking: { calls: 200, seconds: 10 } };
 
-test("nothing is held against a server that keeps its promises, and what was made is removed", async () => {
+test("a correct server has no failures, and the resources that a sequence created are removed", async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const server = serverWith();
     const { failures, held } = await explore(MODEL, server, seed, EFFORT);
@@ -146,7 +146,7 @@ test("nothing is held against a server that keeps its promises, and what was mad
   }
 });
 
-test("the same seed walks the same sequences, another one others", async () => {
+test("the same seed gives the same sequences, another seed different ones", async () => {
   const walked = async (seed: number): Promise<string[]> => {
     const server = serverWith();
     await explore(MODEL, server, seed, EFFORT);
@@ -156,7 +156,7 @@ test("the same seed walks the same sequences, another one others", async () => {
   expect(await walked(1)).not.toEqual(await walked(2));
 });
 
-test("a violation is shrunk to the calls that it takes, and nothing is left behind", async () => {
+test("a violation is shrunk to the calls that it needs, and no resources are left", async () => {
   const server = serverWith("third-coin-lost");
   const { failures } = await explore(MODEL, server, 3, EFFORT);
   expect(failures.map(({ broken }) => broken.requirement)).toEqual([COUNT]);
@@ -171,7 +171,7 @@ test("a violation is shrunk to the calls that it takes, and nothing is left behi
   expect(server.boxes.size).toBe(0);
 });
 
-test("what two calls at the same time may answer in no order is a violation", async () => {
+test("responses to two concurrent calls that fit no order of the calls are a violation", async () => {
   const { failures } = await explore(MODEL, serverWith("made-twice"), 1, EFFORT);
   const race = failures.find(({ broken }) => broken.requirement === TAKEN);
   expect(race?.taken.map(({ title, beside }) => [title, beside])).toEqual([
@@ -189,7 +189,7 @@ test("shrinking keeps to its budget", async () => {
   expect((await calls(0)) < (await calls(40))).toBe(true);
 });
 
-test("what another server breaks as well is shrunk there first", async () => {
+test("a violation that another server shares is shrunk on that server first", async () => {
   const shrunk = async (other: Server | undefined) => {
     const server = serverWith("reading-adds");
     const elsewhere: Elsewhere | undefined =
@@ -205,13 +205,13 @@ test("what another server breaks as well is shrunk there first", async () => {
   expect(await shrunk(serverWith())).toEqual(alone);
 });
 
-test("sequences go on as long as they are let", async () => {
+test("sequences continue while they are allowed to", async () => {
   let more = 3;
   const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, { goesOn: () => more-- > 0 });
   expect(sequences).toBe(5);
 });
 
-test("recorded steps are taken again with the ids of another server", async () => {
+test("recorded steps are replayed with the ids of another server", async () => {
   const { failures } = await explore(MODEL, serverWith("third-coin-lost"), 3, EFFORT);
   const [{ broken, taken } = { broken: undefined, taken: [] }] = failures;
   const steps = recordSteps(
@@ -226,7 +226,7 @@ test("recorded steps are taken again with the ids of another server", async () =
   expect(await again(serverWith(undefined, "other"))).toBe("holds");
 });
 
-test("a finding that no answer shows is said to be untold", async () => {
+test("replay reports a finding that no response shows", async () => {
   const steps = [{ title: "time passes", beside: false, act: { kind: "pass", seconds: 1 } as const }];
   const server = serverWith();
   const { end } = await replay(steps, {

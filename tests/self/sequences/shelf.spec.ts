@@ -1,4 +1,4 @@
-/** Lists that models hold against what they have made: what is missing is blamed on a whole list only. */
+/** Lists checked against the resources that a model has created: only a complete list fails for a missing one. */
 import { expect, test } from "@playwright/test";
 import { queryList, type ResourceModel } from "../../../fixtures/engine/resource-model.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -12,7 +12,7 @@ const KIND = "customer";
 const LIST = "GetCustomers";
 const LIMIT = 2;
 
-/** What is held against a list of these identifiers where `one` and `another` have to be in it. */
+/** Returns the violations of a list of these identifiers that must contain `one` and `another`. */
 const blamesOn = async (listed: readonly string[]): Promise<string[]> => {
   const context = { contract, bindings: {} } as unknown as TrialContext;
   const things = ["one", "another"].map((id, index) => newModelResource(KIND, index + 1, { [KIND]: id }));
@@ -35,10 +35,10 @@ const blamesOn = async (listed: readonly string[]): Promise<string[]> => {
   return blames;
 };
 
-test("a list with fewer than the call asks for has to hold everything", async () => {
+test("a list shorter than the requested limit must contain every resource", async () => {
   expect(await blamesOn(["one"])).toEqual([`shows: ${LIST} does not list ${KIND} 2`]);
 });
 
-test("a list with as many as the call asks for may be a page of more", async () => {
+test("a list as long as the requested limit may be one page of several", async () => {
   expect(await blamesOn(["one", "a stranger's"])).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** Everything that a run leaves behind, as text: each file, and what is packed in archives. */
+/** The output of a run as text: each file, and each entry of an archive. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateRawSync } from "node:zlib";
 
 export interface Artifact {
-  /** Path of the file, and of the entry inside the archive. */
+  /** The path of the file, and of the entry inside the archive. */
   readonly path: string;
   readonly text: string;
 }
@@ -24,7 +24,7 @@ export const artifactsOf = async (dir: string): Promise<Artifact[]> => {
   return artifacts;
 };
 
-/** Signatures of the ZIP format (APPNOTE 4.3): an entry of the central directory, and the directory's end. */
+/** Signatures of the ZIP format (APPNOTE 4.3): an entry of the central directory, and the end of the directory. */
 const ENTRY = 0x02014b50;
 const END = 0x06054b50;
 const STORED = 0;

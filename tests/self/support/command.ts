@@ -1,4 +1,4 @@
-/** Starts the product's commands as a user does: a process of their own, and no configuration but what is given. */
+/** Starts the product's commands as a user does: each in its own process, with only the given configuration. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
@@ -36,9 +36,9 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
 };
 
 /**
- * Without npm, which would stand between the command and its signals.
- * @param root of the checkout whose command it is
- * @param leads whether it leads a process group of its own, as a command in a terminal does
+ * Starts a command without npm, which would keep signals from it.
+ * @param root the root of the checkout that holds the command
+ * @param leads whether the command leads its own process group, as in a terminal
  */
 export const start = (
   command: Command,
@@ -102,17 +102,17 @@ export interface Mock {
   readonly baseUrls: Readonly<Record<string, string>>;
   readonly credentials: Record<string, string>;
   readonly faults: readonly string[];
-  /** What it said on stderr so far. */
+  /** Returns the output on stderr so far. */
   complaint(): string;
   /** @returns the exit code */
   stop(): Promise<number | null>;
 }
 
-/** A sandbox that is ready. @throws when it ends before it is */
+/** Starts a sandbox and waits until it is ready. @throws when it ends earlier */
 export const startMock = async (args: readonly string[], root = ROOT): Promise<Mock> => {
   const child = start("mock", args, {}, { root });
   const ended = once(child, "close") as Promise<[number | null]>;
-  // A test that fails stops nothing.
+  // A failing test does not stop the sandbox: the exit of this process does.
   const kill = () => child.kill();
   process.once("exit", kill);
   child.once("close", () => process.off("exit", kill));
@@ -137,7 +137,7 @@ export interface Certified extends Ended {
   readonly certificate: Certificate;
 }
 
-/** @throws when the run leaves no certificate */
+/** Runs `certify` and reads its certificate. @throws when the run writes none */
 export const certify = async (
   args: readonly string[],
   environment: Record<string, string> = {},
@@ -149,7 +149,7 @@ export const certify = async (
   return { ...ended, out, certificate };
 };
 
-/** A directory of its own for what a command writes, kept with the results of the test. */
+/** Creates a directory for the output of a command, stored with the results of the test. */
 export const temporary = async (): Promise<string> => {
   const parent = test.info().outputPath();
   await mkdir(parent, { recursive: true });

@@ -1,4 +1,4 @@
-/** Runs card enrollment's trials against a sandbox in this process: what `npm run certify` does, less its reports. */
+/** Runs trials against a sandbox in this process, as `npm run certify` does, but without reports. */
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -14,7 +14,7 @@ export interface Setting {
   readonly seed?: number;
   readonly depth?: Depth;
   readonly onExchange?: (exchange: Exchange) => void;
-  /** Added to what the sandbox configures, such as permissions. */
+  /** Values added to the sandbox's configuration, such as permissions. */
   readonly values?: Readonly<Record<string, string>>;
 }
 
@@ -24,7 +24,7 @@ export const onSandbox = <Value>(
   use: (session: Session) => Promise<Value>,
 ): Promise<Value> => withSandbox(setting, (within) => within([], use));
 
-/** A session on a tenant of its own, in which these faults are in force besides those of the sandbox. */
+/** Opens a session on a new tenant that has these faults in addition to those of the sandbox. */
 type Within = <Value>(faults: readonly string[], use: (session: Session) => Promise<Value>) => Promise<Value>;
 
 /** Starts a sandbox for several sessions, one after the other, and closes it when `use` has ended. */
@@ -68,7 +68,7 @@ export const runAll = async (session: Session, trials: readonly Trial[]): Promis
   return pages;
 };
 
-/** The strongest verdict that the pages give each requirement. */
+/** Returns the strongest verdict of each requirement in the results. */
 export const verdictsOf = (pages: readonly TrialResult[]): Map<string, Verdict> => {
   const verdicts = new Map<string, Verdict>();
   for (const { requirement, verdict } of pages.flatMap(({ entries }) => entries)) {

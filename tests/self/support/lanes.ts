@@ -1,13 +1,13 @@
-/** The lane of a test and the size of a proof; what the lanes are for stands in playwright.config.ts. */
+/** The lane of a test and the size of a proof; playwright.config.ts explains the lanes. */
 import { test } from "@playwright/test";
 
-/** Runs in the quick lane, though other tests of its file do not. */
+/** The tag of a test that runs in the quick lane, even if its file does not. */
 export const QUICK = { tag: "@quick" } as const;
 
-/** Runs in the default lane as a sample, and in the long lane in full. */
+/** The tag of a test that runs as a sample in the default lane, and in full in the long lane. */
 export const PROOF = { tag: "@proof" } as const;
 
-/** Runs in the long lane alone. */
+/** The tag of a test that runs in the long lane only. */
 export const LONG = { tag: "@long" } as const;
 
 /** The sizes of one proof. */
@@ -16,7 +16,7 @@ export interface Sizes<Size> {
   readonly full: Size;
 }
 
-/** The size of the running test. @throws in a test that no lane runs in full */
+/** Returns the size of the running test. @throws in a test that no lane runs in full */
 export const sizeInLane = <Size>({ sample, full }: Sizes<Size>): Size => {
   const { project, tags } = test.info();
   if (!tags.includes(PROOF.tag) && !tags.includes(LONG.tag))
@@ -24,7 +24,7 @@ export const sizeInLane = <Size>({ sample, full }: Sizes<Size>): Size => {
   return project.name === "long" ? full : sample;
 };
 
-/** Twenty seeds, far apart, with the lane of each: the first ones are the sample. */
+/** Returns twenty seeds, far apart, with the lane of each; the first `sample` seeds are the sample. */
 export const seedsInLanes = (sample: number) =>
   Array.from({ length: 20 }, (_, index) => ({
     seed: 1 + index * 7919,

@@ -1,4 +1,4 @@
-/** Servers on this machine and clients to ask them; `closeAll` after each test ends both. */
+/** Servers on this machine and clients for them; `closeAll` closes both after each test. */
 import { once } from "node:events";
 import http from "node:http";
 import net from "node:net";
@@ -7,7 +7,7 @@ import type { ClientRequest } from "../../../helpers/exchange/draft.ts";
 
 export const ALLOW_ALL = { billableCalls: Number.POSITIVE_INFINITY, destructive: true, locking: true };
 
-/** @returns the server's origin */
+/** Starts listening on a free port. @returns the server's origin */
 export async function listen(server: net.Server): Promise<string> {
   const sockets = new Set<net.Socket>();
   server.on("connection", (socket) => {
@@ -25,7 +25,7 @@ export async function listen(server: net.Server): Promise<string> {
 
 export const web = (listener: http.RequestListener): Promise<string> => listen(http.createServer(listener));
 
-/** A server that answers whatever it is asked with these bytes and, unless told to stay, hangs up. */
+/** Starts a server that answers every request with these bytes and closes the connection unless `stay` is set. */
 export const raw = (bytes: string, stay = false): Promise<string> =>
   listen(
     net.createServer((socket) => {

@@ -1,4 +1,4 @@
-/** Processes of this machine: those that a run has started, and whether they have ended. */
+/** Finds the processes that a run has started, and whether they have ended. */
 import { execFileSync } from "node:child_process";
 import { expect } from "@playwright/test";
 
@@ -7,7 +7,7 @@ export interface Started {
   readonly command: string;
 }
 
-/** Processes that this one has started, and those that these have started. */
+/** Returns the children of a process and their descendants. */
 export const below = (pid: number): Started[] => {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" })
     .split("\n")

@@ -1,4 +1,4 @@
-/** The least that the tests of the sandbox need to call it: no client of ours, so that neither hides the other's faults. */
+/** A minimal client for the tests of the sandbox. It is not the product's client: neither hides faults of the other. */
 
 import { CompactEncrypt, importJWK } from "jose";
 import { request } from "undici";
@@ -9,10 +9,10 @@ export const PAN = "5555341244441115";
 
 export interface Sent {
   readonly body?: unknown;
-  /** Instead of `body`, as it stands. */
+  /** The literal body text, used instead of `body`. */
   readonly raw?: string;
   readonly contentType?: string;
-  /** `null` sends none. */
+  /** The API key; `null` sends none. */
   readonly key?: string | null;
   readonly method?: "GET" | "POST";
   readonly path?: string;
@@ -58,7 +58,7 @@ export const admin = async (
     }),
   );
 
-/** A valid enrollment by push account receipt. */
+/** Returns a valid enrollment by push account receipt. */
 export const byReceipt = (environment: Environment) => ({
   srcClientId: environment.CARD_ENROLLMENT_SRC_CLIENT_ID,
   serviceId: environment.CARD_ENROLLMENT_SERVICE_ID,
@@ -80,7 +80,7 @@ export const byReceipt = (environment: Environment) => ({
   },
 });
 
-/** A valid enrollment by card number, unless the card given is not. */
+/** Returns an enrollment by card number: a valid one unless the given card is invalid. */
 export const byCard = async (environment: Environment, card: unknown = { primaryAccountNumber: PAN }) => {
   const { enrolmentReferenceData: _, ...rest } = byReceipt(environment);
   return { ...rest, encryptedCard: await encryptCard(environment, card) };

@@ -1,9 +1,9 @@
-/** Files beside the checkout that are no part of it. A test that reads them is skipped, and listed, where they are absent. */
+/** Files next to the checkout. A test that reads a file is skipped, and listed, where the file is absent. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";
 
-/** The path of the file. */
+/** Returns the path of the file. */
 export const shared = (name: string): string => {
   const path = fileURLToPath(new URL(`../../../../shared/${name}`, import.meta.url));
   test.skip(!existsSync(path), `../shared/${name} is absent`);

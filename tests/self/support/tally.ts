@@ -1,4 +1,4 @@
-/** The end of a test run: the slowest tests, the skipped ones with their reasons, and how many passed and failed. */
+/** Prints the end of a test run: the slowest tests, the skipped ones with reasons, and the counts. */
 import { relative } from "node:path";
 import type { FullConfig, FullResult, Reporter, Suite, TestCase } from "@playwright/test/reporter";
 
@@ -15,7 +15,7 @@ class Tally implements Reporter {
     this.#tests = suite.allTests();
   }
 
-  /** What goes wrong outside any test, such as in a file that can't be loaded, has failed as well. */
+  /** Counts an error outside any test as a failure, such as a file that can't be loaded. */
   onError(): void {
     this.#errors += 1;
   }
@@ -23,7 +23,7 @@ class Tally implements Reporter {
   onEnd({ status }: FullResult): void {
     const count = (outcome: ReturnType<TestCase["outcome"]>): number =>
       this.#tests.filter((test) => test.outcome() === outcome).length;
-    // What an interruption kept from running counts as skipped, which it was not meant to be.
+    // Playwright counts tests that an interruption prevented as skipped; here they count as failed.
     const isCut = status === "interrupted" || status === "timedout";
     const failed = count("unexpected") + this.#errors + (isCut ? count("skipped") : 0);
     this.#lines = [
@@ -33,7 +33,7 @@ class Tally implements Reporter {
     ];
   }
 
-  /** After all other reporters, so that the count is the last line. */
+  /** Runs after all other reporters, so that the count is the last line. */
   async onExit(): Promise<void> {
     process.stdout.write(`${this.#lines.join("\n")}\n`);
   }
@@ -73,5 +73,5 @@ const reasonOf = ({ annotations, results }: TestCase): string => {
   return given.find(({ type }) => type === "skip")?.description ?? "no reason given";
 };
 
-// The test runner takes a reporter as the default export of its file.
+// Playwright expects a reporter to be the default export of its file.
 export default Tally;

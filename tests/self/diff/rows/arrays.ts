@@ -1,9 +1,9 @@
-/** Rules of the diff about schemas of arrays: how many items, and which. */
+/** Diff rules for schemas of arrays: the number of items and the items. */
 import { NARROWS, type SchemaRow, schemaRow, string, WIDENS } from "./rows.ts";
 
 export const ARRAY_ROWS: readonly SchemaRow[] = [
   schemaRow(
-    "fewer items at least",
+    "a lower minimum number of items",
     "minItems",
     { type: "array", minItems: 2 },
     { type: "array", minItems: 1 },
@@ -11,7 +11,7 @@ export const ARRAY_ROWS: readonly SchemaRow[] = [
     NARROWS,
   ),
   schemaRow(
-    "fewer items at most",
+    "a lower maximum number of items",
     "maxItems",
     { type: "array", maxItems: 9 },
     { type: "array", maxItems: 2 },
@@ -43,7 +43,7 @@ export const ARRAY_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "an item that must be there",
+    "a required item",
     "contains",
     { type: "array" },
     { type: "array", contains: { const: 1 } },
@@ -51,7 +51,7 @@ export const ARRAY_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "how often it must be there",
+    "the minimum number of matching items",
     "minContains",
     { type: "array", contains: { const: 1 } },
     { type: "array", contains: { const: 1 }, minContains: 2 },
@@ -59,7 +59,7 @@ export const ARRAY_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "how often it may be there",
+    "the maximum number of matching items",
     "maxContains",
     { type: "array", contains: { const: 1 } },
     { type: "array", contains: { const: 1 }, maxContains: 2 },
@@ -67,7 +67,7 @@ export const ARRAY_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "items that no keyword has judged",
+    "unevaluated items",
     "unevaluatedItems",
     { type: "array", prefixItems: [string] },
     { type: "array", prefixItems: [string], unevaluatedItems: false },

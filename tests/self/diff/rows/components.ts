@@ -1,4 +1,4 @@
-/** Rules of the diff about components: one that nobody uses, and those that a value tells apart. */
+/** Diff rules for components: an unused component, and components that a discriminator selects. */
 
 import { asRequest, operation } from "../small-documents.ts";
 import { type Json, string, type WireRow, wireRow } from "./rows.ts";
@@ -8,7 +8,7 @@ const component = (name: string, schema: unknown): Json =>
 
 export const COMPONENT_ROWS: readonly WireRow[] = [
   wireRow(
-    "that nobody uses",
+    "an unused component",
     "component",
     component("Spare", string),
     component("Other", string),
@@ -16,7 +16,7 @@ export const COMPONENT_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "that lists its values",
+    "a discriminator that lists its values",
     "discriminator",
     asRequest(pets({ cat: "Cat", dog: "Dog" }), PETS()),
     asRequest(pets({ cat: "Cat", hound: "Dog" }), PETS()),

@@ -1,4 +1,4 @@
-/** Rules of the diff about schemas made of others: alternatives, conditions and what is excluded. */
+/** Diff rules for composed schemas: alternatives, conditions and exclusions. */
 import { BOTH, NARROWS, OPEN, object, type SchemaRow, schemaRow, string, WIDENS } from "./rows.ts";
 
 /** A keyword of JSON Schema, not a promise. */
@@ -22,7 +22,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a condition of its own",
+    "a condition alone",
     "if",
     holding({ type: "string" }, { maxLength: 2 }),
     holding({ type: "string", if: { minLength: 2 } }, { maxLength: 2 }),
@@ -30,7 +30,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "what holds without the condition",
+    "a schema for when the condition does not hold",
     "else",
     object({ a: string }, { if: { required: ["a"] } }),
     object({ a: string }, { if: { required: ["a"] }, else: { required: ["b"] } }),
@@ -46,7 +46,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "alternatives come",
+    "alternatives are added",
     "anyOf",
     object({}),
     object({}, { anyOf: [{ required: ["a"] }, { required: ["b"] }] }),
@@ -54,7 +54,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "an alternative goes",
+    "an alternative is removed",
     "alternative",
     { anyOf: [string, { type: "integer" }] },
     { anyOf: [string] },
@@ -78,7 +78,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     NARROWS,
   ),
   schemaRow(
-    "one alternative gets narrower",
+    "one alternative becomes narrower",
     "maximum",
     { oneOf: [string, { type: "integer" }] },
     { oneOf: [string, { type: "integer", maximum: 9 }] },
@@ -86,7 +86,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a property that another alternative names and takes",
+    "a property that another alternative names and accepts",
     "property",
     { anyOf: [kinds({}), sizes({})] },
     { anyOf: [kinds({ size: { type: "integer", maximum: 9 } }), sizes({})] },
@@ -94,7 +94,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     OPEN,
   ),
   schemaRow(
-    "a property that another alternative names and alone takes",
+    "a property that only another alternative names and accepts",
     "property",
     { anyOf: [kinds({}), sizes({ additionalProperties: false })] },
     { anyOf: [kinds({ size: { type: "integer", maximum: 9 } }), sizes({ additionalProperties: false })] },
@@ -102,7 +102,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     ["undecided", "breaking"],
   ),
   schemaRow(
-    "an alternative that overlaps another gets wider",
+    "an alternative that overlaps another becomes wider",
     "minimum",
     { oneOf: [{ type: "integer" }, { type: "number", minimum: 5 }] },
     { oneOf: [{ type: "integer" }, { type: "number", minimum: 3 }] },
@@ -110,7 +110,7 @@ export const COMPOSITION_ROWS: readonly SchemaRow[] = [
     BOTH,
   ),
   schemaRow(
-    "an excluded schema gets wider",
+    "an excluded schema becomes wider",
     "maximum",
     { type: "integer", not: { maximum: 3 } },
     { type: "integer", not: { maximum: 5 } },

@@ -1,9 +1,9 @@
-/** Rules of the diff about schemas of objects: which properties, how many, and what goes with them. */
+/** Diff rules for schemas of objects: the properties, their number, and their dependencies. */
 import { HARMLESS, NARROWS, OPEN, object, type SchemaRow, schemaRow, string, WIDENS } from "./rows.ts";
 
 export const OBJECT_ROWS: readonly SchemaRow[] = [
   schemaRow(
-    "more properties at least",
+    "a higher minimum number of properties",
     "minProperties",
     { type: "object" },
     { type: "object", minProperties: 2 },
@@ -11,7 +11,7 @@ export const OBJECT_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "fewer properties at most",
+    "a lower maximum number of properties",
     "maxProperties",
     { type: "object" },
     { type: "object", maxProperties: 1 },
@@ -83,7 +83,7 @@ export const OBJECT_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a property that another requires",
+    "a property that another property requires",
     "dependentRequired",
     object({ a: string, b: string }),
     object({ a: string, b: string }, { dependentRequired: { a: ["b"] } }),
@@ -91,7 +91,7 @@ export const OBJECT_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a schema that a property brings",
+    "a schema that depends on a property",
     "dependentSchemas",
     object({ a: string }),
     object({ a: string }, { dependentSchemas: { a: { required: ["b"] } } }),
@@ -99,7 +99,7 @@ export const OBJECT_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "what no keyword has judged",
+    "unevaluated properties",
     "unevaluatedProperties",
     object({ a: string }),
     object({ a: string }, { unevaluatedProperties: false }),
@@ -115,7 +115,7 @@ export const OBJECT_ROWS: readonly SchemaRow[] = [
     ["breaking", "compatible"],
   ),
   schemaRow(
-    "a property where unnamed ones are refused",
+    "a property where unnamed properties are refused",
     "property",
     object({ a: string }, { unevaluatedProperties: false }),
     object({ a: string, b: string }, { unevaluatedProperties: false }),

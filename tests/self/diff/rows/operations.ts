@@ -1,4 +1,4 @@
-/** Rules of the diff about operations: where they are, what they are secured with, and which the service calls itself. */
+/** Diff rules for operations: their paths, their security, and the operations that the service calls itself. */
 
 import { operation } from "../small-documents.ts";
 import { type Json, json, string, type WireRow, wireRow } from "./rows.ts";
@@ -24,7 +24,7 @@ function SCHEMES(): Json {
 }
 
 export const OPERATION_ROWS: readonly WireRow[] = [
-  wireRow("goes or comes", "operation", called("/a"), { paths: {} }, "breaking", "compatible"),
+  wireRow("is removed or added", "operation", called("/a"), { paths: {} }, "breaking", "compatible"),
   wireRow("moves to another path", "path", called("/a"), called("/b"), "breaking", "breaking"),
   wireRow(
     "has another name",
@@ -35,7 +35,7 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "is going to go",
+    "becomes deprecated",
     "operation.deprecated",
     called("/a"),
     called("/a", { deprecated: true }),
@@ -59,7 +59,7 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "breaking",
   ),
   wireRow(
-    "an alternative goes",
+    "an alternative is removed",
     "credentials",
     secured([{ key: [] }, { token: [] }]),
     secured([{ key: [] }]),
@@ -67,7 +67,7 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "more are needed",
+    "more are required",
     "credentials",
     secured([{ key: [] }]),
     secured([{ key: [], token: [] }]),
@@ -75,7 +75,7 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "another scope is needed",
+    "another scope is required",
     "credentials",
     secured([{ login: ["read"] }]),
     secured([{ login: ["read", "write"] }]),
@@ -83,7 +83,7 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "another header is needed",
+    "another header is required",
     "credentials",
     secured([{ key: [] }]),
     secured([{ key: [] }], { key: { type: "apiKey", in: "header", name: "X-Other" } }),
@@ -91,14 +91,14 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "breaking",
   ),
   wireRow(
-    "are got elsewhere",
+    "come from another address",
     "securityScheme",
     secured([{ login: [] }]),
     secured([{ login: [] }], { login: { type: "oauth2", flows: {} } }),
     "undecided",
     "undecided",
   ),
-  wireRow("comes or goes", "delivery", {}, hook(string), "undecided", "undecided"),
+  wireRow("is added or removed", "delivery", {}, hook(string), "undecided", "undecided"),
   wireRow(
     "sends more values",
     "value",
@@ -108,7 +108,7 @@ export const OPERATION_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "takes fewer answers of the listener",
+    "accepts fewer responses of the listener",
     "status",
     hook(string, { "200": { description: "ok" }, "202": { description: "later" } }),
     hook(string),

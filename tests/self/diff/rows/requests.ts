@@ -1,4 +1,4 @@
-/** Rules of the diff about what a caller sends: parameters and bodies. */
+/** Diff rules for requests: parameters and bodies. */
 
 import { asRequest, operation } from "../small-documents.ts";
 import { type Json, json, string, type WireRow, wireRow } from "./rows.ts";
@@ -7,9 +7,9 @@ const query = (schema: unknown, more: Json = {}): Json =>
   operation({ parameters: [{ name: "limit", in: "query", schema, ...more }] });
 
 export const REQUEST_ROWS: readonly WireRow[] = [
-  wireRow("an optional one comes", "parameter", operation({}), query(string), "compatible", "undecided"),
+  wireRow("an optional one is added", "parameter", operation({}), query(string), "compatible", "undecided"),
   wireRow(
-    "a required one comes",
+    "a required one is added",
     "parameter",
     operation({}),
     query(string, { required: true }),
@@ -41,7 +41,7 @@ export const REQUEST_ROWS: readonly WireRow[] = [
     "breaking",
   ),
   wireRow(
-    "is written another way",
+    "has another serialization",
     "parameter.style",
     query({ type: "array", items: { type: "integer" } }),
     query({ type: "array", items: { type: "integer" } }, { explode: false }),
@@ -49,7 +49,7 @@ export const REQUEST_ROWS: readonly WireRow[] = [
     "breaking",
   ),
   wireRow(
-    "is going to go",
+    "becomes deprecated",
     "parameter.deprecated",
     query(string),
     query(string, { deprecated: true }),
@@ -65,14 +65,14 @@ export const REQUEST_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "is a text on the wire, whatever its type",
+    "is a text on the wire, with any type",
     "type",
     query({ type: "integer" }),
     query(string),
     "compatible",
     "breaking",
   ),
-  wireRow("a required one comes", "body", operation({}), asRequest(string), "breaking", "undecided"),
+  wireRow("a required one is added", "body", operation({}), asRequest(string), "breaking", "undecided"),
   wireRow(
     "becomes required",
     "body.required",
@@ -82,7 +82,7 @@ export const REQUEST_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "goes or comes",
+    "is removed or added",
     "request.mediaType",
     operation({ requestBody: { content: { ...json({}), "text/csv": {} } } }),
     operation({ requestBody: { content: json({}) } }),

@@ -1,4 +1,4 @@
-/** Rules of the diff about what a service answers: statuses, bodies and headers. */
+/** Diff rules for responses: statuses, bodies and headers. */
 
 import { asResponse, operation } from "../small-documents.ts";
 import { type Json, json, string, type WireRow, wireRow } from "./rows.ts";
@@ -8,7 +8,7 @@ const ok = (more: Json = {}): Json => answering({ "200": { description: "ok", ..
 
 export const RESPONSE_ROWS: readonly WireRow[] = [
   wireRow(
-    "comes or goes",
+    "is added or removed",
     "status",
     ok(),
     answering({ "200": { description: "ok" }, "409": { description: "twice" } }),
@@ -16,7 +16,7 @@ export const RESPONSE_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "that a range takes in is none",
+    "a status that a range covers is no change",
     "status",
     answering({ "2XX": { description: "ok" } }),
     answering({ "2XX": { description: "ok" }, "201": { description: "ok" } }),
@@ -24,16 +24,16 @@ export const RESPONSE_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "goes or comes",
+    "is removed or added",
     "response.mediaType",
     ok({ content: { ...json({}), "text/csv": {} } }),
     ok({ content: json({}) }),
     "undecided",
     "breaking",
   ),
-  wireRow("goes or comes", "response.content", asResponse(string), ok(), "breaking", "compatible"),
+  wireRow("is removed or added", "response.content", asResponse(string), ok(), "breaking", "compatible"),
   wireRow(
-    "comes or goes",
+    "is added or removed",
     "header",
     ok(),
     ok({ headers: { "X-Page": { schema: string } } }),
@@ -41,7 +41,7 @@ export const RESPONSE_ROWS: readonly WireRow[] = [
     "undecided",
   ),
   wireRow(
-    "a required one goes or comes",
+    "a required one is removed or added",
     "header",
     ok({ headers: { "X-Page": { required: true, schema: string } } }),
     ok(),
@@ -49,7 +49,7 @@ export const RESPONSE_ROWS: readonly WireRow[] = [
     "compatible",
   ),
   wireRow(
-    "need not be there any more",
+    "is no longer required",
     "header.required",
     ok({ headers: { "X-Page": { required: true, schema: string } } }),
     ok({ headers: { "x-page": { schema: string } } }),

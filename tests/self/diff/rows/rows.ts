@@ -1,4 +1,4 @@
-/** What the rows of the diff's rules are made of: a pair of schemas or of documents, and the class of the change. */
+/** The rows for the diff rules: a pair of schemas or of documents, and the class of the change. */
 import type { RuleName } from "../../../../helpers/diff/compare/rules.ts";
 import type { EntryClass } from "../../../../helpers/diff/entry.ts";
 
@@ -9,10 +9,10 @@ export interface SchemaRow {
   readonly rule: RuleName;
   readonly old: unknown;
   readonly new: unknown;
-  /** Of the change in a request, and of the change in a response; `-` where it is not told there. */
+  /** The class of the change in a request. */
   readonly request: EntryClass;
   readonly response: EntryClass;
-  /** Also the other way round. */
+  /** The classes of the reverse change. */
   readonly back: readonly [request: EntryClass, response: EntryClass];
 }
 
@@ -41,7 +41,7 @@ export interface WireRow {
   readonly old: Json;
   readonly new: Json;
   readonly class: EntryClass;
-  /** The other way round. */
+  /** The class of the reverse change. */
   readonly back: EntryClass;
 }
 

@@ -1,17 +1,24 @@
-/** Rules of the diff about schemas of single values: types, limits, formats, and what is said about them. */
+/** Diff rules for schemas of single values: types, limits, formats and annotations. */
 import { BOTH, HARMLESS, NARROWS, OPEN, type SchemaRow, schemaRow, string, WIDENS } from "./rows.ts";
 
 const NEW_MEANING = ["undecided", "compatible"] as const;
 
 export const VALUE_ROWS: readonly SchemaRow[] = [
-  schemaRow("a type is exchanged", "type", { type: "integer" }, string, BOTH, BOTH),
-  schemaRow("a type is taken away", "type", { type: ["string", "integer"] }, string, NARROWS, WIDENS),
+  schemaRow("a type is replaced", "type", { type: "integer" }, string, BOTH, BOTH),
+  schemaRow("a type is removed", "type", { type: ["string", "integer"] }, string, NARROWS, WIDENS),
   schemaRow("whole numbers only", "type", { type: "number" }, { type: "integer" }, NARROWS, WIDENS),
-  schemaRow("any type becomes one", "type", {}, string, NARROWS, WIDENS),
+  schemaRow("any type becomes one type", "type", {}, string, NARROWS, WIDENS),
   schemaRow("null is no longer allowed", "null", { type: ["string", "null"] }, string, NARROWS, WIDENS),
-  schemaRow("a list of values comes", "enum", string, { type: "string", enum: ["a", "b"] }, NARROWS, WIDENS),
-  schemaRow("a value goes", "value", { enum: ["a", "b"] }, { enum: ["a"] }, NARROWS, WIDENS),
-  schemaRow("the constant is another", "value", { const: 1 }, { const: 2 }, BOTH, BOTH),
+  schemaRow(
+    "a list of values is added",
+    "enum",
+    string,
+    { type: "string", enum: ["a", "b"] },
+    NARROWS,
+    WIDENS,
+  ),
+  schemaRow("a value is removed", "value", { enum: ["a", "b"] }, { enum: ["a"] }, NARROWS, WIDENS),
+  schemaRow("the constant changes", "value", { const: 1 }, { const: 2 }, BOTH, BOTH),
   schemaRow(
     "a higher lower limit",
     "minimum",
@@ -21,7 +28,7 @@ export const VALUE_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a limit that is itself excluded",
+    "an exclusive limit",
     "maximum",
     { type: "number", maximum: 5 },
     { type: "number", exclusiveMaximum: 5 },
@@ -37,7 +44,7 @@ export const VALUE_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a longer shortest length",
+    "a higher minimum length",
     "minLength",
     { type: "string", minLength: 1 },
     { type: "string", minLength: 3 },
@@ -45,7 +52,7 @@ export const VALUE_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a shorter longest length",
+    "a lower maximum length",
     "maxLength",
     { type: "string", maxLength: 30 },
     { type: "string", maxLength: 20 },
@@ -71,7 +78,7 @@ export const VALUE_ROWS: readonly SchemaRow[] = [
     BOTH,
   ),
   schemaRow(
-    "a smaller format",
+    "a narrower format",
     "format",
     { type: "integer", format: "int64" },
     { type: "integer", format: "int32" },
@@ -79,7 +86,7 @@ export const VALUE_ROWS: readonly SchemaRow[] = [
     WIDENS,
   ),
   schemaRow(
-    "a format that nobody judges",
+    "a format that is not checked",
     "hint",
     string,
     { type: "string", format: "account-number" },

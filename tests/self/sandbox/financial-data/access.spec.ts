@@ -1,9 +1,9 @@
-/** Who may call the sandbox of financial data: the app key, tokens and secrets, and configurations that are one's own. */
+/** Access to the financial data sandbox: the app key, tokens, secrets, and the owners of configurations. */
 import { expect } from "@playwright/test";
 import { send } from "./client.ts";
 import { test } from "./fixture.ts";
 
-test("a call needs the app key and a token, and authentication the key alone", async ({ openTenant }) => {
+test("a call needs the app key and a token, authentication only the key", async ({ openTenant }) => {
   const { client } = await openTenant();
   const base = client.environment.FINANCIAL_DATA_BASE_URL;
   const key = client.environment.FINANCIAL_DATA_APP_KEY ?? "";
@@ -35,7 +35,7 @@ test("a token lives two hours on the clock of its tenant", async ({ openTenant }
   expect((await other.operate("GetCustomers")).status).toBe(200);
 });
 
-test("the fifth wrong secret locks the account for good", async ({ openTenant }) => {
+test("the fifth wrong secret locks the account permanently", async ({ openTenant }) => {
   const { environment } = await openTenant();
   const id = environment.FINANCIAL_DATA_DISPOSABLE_PARTNER_ID;
   const right = environment.FINANCIAL_DATA_DISPOSABLE_PARTNER_SECRET;
@@ -51,7 +51,7 @@ test("the fifth wrong secret locks the account for good", async ({ openTenant })
   expect(await signIn(right)).toBe(401);
 });
 
-test("a secret is changed when the new one keeps the rules", async ({ openTenant }) => {
+test("a secret changes if the new one follows the rules", async ({ openTenant }) => {
   const { client: own, environment } = await openTenant();
   const change = (newPartnerSecret: string) =>
     own.operate(
@@ -69,7 +69,7 @@ test("a secret is changed when the new one keeps the rules", async ({ openTenant
   expect((await change("Fresh_Secret-2!")).status).toBe(401);
 });
 
-test("a configuration is its owner's alone", async ({ openTenant }) => {
+test("only its owner can read a configuration", async ({ openTenant }) => {
   const { client, arrange } = await openTenant();
   const created = await client.operate("post-configurations", {}, { aoRequired: true });
   expect([created.status, created.json.aoRequired]).toEqual([201, true]);

@@ -1,4 +1,4 @@
-/** Accounts in the sandbox of financial data: read, refreshed, migrated and given up. */
+/** Accounts in the financial data sandbox: read, refreshed, migrated and deleted. */
 import { request } from "node:http";
 import { expect } from "@playwright/test";
 import { pathIds, statusesAmiss } from "./every-status.ts";
@@ -44,7 +44,7 @@ const attempt = async ({ client }: Tenant, ids: Record<string, string>): Promise
   Number((await client.operate("GetCustomerAccount", ids)).json.aggregationAttemptDate);
 
 for (const document of DOCUMENTS) {
-  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const ids = await arranged(own, "legacy-connection");
     expect(await statusesAmiss({ ...own, ids, more: {} }, [...READS, ...REFRESHES, ...CHANGES])).toEqual([]);
@@ -65,7 +65,7 @@ test("accounts of every documented type are listed, and filtered by status and t
   expect(await list("?status=pending")).toEqual([]);
 });
 
-test("the simple variants show active accounts only, and neither numbers nor balances", async ({
+test("the simple variants show only active accounts, without numbers and balances", async ({
   openTenant,
 }) => {
   const own = await openTenant();
@@ -83,7 +83,7 @@ test("the simple variants show active accounts only, and neither numbers nor bal
   expect((await own.client.operate("GetCustomerAccount", inactive)).json.status).toBe("pending");
 });
 
-test("each refresh moves the aggregation attempt date, and a day does by itself", async ({ openTenant }) => {
+test("each refresh and each day updates the aggregation attempt date", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const dates = [await attempt(own, ids)];
@@ -99,7 +99,7 @@ test("each refresh moves the aggregation attempt date, and a day does by itself"
   expect([...new Set(dates)].sort((a, b) => a - b)).toEqual(dates);
 });
 
-test("a refresh of a slow institution ends although the client has gone", async ({ openTenant }) => {
+test("a refresh of a slow institution finishes even after the client disconnects", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "slow-institution");
   const before = await attempt(own, ids);
@@ -111,7 +111,7 @@ test("a refresh of a slow institution ends although the client has gone", async 
   });
   leaving.on("error", () => {});
   await new Promise<void>((sent) => leaving.end(sent));
-  // What came before is read before this is answered.
+  // When this is answered, the sandbox has read the earlier request.
   await own.client.operate("GetCustomerAccounts", ids);
   leaving.destroy();
   expect(await attempt(own, ids)).toBe(before);
@@ -119,7 +119,7 @@ test("a refresh of a slow institution ends although the client has gone", async 
   expect(await attempt(own, ids)).toBeGreaterThan(before);
 });
 
-test("what is deleted is gone, and everything else stays", async ({ openTenant }) => {
+test("a deleted account is gone, and every other account stays", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const all = accountsIn(await own.client.operate("GetCustomerAccounts", ids));
@@ -142,7 +142,7 @@ test("migration moves a login to the OAuth institution, once", async ({ openTena
   expect(await own.client.operate("MigrateInstitutionLoginAccounts", ids)).toMatchObject({ status: 400 });
 });
 
-test("faults show where they should", async ({ openTenant }) => {
+test("each fault is visible in its operation", async ({ openTenant }) => {
   const attemptsAfter = (operationId: string, advance: number) => async (own: Tenant) => {
     const ids = await arranged(own, "two-logins");
     const before = await attempt(own, ids);

@@ -1,4 +1,4 @@
-/** App registration in the sandbox: registered, approved, looked at again, and assigned to customers. */
+/** App registration in the sandbox: registered, approved, reviewed again, and assigned to customers. */
 import { expect } from "@playwright/test";
 import { DOCUMENTS, test } from "./fixture.ts";
 import type { Tenant } from "./tenant.ts";
@@ -36,7 +36,7 @@ const firstApplication = async ({ client }: Tenant): Promise<string> => {
 };
 
 for (const document of DOCUMENTS) {
-  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
     const tenant = await openTenantOf(document);
     await seeRegistration(tenant);
     await tenant.witness.seeUnauthorized(OPERATIONS);
@@ -75,7 +75,9 @@ const seeRegistration = async (tenant: Tenant) => {
   await witness.see("SetCustomerAppID", 400, { ...ids, applicationId: barred });
 };
 
-test("a registration is approved by itself, and changed ones are looked at again", async ({ openTenant }) => {
+test("a registration is approved automatically, and a changed one is reviewed again", async ({
+  openTenant,
+}) => {
   const tenant = await openTenant();
   const { witness } = tenant;
   const { json } = await witness.see("RegisterApp", 201, {}, APPLICATION);
@@ -149,7 +151,7 @@ test("an application is assigned to a customer", async ({ openTenant }) => {
   }
 });
 
-test("each fault of a list shows in the list", async ({ openTenant }) => {
+test("each fault of a list is visible in the list", async ({ openTenant }) => {
   const lists = async (...faults: string[]) => {
     const tenant = await openTenant(...faults);
     const { client } = tenant;

@@ -1,4 +1,4 @@
-/** Nothing that a client sends makes the sandbox of financial data fail, or tell of its inside. */
+/** No request makes the financial data sandbox fail or disclose internals. */
 import { expect } from "@playwright/test";
 import { send } from "./client.ts";
 import { test } from "./fixture.ts";

@@ -1,4 +1,4 @@
-/** The least that the tests of the sandbox of financial data need to call it. */
+/** A minimal client for the tests of the financial data sandbox. */
 import { request } from "undici";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { type Sandbox, type SandboxOptions, startSandbox } from "../../../../mocks/engine/server.ts";
@@ -16,7 +16,7 @@ export interface Client {
   readonly environment: Environment;
   readonly token: string;
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>;
-  /** The path of the operation with the values put in; ids that are not given name nothing. */
+  /** Calls the operation with these path values; an omitted id names no resource. */
   operate(
     operationId: string,
     path?: Record<string, string>,
@@ -38,7 +38,7 @@ export const startFinancialData = async (
     ...options,
   });
 
-/** Signs in as the partner of the environment. */
+/** Signs in as the partner of the environment and returns the client. */
 export const clientOf = async (contract: Contract, environment: Environment): Promise<Client> => {
   const { json } = await credentialled(contract, environment, "none").operate(
     "CreateToken",

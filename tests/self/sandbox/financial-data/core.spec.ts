@@ -1,4 +1,4 @@
-/** What the sandbox of financial data keeps to as a whole: every operation answered, equal seeds, faults in force. */
+/** General rules of the financial data sandbox: every operation answers, seeds repeat, faults can be enabled. */
 import { expect } from "@playwright/test";
 import { listFaults } from "../../../../mocks/engine/faults/faults.ts";
 import { SECTIONS } from "../../../../mocks/financial-data/sections/index.ts";
@@ -7,7 +7,7 @@ import { addCustomer, CONSUMER } from "./customer-calls.ts";
 import { BUILT_IN, test } from "./fixture.ts";
 import { validatorOf } from "./witness.ts";
 
-test("every operation answers in the shape that the contract gives the status", async ({ openTenant }) => {
+test("every response has the shape that the contract states for its status", async ({ openTenant }) => {
   const { client, contract, environment } = await openTenant();
   const { validate } = validatorOf(contract);
   const id = environment.FINANCIAL_DATA_CUSTOMER_ID ?? "";
@@ -25,7 +25,7 @@ test("every operation answers in the shape that the contract gives the status", 
   expect(failed).toEqual([]);
 });
 
-test("every operation of the contract has a handler of its own", ({ contract }) => {
+test("every operation of the contract has its own handler", ({ contract }) => {
   const handled = new Set(SECTIONS.flatMap(({ handlers }) => Object.keys(handlers)));
   const lacking = contract.operations.map(({ operationId }) => operationId).filter((id) => !handled.has(id));
   expect(lacking).toEqual([]);
@@ -50,10 +50,7 @@ test("equal seeds give equal answers to equal calls", async ({ openTenantOf }) =
   expect(await story(4)).not.toEqual(first);
 });
 
-test("every fault about the core names a requirement and can be put in force", async ({
-  openTenant,
-  contract,
-}) => {
+test("every fault of the core names a requirement and can be enabled", async ({ openTenant, contract }) => {
   const faults = await listFaults([contract]);
   const known = new Set(contract.requirements.map(({ id }) => id));
   expect(faults.filter(({ violates }) => !known.has(violates))).toEqual([]);

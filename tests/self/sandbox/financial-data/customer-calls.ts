@@ -1,4 +1,4 @@
-/** How the tests of customers and consumers add them. */
+/** Adds customers and consumers for their tests. */
 import { expect } from "@playwright/test";
 import type { Client } from "./client.ts";
 

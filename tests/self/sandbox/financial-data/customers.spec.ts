@@ -1,4 +1,4 @@
-/** Customers and consumers in the sandbox of financial data: added, found, changed, and what goes with them. */
+/** Customers and consumers in the financial data sandbox: added, found, changed and deleted. */
 import { expect } from "@playwright/test";
 import { addCustomer, CONSUMER } from "./customer-calls.ts";
 import { test } from "./fixture.ts";
@@ -10,7 +10,7 @@ const BUSINESS = {
   phoneNumber: { countryCode: "1", phoneNo: "8015550100" },
 };
 
-test("customers are added once, found by search, paged to the last and changed by name only", async ({
+test("customers are added once, found by search, paged to the end, and changed only by name", async ({
   openTenant,
 }) => {
   const { client: own } = await openTenant();
@@ -44,7 +44,9 @@ test("customers are added once, found by search, paged to the last and changed b
   expect(json).toMatchObject({ id, firstName: "Casey", lastName: "Willow", type: "testing" });
 });
 
-test("a consumer outlives its customer, whose accounts and business go with it", async ({ openTenant }) => {
+test("deleting a customer deletes its accounts and business, but not its consumer", async ({
+  openTenant,
+}) => {
   const { client: own, witness, link } = await openTenant();
   const customerId = await addCustomer(own, "leaving");
   const consumer = await own.operate("CreateConsumer", { customerId }, CONSUMER);

@@ -1,26 +1,26 @@
-/** Brings about every documented status of operations that name in their path what exists. */
+/** Causes every documented status of operations whose path names existing resources. */
 import type { Operation } from "../../../../helpers/contract/contract.ts";
 import type { Answered, Environment } from "./client.ts";
 import type { Tenant } from "./tenant.ts";
 import { validatorOf } from "./witness.ts";
 
 export interface Tried extends Pick<Tenant, "contract" | "client"> {
-  /** Of a valid call, by the names that paths give them. */
+  /** The ids of a valid call, by path parameter. */
   readonly ids: Record<string, string>;
-  /** What a valid call has besides, by operationId. */
+  /** The other parts of a valid call, by operationId. */
   readonly more: Readonly<Record<string, More>>;
 }
 
 export interface More {
   readonly body?: unknown;
   readonly query?: string;
-  /** Other ids than those of the others. */
+  /** Ids that differ from those of the other operations. */
   readonly ids?: Record<string, string>;
-  /** Ids with which a status comes that neither a valid call, a wrong id nor a lacking token brings about. */
+  /** Ids that cause a status which a valid call, a wrong id or a missing token does not cause. */
   readonly statuses?: Readonly<Record<number, Record<string, string>>>;
 }
 
-/** @returns a line for every documented status that did not come, or came with a body that does not fit */
+/** Tries all statuses. @returns a line for each one that is missing or whose body does not match the contract */
 export const statusesAmiss = async (tried: Tried, operationIds: readonly string[]): Promise<string[]> => {
   const { validate } = validatorOf(tried.contract);
   const amiss: string[] = [];
@@ -56,7 +56,7 @@ const WRONG: Readonly<Record<number, Record<string, string>>> = {
   404: { customerId: "4711" },
 };
 
-/** What a situation arranged, by the names that paths give the ids. */
+/** Returns the ids that a situation arranged, by path parameter. */
 export const pathIds = (environment: Environment): Record<string, string> => ({
   customerId: environment.FINANCIAL_DATA_CUSTOMER_ID ?? "",
   accountId: environment.FINANCIAL_DATA_ACCOUNT_ID ?? "",

@@ -1,4 +1,4 @@
-/** Playwright's fixtures for the tests of financial data: a worker starts one sandbox, and each test opens tenants of it. */
+/** Playwright fixtures for the financial data tests: a worker starts one sandbox, and each test opens tenants of it. */
 import { test as base } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../../helpers/contract/load.ts";
@@ -9,16 +9,16 @@ import { createTenant, type Served, type Tenant, type Wishes } from "./tenant.ts
 
 export const BUILT_IN = "the built-in contract";
 
-/** The shapes that a sandbox can serve: those of our contract, or of the provider's document in their place. */
+/** The shapes that a sandbox can serve: those of the contract, or those of the provider's document instead. */
 export const DOCUMENTS = [BUILT_IN, "the provider's document"] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
 interface TestFixtures {
-  /** Opens a tenant that no other test touches, with these faults in force (ids without the service in front). */
+  /** Opens a tenant for only this test, with these faults enabled (ids without the service prefix). */
   readonly openTenant: (...faults: string[]) => Promise<Tenant>;
-  /** Opens one of the sandbox that serves the document. */
+  /** Opens a tenant of the sandbox that serves the document. */
   readonly openTenantOf: (document: Document, wishes?: Wishes) => Promise<Tenant>;
-  /** Starts a listener on this machine, which is closed when the test ends. */
+  /** Starts a listener on this machine; it closes when the test ends. */
   readonly listen: (options?: ListenerOptions) => Promise<Listener>;
 }
 
@@ -30,7 +30,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serve: [
-    // biome-ignore lint/correctness/noEmptyPattern: the test runner demands a pattern for the fixtures that are used.
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a destructuring pattern for the fixtures.
     async ({}, use) => {
       const sandboxes = new Map<Document, Promise<Served>>();
       await use((document) => {
@@ -54,7 +54,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     });
     for (const tenant of opened) await tenant.close();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
+  // biome-ignore lint/correctness/noEmptyPattern: same reason as above.
   listen: async ({}, use) => {
     const listeners: Listener[] = [];
     await use(async (options) => {

@@ -1,4 +1,4 @@
-/** The hosted flows of the sandbox of financial data, gone through as a browser does it: forms, redirects, pages. */
+/** The hosted flows of the financial data sandbox, used as a browser does: forms, redirects, pages. */
 import { expect } from "@playwright/test";
 import { send } from "./client.ts";
 import { test } from "./fixture.ts";
@@ -30,7 +30,7 @@ const link = async (operationId: string, body: Record<string, unknown>): Promise
 
 const open = async (url: string): Promise<string> => (await send("GET", url, {})).text;
 
-/** @returns where the entry led to */
+/** Submits a form. @returns the location that it leads to */
 const enter = async (url: string, fields: [string, string][]): Promise<string> => {
   const form = { "content-type": "application/x-www-form-urlencoded" };
   const { status, headers } = await send("POST", url, form, new URLSearchParams(fields).toString());
@@ -56,7 +56,7 @@ const CREDENTIALS: [string, string][] = [
   ["password", "secret"],
 ];
 
-test("somebody chooses an institution, signs in, shares accounts, and is sent back", async () => {
+test("a user chooses an institution, signs in, shares accounts, and is redirected back", async () => {
   const customerId = await customer();
   const url = await link("GenerateConnectUrl", {
     customerId,
@@ -89,7 +89,7 @@ test("an institution with a challenge asks for the code", async () => {
   expect(stepOf(await open(url))).toBe("done");
 });
 
-test("testing customers reach test profiles but billable ones, active ones the billable and the live", async () => {
+test("testing customers see unbilled test profiles, active ones see billable and live institutions", async () => {
   const testing = await open(await link("GenerateConnectUrl", { customerId: await customer() }));
   const active = await open(await link("GenerateConnectUrl", { customerId: await customer("AddCustomer") }));
   const seen = (page: string) =>
@@ -105,7 +105,7 @@ test("testing customers reach test profiles but billable ones, active ones the b
   expect((await tenant.client.operate("GenerateLiteConnectUrl", {}, body)).status).toBe(400);
 });
 
-test("the page speaks English unless Spanish or French is asked for", async () => {
+test("the page is in English unless Spanish or French is requested", async () => {
   const customerId = await customer();
   const tags = [];
   for (const language of [{}, { language: "es" }, { language: "fr" }]) {
@@ -115,7 +115,7 @@ test("the page speaks English unless Spanish or French is asked for", async () =
   expect(tags).toEqual(["en", "es-US", "fr-CA"]);
 });
 
-test("lite starts at the given institution and manages nothing; the number given is filled in in full", async () => {
+test("lite starts at the given institution and manages no accounts; a full number is prefilled", async () => {
   const customerId = await customer();
   const institutionId = Number(await institutionNamed("Meadow Test Bank"));
   const url = await link("GenerateLiteConnectUrl", { customerId, institutionId });
@@ -159,7 +159,7 @@ test("fix repairs a login with a challenge, and the borrowers of a joint session
   expect(stepOf(await open(joint))).toBe("done");
 });
 
-test("an e-mail is among the deliveries, with the link that works", async () => {
+test("the deliveries include an e-mail with a working link", async () => {
   const borrowers = [];
   for (const type of ["primary", "jointBorrower"])
     borrowers.push({ type, customerId: await customer(), consumerId: "7" });
@@ -178,7 +178,7 @@ test("an e-mail is among the deliveries, with the link that works", async () => 
   expect(refused.status).toBe(400);
 });
 
-test("an OAuth address leads to the sign-in and then to the redirect", async () => {
+test("an OAuth URL leads to the sign-in and then to the redirect", async () => {
   const customerId = await customer();
   const institution_id = await institutionNamed("Meadow Test Bank OAuth");
   const body = {
@@ -195,7 +195,7 @@ test("an OAuth address leads to the sign-in and then to the redirect", async () 
   );
 });
 
-test("an address that was never given out, and one for single use, lead to nothing", async () => {
+test("an unknown URL and a used single-use URL answer 404", async () => {
   const url = await link("GenerateConnectUrl", { customerId: await customer(), singleUseUrl: true });
   expect((await send("GET", url.replace(/[^/]+$/, "never"), {})).status).toBe(404);
   await enter(url, [["institution", await institutionNamed("Meadow Test Bank")]]);

@@ -1,4 +1,4 @@
-/** Institutions in the sandbox of financial data: searched, paged, found by routing number, and how they look. */
+/** Institutions in the financial data sandbox: search, pages, routing numbers and branding. */
 import { expect } from "@playwright/test";
 import { send } from "./client.ts";
 import { test } from "./fixture.ts";

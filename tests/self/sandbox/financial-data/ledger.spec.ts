@@ -1,4 +1,4 @@
-/** The transactions of an account: in order, known by lasting ids, small enough for a million, quick to the last. */
+/** The transactions of an account: sorted, with stable ids, and compact and fast enough for a million. */
 import { expect, test } from "@playwright/test";
 import { DAY } from "../../../../mocks/engine/values/units.ts";
 import {
@@ -28,7 +28,7 @@ const datesOf = (ledger: Ledger): number[] =>
 const isSorted = (dates: readonly number[]): boolean =>
   dates.every((date, index) => index === 0 || (dates[index - 1] as number) <= date);
 
-test("rows are in the order of their dates, whatever is added before, between and after", () => {
+test("rows stay sorted by date when others are added before, between and after them", () => {
   const ledger = filled();
   const ids = Array.from({ length: ledger.length }, (_, index) => rowAt(ledger, index).id);
   const remembered = new Map(ids.map((id) => [id, rowAt(ledger, indexOfId(ledger, id))]));
@@ -50,7 +50,7 @@ test("rows are in the order of their dates, whatever is added before, between an
   expect([indexOfId(ledger, 4_999), indexOfId(ledger, 5_000 + ledger.length)]).toEqual([-1, -1]);
 });
 
-test("equal spendingPatterns give equal days, whenever they are filled in", () => {
+test("equal spending patterns give equal days, in one step or several", () => {
   const once = filled();
   const twice = emptyLedger(5_000, TODAY - 180);
   fillDays(twice, spendingPattern, TODAY - 180, TODAY - 3);

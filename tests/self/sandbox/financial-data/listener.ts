@@ -1,4 +1,4 @@
-/** A listener on this machine: keeps what arrives, and answers as it is told to. */
+/** A listener on this machine: stores the deliveries and answers as configured. */
 import { generateKeyPairSync, sign } from "node:crypto";
 import { once } from "node:events";
 import http, { type RequestListener } from "node:http";
@@ -15,16 +15,16 @@ export interface Arrived {
 
 export interface Listener {
   readonly port: number;
-  /** Deliveries in the order in which they came; verifications are not among them. */
+  /** The deliveries in order of arrival, without verifications. */
   readonly deliveries: readonly Arrived[];
-  /** @param path of the deliveries that count, with all that follows it */
+  /** Waits for deliveries. @param path only deliveries to this path and below count */
   wait(count: number, path?: string): Promise<readonly Arrived[]>;
   close(): Promise<void>;
 }
 
 export interface ListenerOptions {
   readonly secure?: boolean;
-  /** What it answers to a GET: the code that it was given, nothing, another text, or that it is not there. */
+  /** The answer to a GET: the received code, an empty body, another text, or 404. */
   readonly proof?: "code" | "nothing" | "another" | "missing";
 }
 
@@ -73,7 +73,7 @@ export const openListener = async ({
   };
 };
 
-/** A certificate that nobody vouches for (RFC 5280, 4.1), made anew so that no key has to be kept. */
+/** Generates a self-signed certificate (RFC 5280, 4.1), so that no key needs to be stored. */
 const selfSigned = (): { key: string; cert: string } => {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(0x30, ECDSA_WITH_SHA256);
@@ -92,7 +92,7 @@ const selfSigned = (): { key: string; cert: string } => {
   };
 };
 
-/** One value in DER (X.690, 8.1). */
+/** Encodes one value in DER (X.690, 8.1). */
 const der = (tag: number, ...parts: readonly Buffer[]): Buffer => {
   const content = Buffer.concat(parts);
   const length =

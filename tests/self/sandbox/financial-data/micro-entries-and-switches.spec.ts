@@ -1,4 +1,4 @@
-/** Micro entries and switches in the sandbox: two small deposits that prove an account, and what customers moved. */
+/** Micro entries and switches in the sandbox: two small deposits that verify an account, and moved deposits and bills. */
 import { expect } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { tenantClock } from "../../../../mocks/engine/clock.ts";
@@ -52,7 +52,7 @@ const amountsOf = ({ FINANCIAL_DATA_MICRO_AMOUNTS: amounts = "" }: Record<string
   amounts.split(",").map(Number);
 
 for (const document of DOCUMENTS) {
-  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
     const { witness, arrange } = await openTenantOf(document);
     const arrived = await arrange("micro-deposits-arrived");
     const ids = idsOf(arrived);
@@ -97,7 +97,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("two amounts under a dollar arrive after a while, and both have to be told to verify the account", async ({
+test("two amounts under a dollar arrive later, and both are needed to verify the account", async ({
   openTenant,
   listen,
 }) => {
@@ -118,9 +118,7 @@ test("two amounts under a dollar arrive after a while, and both have to be told 
   expect(told?.json).toMatchObject({ accountId: json.accountId, status: "deposited" });
 });
 
-test("amounts of deposits that have arrived verify the account, in any order and no others", async ({
-  openTenant,
-}) => {
+test("only the amounts of arrived deposits verify the account, in any order", async ({ openTenant }) => {
   const { arrange, witness } = await openTenant();
   const arrived = await arrange("micro-deposits-arrived");
   const ids = idsOf(arrived);
@@ -131,7 +129,7 @@ test("amounts of deposits that have arrived verify the account, in any order and
   expect((await witness.see("GetMicroDepositsDetails", 200, ids)).json.status).toBe("verified");
 });
 
-/** A state without its server, for what happens where no client of these operations looks. */
+/** Creates a state without its server, to test effects that the operations do not show. */
 const stateOf = (contract: Contract) => {
   const clock = tenantClock();
   const state = createState({ contract, seed: 7, clock, deliveries: deliveriesOf(clock), baseUrl: () => "" });
@@ -139,7 +137,7 @@ const stateOf = (contract: Contract) => {
   return { state, customer: seedData(state), clock };
 };
 
-test("the amounts are two, under a dollar each, and stand among the transactions of a linked account", async ({
+test("there are two amounts, each under a dollar, among the transactions of a linked account", async ({
   contract,
 }) => {
   const credited = async (fault?: string) => {
@@ -169,7 +167,7 @@ test("the amounts are two, under a dollar each, and stand among the transactions
   expect(Math.max(...(await credited("micro-above-one-dollar")).posted)).toBeGreaterThanOrEqual(1);
 });
 
-test("what is chosen in a hosted flow becomes a switch, which completes by itself", async ({ contract }) => {
+test("a choice in a hosted flow becomes a switch, which completes automatically", async ({ contract }) => {
   const { state, customer, clock } = stateOf(contract);
   const accounts = [{ type: "savings", accountNumber: "990000001234", bankIdentifier: "071000013" }];
   const chosen = { customer, kind: "deposit", counterpart: "Elm Works", body: { accounts } } as const;
@@ -211,7 +209,7 @@ test("switches are found by their customer, by kind, and deposit switches by the
   await witness.see("getAllExternalDepositSwitches", 404, external);
 });
 
-test("each fault shows in what is answered", async ({ openTenant }) => {
+test("each fault is visible in a response", async ({ openTenant }) => {
   const expected: [fault: string, situation: string, status: number][] = [
     ["InitiateMicroAmountDeposits.429.accepted", "rate-limited-micro-entries", 200],
     ["InitiateMicroAmountDeposits.429.bad-request", "rate-limited-micro-entries", 400],

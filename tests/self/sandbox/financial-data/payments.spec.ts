@@ -1,4 +1,4 @@
-/** Payments data in the sandbox of financial data: owners, payment instructions, loans, balances and matches. */
+/** Payments data in the financial data sandbox: owners, payment instructions, loans, balances and matches. */
 import { expect } from "@playwright/test";
 import { pathIds, statusesAmiss } from "./every-status.ts";
 import { DOCUMENTS, test } from "./fixture.ts";
@@ -27,7 +27,7 @@ const REQUEST = {
 
 const arranged = async ({ arrange }: Tenant, situation: string) => pathIds(await arrange(situation));
 
-/** Ids of the accounts of the customer that has one of each documented type. */
+/** Returns the account ids of the customer that has one account of each documented type. */
 const byType = async ({ client, environment }: Tenant): Promise<Map<string, Record<string, string>>> => {
   const ids = pathIds(environment);
   const { json } = await client.operate("GetCustomerAccounts", ids);
@@ -51,7 +51,7 @@ const typesServed = async (own: Tenant, operationId: string): Promise<string[]> 
 };
 
 for (const document of DOCUMENTS) {
-  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const types = await byType(own);
     const ids = types.get("checking") ?? {};
@@ -64,9 +64,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("each operation serves the types of account that it is for and refuses the others", async ({
-  openTenant,
-}) => {
+test("each operation serves its own account types and refuses the others", async ({ openTenant }) => {
   const own = await openTenant();
   const deposits = ["checking", "savings", "moneyMarket", "cd"];
   const expected: Record<string, string[]> = {
@@ -81,7 +79,7 @@ test("each operation serves the types of account that it is for and refuses the 
   }
 });
 
-test("payment instructions hold the ACH details, and of each rail whether money goes in and out", async ({
+test("payment instructions contain the ACH details, and the transfer directions of each rail", async ({
   openTenant,
 }) => {
   const own = await openTenant();
@@ -100,7 +98,7 @@ test("payment instructions hold the ACH details, and of each rail whether money 
   }
 });
 
-/** What is seen of a balance that changes half an hour after it was fetched. */
+/** Returns the successive reads of a balance that changes half an hour after it was fetched. */
 const balancesSeen = async (own: Tenant): Promise<unknown[]> => {
   const ids = await arranged(own, "two-logins");
   const read = async (operationId: string, query = "") => {
@@ -119,13 +117,15 @@ const balancesSeen = async (own: Tenant): Promise<unknown[]> => {
   return seen.map((balance) => (balance === first ? "cached" : balance));
 };
 
-test("a cached balance is served as long as the interval allows, and the cached one never refreshed", async ({
+test("the live balance is cached for the interval, and the cached balance never refreshes", async ({
   openTenant,
 }) => {
   expect(await balancesSeen(await openTenant())).toEqual(["cached", "cached", 4.5, 4.5]);
 });
 
-test("the bundle holds what is asked for, and tells what an account cannot give", async ({ openTenant }) => {
+test("the bundle contains the requested parts and counts those an account can't supply", async ({
+  openTenant,
+}) => {
   const own = await openTenant();
   const types = await byType(own);
   const bundle = async (operationId: string, type: string, query: string) =>
@@ -155,7 +155,7 @@ const nameScore = async (own: Tenant, name: Record<string, string>): Promise<num
   return holder?.nameScores.ownerName ?? -1;
 };
 
-test("owner match scores from 0 to 100, higher the closer, and scores what is sent", async ({
+test("owner match scores the sent fields from 0 to 100, and closer matches score higher", async ({
   openTenant,
 }) => {
   const own = await openTenant();
@@ -177,7 +177,7 @@ test("owner match scores from 0 to 100, higher the closer, and scores what is se
   expect((await own.client.operate(MATCH, ids, { phone: "8015550142" })).status).toBe(400);
 });
 
-test("faults show where they should", async ({ openTenant }) => {
+test("each fault is visible in its operation", async ({ openTenant }) => {
   const served = (operationId: string) => async (own: Tenant) => (await typesServed(own, operationId)).at(-1);
   const status = (operationId: string, situation: string, body?: unknown) => async (own: Tenant) =>
     (await own.client.operate(operationId, await arranged(own, situation), body)).status;

@@ -1,4 +1,4 @@
-/** What reports promise beyond their statuses: who and what they need, how they end, what they hold, who may read them. */
+/** The rules for reports beyond their statuses: prerequisites, completion, content and access. */
 import { createServer } from "node:http";
 import { expect } from "@playwright/test";
 import { closeAll, listen } from "../../support/loopback.ts";
@@ -38,7 +38,7 @@ const BY_USER_TYPE = [
 const bare = async (parameters: Record<string, unknown>): Promise<string> =>
   (await tenant.arrange("bare-customer", parameters)).FINANCIAL_DATA_CUSTOMER_ID ?? "";
 
-/** The report that a generation led to, once it is done. */
+/** Generates a report and returns it when it is done. */
 const generated = async (
   operationId: string,
   body: unknown = {},
@@ -53,7 +53,7 @@ const generated = async (
 const oldest = (shown: readonly Shown[]): number =>
   Math.round((now - Math.min(...shown.map(({ postedDate }) => postedDate))) / DAY);
 
-test("consumers, businesses and accounts are demanded where they are needed", async () => {
+test("a generation without the consumer, business or account that it needs is refused", async () => {
   const { witness } = tenant;
   const analytics = (forCraPurpose: boolean) => ({ analyticsReportData: { forCraPurpose } });
   const alone = { customerId: await bare({ accounts: ["checking"] }) };
@@ -81,7 +81,7 @@ test("consumers, businesses and accounts are demanded where they are needed", as
   await witness.see("GenerateVOAReport", 404, { customerId }, { accountIds: "7" });
 });
 
-test("the user type decides who comes into being", async () => {
+test("the user type decides whether a consumer or a business is created", async () => {
   const { witness, client } = tenant;
   const id = await bare({ accounts: ["checking"] });
   const alone = { customerId: id, customer_id: id };
@@ -95,7 +95,7 @@ test("the user type decides who comes into being", async () => {
   }
 });
 
-test("a generation ends as a success or a failure and tells the callback address", async () => {
+test("a generation ends as a success or a failure and notifies the callback URL", async () => {
   const received: string[] = [];
   const origin = await listen(
     createServer(async (request, response) => {
@@ -120,7 +120,7 @@ test("a generation ends as a success or a failure and tells the callback address
   expect((await generated("GenerateVOETransactionsReport", {}, empty)).status).toBe("failure");
 });
 
-test("reports look back as far as they may", async () => {
+test("reports cover at most the documented period", async () => {
   const assets = await generated("GenerateVOAReport");
   expect(oldest(transactionsIn(assets))).toBeGreaterThan(300);
   expect(oldest(transactionsIn(assets))).toBeLessThanOrEqual(366);
@@ -157,7 +157,7 @@ test("a transactions report spans 24 months at most", async () => {
   await witness.see("GenerateTransactionsReport", 400, { customerId }, {}, window(-1));
 });
 
-test("payroll reports come from the connect flow and are only refreshed", async () => {
+test("the connect flow creates payroll reports; the API only refreshes them", async () => {
   const { witness } = tenant;
   const body = { payrollData: {} };
   await witness.see("RefreshVOIEPayrollReport", 404, { customerId: await bare({ consumer: true }) }, body);
@@ -166,7 +166,7 @@ test("payroll reports come from the connect flow and are only refreshed", async 
   await witness.see("RefreshVOIEPayrollReport", 202, { customerId }, body);
 });
 
-test("foresight analytics take one of ours, one of somebody else, or both", async () => {
+test("foresight analytics accept an own customer, an external one, or both", async () => {
   const { witness } = tenant;
   const operationId = "GenerateForesightAnalyticsFirstThirdPartyNonCraReport";
   await witness.see("enrichTransactions", 200, {}, { transactions: [TRANSACTION] });
@@ -178,7 +178,7 @@ test("foresight analytics take one of ours, one of somebody else, or both", asyn
   await witness.see(operationId, 400, PERSONAL, {});
 });
 
-test("a portfolio holds the newest report of each type, and outlives the customer as reports do", async () => {
+test("a portfolio contains the newest report of each type; reports outlive the customer", async () => {
   const { witness } = tenant;
   const { json: consumer } = await tenant.client.operate("GetConsumerForCustomer", { customerId });
   const consumerId = String(consumer.id);
@@ -224,7 +224,7 @@ test("the Accept header selects JSON or a PDF", async () => {
   }
 });
 
-test("one account of an eligible type is enough, whichever it is", async () => {
+test("any one account of an eligible type is enough", async () => {
   const { witness } = tenant;
   const eligible: Readonly<Record<string, readonly string[]>> = {
     GenerateVOAReport: ["checking", "savings", "moneyMarket", "investment"],

@@ -1,4 +1,4 @@
-/** Reports beyond the partner that generated them: reissue to another one, and the billing of a reseller. */
+/** Reports shared with other partners: reissue to another partner, and the billing of a reseller. */
 import { expect } from "@playwright/test";
 import { test } from "./fixture.ts";
 
@@ -22,7 +22,7 @@ test("a report of another partner is reissued, with a purpose code since April 3
   expect((await fresh.operate("ReportReissue", path)).status).toBe(400);
 });
 
-test("a reseller reads what its partners are billed for, in pages", async ({ openTenant }) => {
+test("a reseller reads the billing of its partners in pages", async ({ openTenant }) => {
   const tenant = await openTenant();
   const credentials = await tenant.arrange("reseller", { entries: 130 });
   const reseller = await tenant.signIn(credentials);

@@ -1,9 +1,9 @@
-/** How the tests of reports, indicators and enrichment call what they are about. */
+/** Calls for the tests of reports, indicators and enrichment. */
 import { expect } from "@playwright/test";
 import type { Answered } from "./client.ts";
 import type { Tenant } from "./tenant.ts";
 
-/** A body with which each generation is accepted, and the rest of its call. */
+/** A valid body for a generation, and the rest of its call. */
 export interface Generation {
   readonly body: Readonly<Record<string, unknown>>;
   readonly path?: Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ export interface Generation {
 
 export const PERSONAL = { userType: "personal" };
 
-/** By operationId. @param assetId of a stored pay statement */
+/** Returns a valid call for each generation, by operationId. @param assetId the id of a stored pay statement */
 export const generationsOf = (
   { environment }: Tenant,
   accountId: string,
@@ -51,13 +51,13 @@ export const generationsOf = (
   };
 };
 
-/** The ids that a generation acknowledged. */
+/** Returns the ids in the response to a generation. */
 export const idsOf = ({ json }: Answered): { reportId: string; portfolioId: string } => {
   expect(json.status).toBe("inProgress");
   return { reportId: String(json.id), portfolioId: String(json.portfolioId) };
 };
 
-/** Until what is being generated is there. */
+/** Seconds until a generated report is ready. */
 export const DONE = 5;
 
 export const TRANSACTION = {

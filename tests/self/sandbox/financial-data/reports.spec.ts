@@ -79,7 +79,7 @@ for (const document of DOCUMENTS) {
       expect(witness.missing(Object.keys(generations))).toEqual([]);
     });
 
-    test("merchant metrics answer at once", async () => {
+    test("merchant metrics answer immediately", async () => {
       const { witness } = tenant;
       const operationId = "GenerateSBCAMetricsReport";
       const { FINANCIAL_DATA_LOCATION_ID: locationId } = await tenant.arrange("location");
@@ -97,7 +97,7 @@ for (const document of DOCUMENTS) {
       expect(witness.missing([operationId])).toEqual([]);
     });
 
-    test("reports are read in every way that there is", async () => {
+    test("every operation that reads reports returns them", async () => {
       const { witness, client } = tenant;
       const ids = idsOf(await witness.see("GenerateVOAReport", 202, { customerId }, {}));
       const path = { ...ids, customerId, consumerId };
@@ -206,7 +206,7 @@ for (const document of DOCUMENTS) {
       expect(witness.missing(INDICATORS)).toEqual([]);
     });
 
-    test("enrichment adds to 1 to 1000 transactions", async () => {
+    test("enrichment accepts 1 to 1000 transactions", async () => {
       const { witness } = tenant;
       const many = (count: number) => Array.from({ length: count }, () => TRANSACTION);
       const { json } = await witness.see("enrichTransactions", 200, {}, { transactions: many(1_000) });

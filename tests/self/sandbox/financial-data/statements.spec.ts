@@ -1,4 +1,4 @@
-/** Statements, pay statements and assets in the sandbox of financial data. */
+/** Statements, pay statements and assets in the financial data sandbox. */
 import { expect } from "@playwright/test";
 import { request } from "undici";
 import { pathIds, statusesAmiss } from "./every-status.ts";
@@ -50,7 +50,7 @@ const store = async (own: Tenant, ids: Record<string, string>, content: Buffer):
 };
 
 for (const document of DOCUMENTS) {
-  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const [ids, challenged] = [await arranged(own), await arranged(own, "mfa-account")];
     const [detail] = await details(own, ids);
@@ -64,7 +64,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-/** Whether each entry of the cross-reference table leads to the object that it names. */
+/** Whether each entry of the cross-reference table points to the object that it names. */
 const isPdf = (bytes: Buffer): boolean => {
   const text = bytes.toString("latin1");
   const at = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1]);
@@ -75,7 +75,7 @@ const isPdf = (bytes: Buffer): boolean => {
   return text.startsWith("%PDF-1.") && text.startsWith("xref", at) && offsets.length > 3 && leads;
 };
 
-test("a statement is a real PDF of the account, another for each index", async ({ openTenant }) => {
+test("a statement is a real PDF of the account, with a different one per index", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own);
   const first = await download(own, ONE, ids);
@@ -109,7 +109,7 @@ test("24 statements reach back 24 months, and each is downloaded as an asset", a
   }
 });
 
-test("a stored file comes back byte for byte, to its customer alone", async ({ openTenant }) => {
+test("a stored file is returned byte for byte, and only for its customer", async ({ openTenant }) => {
   const own = await openTenant();
   const [ids, others] = [await arranged(own), await arranged(own)];
   const contents: [content: Buffer, type: string][] = [
@@ -137,7 +137,7 @@ test("accounts of all documented types have statements", async ({ openTenant }) 
   expect(statuses).toEqual(Array(10).fill(200));
 });
 
-test("faults show where they should", async ({ openTenant }) => {
+test("each fault is visible in its operation", async ({ openTenant }) => {
   const status = (operationId: string) => async (own: Tenant) =>
     (await own.client.operate(operationId, await arranged(own, "mfa-account"))).status;
   const pdf = async (own: Tenant) => {

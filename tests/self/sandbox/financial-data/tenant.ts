@@ -1,4 +1,4 @@
-/** A tenant of the sandbox of financial data: its client, its admin calls, and the contract that it serves. */
+/** A tenant of the financial data sandbox: its client, its admin calls and its contract. */
 import { expect } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import type { Sandbox } from "../../../../mocks/engine/server.ts";
@@ -17,16 +17,16 @@ export interface Tenant {
   readonly environment: Environment;
   readonly client: Client;
   readonly witness: Witness;
-  /** A client with a token of its own, for the tenant's partner or for the one of these credentials. */
+  /** Opens a client with a new token, for the tenant's partner or for the partner with these credentials. */
   signIn(credentials?: Environment): Promise<Client>;
-  /** Moves the clock by seconds, or to a date and time (ISO 8601). @returns the time that it shows then */
+  /** Moves the clock by seconds; `setClock` sets a date and time (ISO 8601). @returns the new time */
   advance(seconds: number): Promise<string>;
   setClock(instant: string): Promise<string>;
   resolve(resolution: string): Promise<void>;
-  /** @returns the configuration under which the situation holds */
+  /** Arranges a situation. @returns the configuration that selects it */
   arrange(situation: string, parameters?: Record<string, unknown>): Promise<Record<string, string>>;
   link(customerId: string, more?: Record<string, unknown>): Promise<Linked>;
-  /** Deliveries of one kind that the sandbox logged. */
+  /** Returns the logged deliveries of one kind. */
   logged(kind: string): Promise<Logged[]>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface Logged {
 }
 
 export interface Wishes {
-  /** Ids of faults without the service in front. */
+  /** Ids of faults without the service prefix. */
   readonly faults?: readonly string[];
   readonly seed?: number;
 }

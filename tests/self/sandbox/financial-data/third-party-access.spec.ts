@@ -1,4 +1,4 @@
-/** Third-party access in the sandbox: consented to, changed and revoked, and how long an institution lets us in. */
+/** Third-party access in the sandbox: consent, change, revocation, and the duration of access to an institution. */
 import { expect } from "@playwright/test";
 import { DOCUMENTS, test } from "./fixture.ts";
 import type { Tenant } from "./tenant.ts";
@@ -27,7 +27,7 @@ const accessTo = async ({ environment, arrange, link }: Tenant) => {
 };
 
 for (const document of DOCUMENTS) {
-  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
     const tenant = await openTenantOf(document);
     await seeAccess(tenant);
     await tenant.witness.seeUnauthorized(OPERATIONS);
@@ -56,7 +56,7 @@ const seeAccess = async (tenant: Tenant) => {
   await witness.see("getCustomerAuthorizationDetails", 200, loginId);
 };
 
-test("an access key names what was consented to, and nothing that is not there", async ({ openTenant }) => {
+test("an access key names only existing resources that the customer consented to", async ({ openTenant }) => {
   const tenant = await openTenant();
   const { witness } = tenant;
   const access = await accessTo(tenant);
@@ -79,9 +79,7 @@ test("an access key names what was consented to, and nothing that is not there",
   await witness.see("GenerateThirdPartyAccessKey", 400, {}, { ...access, products: backwards });
 });
 
-test("authorization details of OAuth connections, and the codes where there are none", async ({
-  openTenant,
-}) => {
+test("OAuth connections have authorization details, others an error code", async ({ openTenant }) => {
   const details = async (tenant: Tenant, situation: string) => {
     const { FINANCIAL_DATA_INSTITUTION_LOGIN_ID: id = "" } = await tenant.arrange(situation);
     const { status, json } = await tenant.client.operate("getCustomerAuthorizationDetails", {

@@ -1,4 +1,4 @@
-/** How the tests of transactions list them. */
+/** Lists transactions for their tests. */
 
 import { pathIds } from "./every-status.ts";
 import type { Tenant } from "./tenant.ts";

@@ -1,4 +1,4 @@
-/** Transactions in the sandbox of financial data: lists by date, older ones, pending ones, and those that recur. */
+/** Transactions in the financial data sandbox: lists by date, and historic, pending and recurring transactions. */
 import { expect } from "@playwright/test";
 import { statusesAmiss } from "./every-status.ts";
 import { DOCUMENTS, test } from "./fixture.ts";
@@ -25,7 +25,7 @@ const OPERATIONS = [
 ];
 
 for (const document of DOCUMENTS) {
-  test(`every documented status comes with a body that fits ${document}`, async ({ openTenantOf }) => {
+  test(`every documented status has a body that matches ${document}`, async ({ openTenantOf }) => {
     const own = await openTenantOf(document);
     const challenged = await arranged(own, "mfa-account");
     const ids = await arranged(own, "pending-transaction");
@@ -39,7 +39,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("pages join into the whole list in the order of dates, whichever way it is sorted", async ({
+test("the pages together are the whole list in date order, in both sort directions", async ({
   openTenant,
 }) => {
   const own = await openTenant();
@@ -62,7 +62,9 @@ test("pages join into the whole list in the order of dates, whichever way it is 
   });
 });
 
-test("a window holds what lies in it, and a page a thousand at most", async ({ openTenant }) => {
+test("a list contains the transactions of its window, and a page at most a thousand", async ({
+  openTenant,
+}) => {
   const own = await openTenant();
   const ids = await arranged(own, "many-transactions");
   const page = await list(own, ids, "&limit=1000");
@@ -83,7 +85,7 @@ test("a window holds what lies in it, and a page a thousand at most", async ({ o
   expect(wrong.status).toBe(400);
 });
 
-test("an undated transaction stands where it posted", async ({ openTenant }) => {
+test("an undated transaction is sorted by its posted date", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "undated-transaction");
   const { transactions } = await list(own, ids, "&limit=1000&sort=asc");
@@ -94,7 +96,7 @@ test("an undated transaction stands where it posted", async ({ openTenant }) => 
   expect(dates).toEqual([...dates].sort((a, b) => a - b));
 });
 
-test("a refresh brings a pending transaction, which posts within a day", async ({ openTenant }) => {
+test("a refresh adds a pending transaction, which posts within a day", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const before = await list(own, ids);
@@ -115,7 +117,7 @@ test("a refresh brings a pending transaction, which posts within a day", async (
   expect(changed.balance).not.toBe(account.balance);
 });
 
-test("daily balances lead from one day to the next up to the present balance", async ({ openTenant }) => {
+test("daily balances follow from each other up to the current balance", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const { dailyBalances = [], transactions } = await list(own, ids, "&showDailyBalance=true&limit=1000");
@@ -131,7 +133,7 @@ test("daily balances lead from one day to the next up to the present balance", a
   expect(await list(own, ids)).not.toHaveProperty("dailyBalances");
 });
 
-test("180 days are there at first, 24 months after a load, and a second load adds nothing", async ({
+test("there are 180 days at first, 24 months after a load, and a second load adds nothing", async ({
   openTenant,
 }) => {
   const own = await openTenant();
@@ -155,7 +157,7 @@ test("180 days are there at first, 24 months after a load, and a second load add
   expect(await attempt()).not.toBe(once);
 });
 
-test("recurring debits and credits of one account or several are told", async ({ openTenant }) => {
+test("recurring debits and credits of one or several accounts are listed", async ({ openTenant }) => {
   const own = await openTenant();
   const ids = await arranged(own, "two-logins");
   const read = async (body?: unknown) => {

@@ -1,4 +1,4 @@
-/** TxPush in the sandbox: who may listen, what is sent to whom, and how it ends. */
+/** TxPush in the sandbox: subscribing, events and unsubscribing. */
 import { createHmac } from "node:crypto";
 import { expect } from "@playwright/test";
 import { test as base, DOCUMENTS } from "./fixture.ts";
@@ -52,7 +52,10 @@ const eventOf = ({ json }: Arrived) =>
   json.event as { class: string; type: string; records: Record<string, unknown>[] };
 
 for (const document of DOCUMENTS) {
-  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf, listenFor }) => {
+  test(`every operation returns each of its statuses with ${document}`, async ({
+    openTenantOf,
+    listenFor,
+  }) => {
     const tenant = await openTenantOf(document);
     await listenFor(tenant);
     const { witness } = tenant;
@@ -79,7 +82,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("a subscribe call yields a record of each class, and a second one for the same listener the same", async ({
+test("a subscribe call returns a record of each class, and a repeated call returns the same records", async ({
   openTenant,
   listenFor,
 }) => {
@@ -121,7 +124,7 @@ test("a test transaction triggers one event of each class, signed, in the assume
   }
 });
 
-test("changes at the institution are told, each to its own class", async ({ openTenant, listenFor }) => {
+test("changes at the institution are sent, each to its own class", async ({ openTenant, listenFor }) => {
   const tenant = await openTenant();
   const listener = await listenFor(tenant);
   const ids = await linked(tenant);
@@ -135,7 +138,7 @@ test("changes at the institution are told, each to its own class", async ({ open
   expect(classes.sort()).toEqual(["account", "transaction"]);
 });
 
-test("an institution without TxPush is told of when the regular aggregation finds new data", async ({
+test("an institution without TxPush sends events when the regular aggregation finds new data", async ({
   openTenant,
   listenFor,
 }) => {
@@ -151,7 +154,7 @@ test("an institution without TxPush is told of when the regular aggregation find
   }
 });
 
-test("a listener on another port, a plain one of a real account, or one that proves nothing is refused", async ({
+test("a listener with another port, plain HTTP for a real account, or a wrong proof is refused", async ({
   openTenant,
   listenFor,
 }) => {
@@ -180,7 +183,7 @@ test("a listener on another port, a plain one of a real account, or one that pro
   await witness.see("CreateTxPushTestTransaction", 400, real, TEST);
 });
 
-test("deleting one subscription stops it alone, disabling an account stops all of it", async ({
+test("deleting a subscription stops only it, disabling an account stops all its subscriptions", async ({
   openTenant,
   listenFor,
 }) => {
@@ -209,7 +212,7 @@ test("deleting one subscription stops it alone, disabling an account stops all o
   ]);
 });
 
-test("each fault of an event shows in what arrives", async ({ openTenant, listenFor }) => {
+test("each fault of an event is visible to the listener", async ({ openTenant, listenFor }) => {
   const expected: [fault: string, classes: string[]][] = [
     ["notifications.channels.txpush-silent", []],
     ["CreateTxPushTestTransaction.transaction-event.not-sent", ["account", "account", "transaction"]],
@@ -234,7 +237,7 @@ test("each fault of an event shows in what arrives", async ({ openTenant, listen
   }
 });
 
-test("each fault of subscribing shows in whom it lets in, and in what it tells", async ({
+test("each fault of subscribing is visible in the accepted listeners or in the response", async ({
   openTenant,
   listenFor,
 }) => {
@@ -273,7 +276,10 @@ test("each fault of subscribing shows in whom it lets in, and in what it tells",
   }
 });
 
-test("each fault of an end shows in what still arrives", async ({ openTenant, listenFor }) => {
+test("each fault of unsubscribing is visible in the events that still arrive", async ({
+  openTenant,
+  listenFor,
+}) => {
   const left = async (fault: string, end: "DisableTxPushNotifications" | "DeleteTxPushSubscription") => {
     const tenant = await openTenant(fault);
     await listenFor(tenant);

@@ -1,4 +1,4 @@
-/** How the tests of webhook subscriptions call the sandbox. */
+/** Calls of the sandbox for the tests of webhook subscriptions. */
 import { test as base } from "./fixture.ts";
 import type { Listener } from "./listener.ts";
 import type { Tenant } from "./tenant.ts";
@@ -8,12 +8,12 @@ export const DELETED = { name: "account-deleted" };
 
 export interface ListenedTenant extends Tenant {
   readonly listener: Listener;
-  /** Of the listener. */
+  /** The URL of the listener. */
   readonly url: string;
 }
 
 interface Fixtures {
-  /** Opens a tenant with these faults in force, and a listener for it. */
+  /** Opens a tenant with these faults enabled, and a listener for it. */
   readonly openListened: (...faults: string[]) => Promise<ListenedTenant>;
 }
 

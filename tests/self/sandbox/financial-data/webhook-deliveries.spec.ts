@@ -1,9 +1,9 @@
-/** What webhook subscriptions deliver: chosen events, to the right address, under their conditions. */
+/** Deliveries of webhook subscriptions: the chosen events, at the right URL, under their conditions. */
 import { expect } from "@playwright/test";
 import { addCustomer, create, DELETED, idsOf, LINKED, test } from "./webhook-calls.ts";
 import { validatorOf } from "./witness.ts";
 
-test("chosen events are delivered where they are to go, under their conditions, and no others", async ({
+test("only the chosen events are delivered, to their URLs and under their conditions", async ({
   openListened,
 }) => {
   const tenant = await openListened();
@@ -36,7 +36,9 @@ test("chosen events are delivered where they are to go, under their conditions, 
   expect(own?.json).toMatchObject({ payload: { customerId: chosen.customerId } });
 });
 
-test("test deliveries go to each active event, or to the one in the path", async ({ openListened }) => {
+test("test deliveries are sent for each active event, or for the one in the path", async ({
+  openListened,
+}) => {
   const tenant = await openListened();
   const { witness, listener, url } = tenant;
   const events = [LINKED, { ...DELETED, url: `${url}/own` }];
@@ -52,7 +54,7 @@ test("test deliveries go to each active event, or to the one in the path", async
   await witness.see("testWebhookSubscription", 400, idsOf(nowhere));
 });
 
-test("a delivery that fails is sent again on the clock", async ({ openListened }) => {
+test("a failed delivery is retried by the clock", async ({ openListened }) => {
   const tenant = await openListened();
   const { witness, advance, listener } = tenant;
   const made = await create(tenant, { url: "http://receiver.test/later", events: [LINKED] });
@@ -68,7 +70,7 @@ test("a delivery that fails is sent again on the clock", async ({ openListened }
     .toBe(1);
 });
 
-test("each fault of a delivery shows in what is delivered", async ({ openListened }) => {
+test("each fault of a delivery is visible to the listener", async ({ openListened }) => {
   const chosenThenOther = ["/conditional", "/own", "/plain", "/own", "/plain"];
   const expected: [fault: string | undefined, paths: string[]][] = [
     [undefined, chosenThenOther],

@@ -1,4 +1,4 @@
-/** Webhook subscriptions in the sandbox: whose they are, what they choose. */
+/** Webhook subscriptions in the sandbox: their owners and their events. */
 import { expect } from "@playwright/test";
 import { DOCUMENTS } from "./fixture.ts";
 import { create, DELETED, idsOf, LINKED, read, type Subscription, test } from "./webhook-calls.ts";
@@ -19,7 +19,7 @@ const OPERATIONS = [
   "testWebhookSubscriptionBasedOnEventId",
 ];
 for (const document of DOCUMENTS) {
-  test(`every operation gives each of its statuses with ${document}`, async ({ openTenantOf }) => {
+  test(`every operation returns each of its statuses with ${document}`, async ({ openTenantOf }) => {
     const tenant = await openTenantOf(document);
     const { witness } = tenant;
     const url = "https://receiver.test/webhooks";
@@ -68,7 +68,7 @@ for (const document of DOCUMENTS) {
   });
 }
 
-test("a list is paged by offset and limit, and shows nobody else's subscriptions", async ({
+test("a list is paged by offset and limit, and shows only the caller's subscriptions", async ({
   openListened,
 }) => {
   const tenant = await openListened();
@@ -98,9 +98,7 @@ test("a list is paged by offset and limit, and shows nobody else's subscriptions
   expect((await other.operate("listWebhookSubscriptions")).json.total).toBe(0);
 });
 
-test("an update keeps the ids of events that stay, and what is not given of the address", async ({
-  openListened,
-}) => {
+test("an update keeps the ids of remaining events, and an omitted URL", async ({ openListened }) => {
   const tenant = await openListened();
   const { witness, url } = tenant;
   const condition = { subscribeFor: "customerId", includes: ["1"] };
@@ -140,7 +138,7 @@ test("the status of an event, and of all events", async ({ openListened }) => {
   }
 });
 
-test("each fault of a subscription shows in what is told of it", async ({ openListened }) => {
+test("each fault of a subscription is visible in its responses", async ({ openListened }) => {
   const attempt = async (fault: string) => {
     const tenant = await openListened(fault);
     const body = { url: tenant.url, events: [LINKED, DELETED] };
@@ -176,9 +174,7 @@ test("each fault of a subscription shows in what is told of it", async ({ openLi
   for (const [fault, result] of expected) expect(await attempt(fault)).toMatchObject(result);
 });
 
-test("the request id is accepted by every operation, but where a fault refuses it", async ({
-  openListened,
-}) => {
+test("every operation accepts the request id, unless a fault refuses it", async ({ openListened }) => {
   const path = "/notification-subscriptions/webhooks";
   const headers = { "x-external-request-id": "0a1b2c3d-0000-4000-8000-00000000abcd" };
   const statuses = async (faults: string[]) => {

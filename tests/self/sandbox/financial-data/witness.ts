@@ -1,11 +1,11 @@
-/** Calls operations of financial data, holds each body against its contract, and remembers which statuses it saw. */
+/** Calls operations of financial data, checks each body against the contract, and records the statuses. */
 import { expect } from "@playwright/test";
 import type { Contract, Operation } from "../../../../helpers/contract/contract.ts";
 import { createValidator, type Validator } from "../../../../helpers/contract/schema-validator.ts";
 import { type Answered, type Client, credentialled } from "./client.ts";
 
 export interface Witness {
-  /** Calls, and expects the status with a body that fits the contract. */
+  /** Calls the operation and expects the status, with a body that matches the contract. */
   see(
     operationId: string,
     status: number,
@@ -13,9 +13,9 @@ export interface Witness {
     body?: unknown,
     query?: string,
   ): Promise<Answered>;
-  /** Calls each of the operations with a token that nobody was given. */
+  /** Calls each of the operations with a token that the sandbox did not issue. */
   seeUnauthorized(operationIds: readonly string[]): Promise<void>;
-  /** Statuses that the contract documents for the operations and that were never seen. */
+  /** Returns the documented statuses of the operations that no call has returned. */
   missing(operationIds: readonly string[]): string[];
 }
 
@@ -53,7 +53,7 @@ export const witnessOf = (contract: Contract, client: Client): Witness => {
   };
 };
 
-/** One for each contract, because compiling its schemas takes longer than most tests. */
+/** Returns one shared validator per contract, because compiling the schemas takes longer than most tests. */
 export const validatorOf = (contract: Contract): Validator => {
   const validator = validators.get(contract) ?? createValidator(contract);
   validators.set(contract, validator);

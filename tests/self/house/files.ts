@@ -1,0 +1,14 @@
+/** The TypeScript files that the house specs read. */
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Returns a file itself, or the `*.ts` files below a folder. @param place a path from the root of the checkout */
+export const filesIn = (place: string): string[] =>
+  statSync(join(ROOT, place)).isFile()
+    ? [place]
+    : readdirSync(join(ROOT, place), { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .map((name) => `${place}/${name.replaceAll("\\", "/")}`);

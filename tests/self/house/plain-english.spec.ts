@@ -1,0 +1,97 @@
+/** Checks that comments are plain English and reports each violation with file and line. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import { filesIn, ROOT } from "./files.ts";
+
+/** The folders whose comments are checked, from the root of the checkout. */
+const FOLDERS = ["bench", "mutation", "tests/self"];
+
+interface Rule {
+  readonly rule: string;
+  /** Matches the words that break the rule, in the text of one comment. */
+  readonly pattern: RegExp;
+  /** Source text in which only the last line breaks the rule. */
+  readonly example: string;
+  readonly hint: string;
+}
+
+const OPENINGS = [
+  "Whatever",
+  "Whoever",
+  "Whichever",
+  "Nobody",
+  "Somebody",
+  "Who",
+  "Whose",
+  "Of",
+  "But",
+  "Those",
+  "That",
+  "As",
+  "Once",
+  "Lest",
+  "Nothing but",
+  "What is",
+  "What comes",
+  "What stands",
+];
+
+const PRIVATE_WORDS = [
+  "twins?",
+  "twist(s|ed)?",
+  "bends?",
+  "bent",
+  "letterheads?",
+  "shelf",
+  "shelves",
+  "strangers?",
+  "rehears(e|ed|als?)",
+  "furnish(es|ed)?",
+  "happenings",
+  "mend(ed|ing)?",
+];
+
+const RULES: readonly Rule[] = [
+  {
+    rule: "no comment begins with a clause instead of a sentence",
+    pattern: new RegExp(`^(${OPENINGS.join("|")})\\b`, "gi"),
+    example: "/** Offers `a`. */\n// Officers only.\n/**\n * What is sent. */",
+    hint: "begin a function's comment with a verb, and that of a value or type with a noun",
+  },
+  {
+    rule: "no comment contains a private word",
+    pattern: new RegExp(`\\b(${PRIVATE_WORDS.join("|")})\\b`, "gi"),
+    example: 'const twin = "// `twin`";\n/** Sends `shelf()`. */\n// Sends\n// the twins.',
+    hint: "use the words of the field: HTTP, OpenAPI, JSON Schema, testing",
+  },
+];
+
+/** Matches a block comment or adjacent line comments, each at the start of a line. */
+const COMMENT = /^[ \t]*\/\*[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm;
+
+/** Replaces code quotes and removes the marks of a comment; each word stays on its line. */
+const wordsOf = (comment: string): string =>
+  comment.replaceAll(/`[^`]*`/g, codeQuote).replaceAll(/^[ \t]*(\/\*+|\*+(?!\/)|\/\/)|\*\/$/gm, "");
+
+const codeQuote = (quote: string): string => quote.replaceAll(/\S/g, "`");
+
+const violations = (text: string, pattern: RegExp): number[] =>
+  [...text.matchAll(COMMENT)].flatMap(({ 0: comment, index }) => {
+    const words = wordsOf(comment).trimEnd();
+    const start = words.length - words.trimStart().length;
+    const before = (at: number): string => text.slice(0, index) + words.slice(0, start + at);
+    return [...words.trimStart().matchAll(pattern)].map(({ index: at }) => before(at).split("\n").length);
+  });
+
+for (const { rule, pattern, example, hint } of RULES) {
+  test(rule, () => {
+    expect(violations(example, pattern)).toEqual([example.split("\n").length]);
+    const found = FOLDERS.flatMap(filesIn).flatMap((path) => {
+      const text = readFileSync(join(ROOT, path), "utf8");
+      const lines = text.split("\n");
+      return violations(text, pattern).map((line) => `${path}:${line}: ${lines[line - 1]?.trim()}`);
+    });
+    expect(found, hint).toEqual([]);
+  });
+}
