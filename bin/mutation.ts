@@ -39,7 +39,7 @@ const commandLine = (): Command =>
       "Runs the suite against each fault of the sandbox: each has to be found, by the requirement that it violates.\n" +
         "With --clean, against sandboxes without faults: nothing may fail there.",
     )
-    .addOption(serviceOption("services to runFault in", "tests"))
+    .addOption(serviceOption("services whose faults are run", "tests"))
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
     .option(
       "--clean <n>",

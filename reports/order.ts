@@ -1,5 +1,5 @@
 /** Groups and orders the lines of a report. */
-import { grouped } from "../helpers/contract/once.ts";
+import { grouped as groupedBy } from "../helpers/contract/once.ts";
 
 /** Orders texts by code units, so that the locale does not affect a certificate. */
 export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -11,7 +11,7 @@ export interface Group<T> {
 
 /** Groups items by title, in the order in which titles first occur. */
 export const grouped = <T>(items: readonly T[], titleOf: (item: T) => string): Group<T>[] =>
-  [...grouped(items, titleOf)].map(([title, members]) => ({ title, items: members }));
+  [...groupedBy(items, titleOf)].map(([title, members]) => ({ title, items: members }));
 
 /** Orders the largest group first, and groups of the same size by title. */
 export const largestFirst = <T>(a: Group<T>, b: Group<T>): number =>

@@ -11,7 +11,7 @@ import { byText } from "./order.ts";
 export const entriesByRequirement = (
   pages: readonly TrialResult[],
   trials: readonly TrialFact[],
-): Map<string, LedgerEntry[]> => {
+): ReadonlyMap<string, readonly LedgerEntry[]> => {
   const blocked = trials
     .filter(({ state }) => state !== "finished")
     .flatMap(({ requirements, reason = "its trial did not finish" }) =>
@@ -27,8 +27,8 @@ export const entriesByRequirement = (
 export const selectedEntries = (
   run: RunInfo,
   contracts: readonly Contract[],
-  entries: ReadonlyMap<string, LedgerEntry[]>,
-): Map<string, LedgerEntry[]> => {
+  entries: ReadonlyMap<string, readonly LedgerEntry[]>,
+): ReadonlyMap<string, readonly LedgerEntry[]> => {
   const selected = contracts.flatMap(({ requirements }) =>
     requirements.filter((requirement) => isSelected(run.selection, requirement)),
   );

@@ -19,7 +19,7 @@ import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { underCoordinator } from "./run-tests.ts";
 
-/** What a run took in its dryRun. */
+/** The requests that a dry run counted. */
 export interface DryRunResult {
   readonly sent: readonly Sent[];
   /** What it would have to remove in the end. */
@@ -52,7 +52,7 @@ export const carryOutDryRun = async (
   }
 };
 
-/** Whoever breaks a dryRun off gets no plan, and nothing is left to tidy up but its folder. */
+/** Ends the dry run and the command together: an interrupted dry run gives no plan. */
 const endTogether = (runner: ChildProcess): void => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

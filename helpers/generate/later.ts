@@ -41,5 +41,5 @@ export const IMPOSSIBLE: fc.Arbitrary<unknown> = later(() => {
   throw CONTRADICTION;
 });
 
-/** CreatedResource once, since a search meets it often. */
+/** Created once, since a search meets it often. */
 const CONTRADICTION = new NoValue("No value fits a schema whose parts contradict each other.");

@@ -1,4 +1,4 @@
-/** What the sequence faults of financial data have in common; mocks/engine/faults/statefulFaults.ts puts them into effect. */
+/** What the sequence faults of financial data have in common; mocks/engine/faults/stateful-faults.ts puts them into effect. */
 
 import {
   behaving,
@@ -20,7 +20,7 @@ export type StatefulFaultTable = TableOf<State, Behaviour>;
 /** @param change of what is there once the call has succeeded */
 export const afterwards = changing<State, Behaviour>;
 
-/** The same statefulFault of several operations. */
+/** The same stateful fault of several operations. */
 export const on = (operations: readonly string[], statefulFault: StatefulFault) =>
   Object.fromEntries(operations.map((operationId) => [operationId, statefulFault]));
 

@@ -17,7 +17,7 @@ export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly base: string;
   /** Key of the unit that it was first met in. */
   readonly origin: string;
-  /** CreatedResource for its references: they are followed here, not led to another unit. */
+  /** Made for its references: they are followed here, not led to another unit. */
   readonly follows: boolean;
   readonly changes: SchemaChange[];
   readonly edges: Edge[];

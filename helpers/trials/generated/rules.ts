@@ -33,7 +33,7 @@ export const ruleTrials = (subject: Subject): Trial[] => {
 /** `parcel-pickup.md, Senders; Limits` -> `Senders; Limits` */
 const sectionOf = ({ source }: Requirement): string => source.split(", ").slice(1).join(", ");
 
-const rulesByRequirement = ({ contract, operation }: Subject): Map<string, Rule[]> => {
+const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<string, readonly Rule[]> => {
   const own = contract.rules.filter(
     ({ operationId, direction }) => operationId === operation.operationId && direction === "request",
   );
