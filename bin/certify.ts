@@ -127,7 +127,7 @@ const commandLine = (): Command =>
     )
     .option("--issuer <url>", `an issuer's endpoint, which is sent notifications of ${issuerServiceTitle()}`)
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
-    .option("--plan", "only tell what the run would send, by a dry run on the embedded sandbox")
+    .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(
       "after",
       `${BASELINE_HELP}\n${SINCE_HELP}\n\nExit code: 0 certified, 1 violations, 2 bad arguments or configuration, 3 incomplete.`,

@@ -5,9 +5,7 @@ import { fileURLToPath } from "node:url";
 import { Command } from "commander";
 
 new Command("check")
-  .description(
-    "Holds the code against its rules: types, lint with format and import boundaries, dead code, house rules.",
-  )
+  .description("Checks the code: types, lint with format and import boundaries, dead code, house rules.")
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2))
   .parse();
 

@@ -61,7 +61,7 @@ const render = (diff: Diff, format: Flags["format"]): string => {
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
   if (touchedOperations(diff, contract).length === 0) return "\nNo operation of the contract is touched.\n";
   const upgrade = `npm run certify -- --contract ${contract.service}=${newFile} --since ${oldFile}`;
-  return `\nTo try what it touches: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
+  return `\nTo test what it changes: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
 };
 
 const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {
@@ -77,7 +77,7 @@ const command = new Command("diff")
   )
   .argument("<old>", "the document that clients were built against")
   .argument("<new>", "the document that replaces it")
-  .option("--service <service>", "only what touches the operations of this service's contract", (name) =>
+  .option("--service <service>", "only changes of operations in this service's contract", (name) =>
     parseService(name),
   )
   .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("text"))
@@ -85,9 +85,9 @@ const command = new Command("diff")
   .option("--accept <file>", "changes that are known and accepted, by fingerprint")
   .addHelpText(
     "after",
-    "\nAccepted changes (--accept) stand in a YAML list of entries with fingerprint, owner, reason and expires (a day).\n" +
-      "They are shown, but do not count for --fail-on. An entry that has expired accepts nothing; one that names no\n" +
-      "change is stale, and makes the command exit with 1." +
+    "\nThe file of accepted changes (--accept) is a YAML list of entries with fingerprint, owner, reason and expires\n" +
+      "(a date). Accepted changes are shown, but do not count for --fail-on. An expired entry accepts nothing. An entry\n" +
+      "whose change no longer occurs is stale and makes the command exit with 1." +
       "\n\nExits 0 fine, 1 when --fail-on is met (changed: anything but documentation) or an accepted change is stale,\n" +
       "2 bad arguments or document.",
   )

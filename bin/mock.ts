@@ -62,17 +62,17 @@ const commandLine = (): Command =>
       "Starts the sandbox and prints one line of JSON with its base URLs and credentials when ready.",
     )
     .option("--port <n>", "port on 127.0.0.1; 0 takes a free one", parseWhole(0, 65_535), 0)
-    .addOption(serviceOption("services to stand in for", "mocks"))
+    .addOption(serviceOption("services to mock", "mocks"))
     .addOption(contractOption())
     .option(
       "--fault <id>",
-      "a fault to put in force; repeatable",
+      "a fault to activate; repeatable",
       (id: string, ids: string[]) => [...ids, id],
       [],
     )
     .option(
       "--variant <name>",
-      `as right, but different where the documents leave it open: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
+      `different where the documents leave it open, and still correct: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
     )
     .option("--plain", "without the admin interface")
     .option(

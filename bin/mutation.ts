@@ -36,7 +36,7 @@ const main = async (): Promise<number> => {
 const commandLine = (): Command =>
   new Command("mutation")
     .description(
-      "Runs the suite against each fault of the sandbox: each has to be found, by the requirement that it violates.\n" +
+      "Runs the suite against each fault of the sandbox: each must be found by the requirement that it violates.\n" +
         "With --clean, against sandboxes without faults: nothing may fail there.",
     )
     .addOption(serviceOption("services whose faults are run", "tests"))

@@ -57,8 +57,8 @@ const main = async (): Promise<number> => {
 const commandLine = (): Command =>
   new Command("replay")
     .description(
-      "Takes the steps of a finding again, with the requests as they were sent and the ids that the target gives\n" +
-        "this time. Values that were redacted are made up. Without --target on a fresh embedded sandbox.",
+      "Repeats the steps of a finding with the same requests and the ids that the target returns this time.\n" +
+        "Redacted values are generated. Without --target it uses a new embedded sandbox.",
     )
     .argument("<certificate>", "certificate.json of the run that found it")
     .argument("<finding>", "id of the finding, for example f-3")
@@ -66,7 +66,7 @@ const commandLine = (): Command =>
     .addOption(contractOption())
     .addHelpText(
       "after",
-      "\nExit code: 0 it does not show any more, 1 it shows again, 2 bad arguments, 3 it can't be told.",
+      "\nExit code: 0 the finding does not occur again, 1 it does, 2 bad arguments, 3 it can't be determined.",
     )
     .exitOverride();
 

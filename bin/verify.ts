@@ -34,8 +34,8 @@ const main = async (): Promise<number> => {
 const commandLine = (): Command =>
   new Command("verify")
     .description(
-      "Verifies a signed certificate: says who signed what, and whether a byte of it changed since.\n" +
-        "The certificate.json that lies beside the signature is compared with what was signed.",
+      "Verifies a signed certificate: reports who signed it, and whether it was changed since.\n" +
+        "The certificate.json next to the signature is compared with the signed content.",
     )
     .argument("<file>", "certificate.jws, or the certificate.json beside it")
     .option("--key <file>", "the signer's public key (JWK or PEM)")

@@ -33,7 +33,7 @@ export const endedTrial = (planned: TrialFact, result: TestResult, service: stri
   const cut = (state: TrialFact["state"], why: string): TrialFact => ({
     ...planned,
     state,
-    reason: `its trial broke off: ${why}`,
+    reason: `its trial ended early: ${why}`,
   });
   if (result.status === "interrupted") return { fact: cut("interrupted", "the run was interrupted"), page };
   if (result.status === "timedOut") return { fact: cut("broken", "it took too long"), page };

@@ -89,4 +89,4 @@ const tried = async (
   }
 };
 
-const BROKEN_OFF = "The prediction broke off: the test runner did not get to its end. Run it again.";
+const BROKEN_OFF = "The prediction is incomplete: the test runner did not finish. Run it again.";

@@ -117,7 +117,9 @@ const onInterruption = ({ target, info }: PlannedRun, made: CreatedResources) =>
   const stop = (): void => {
     if (since === undefined) {
       since = performance.now();
-      say("The run is broken off. Once more ends it at once, and leaves on the target what it made there.");
+      say(
+        "Stopping and cleaning up. Press Ctrl-C again to quit now and leave created resources on the target.",
+      );
       runner?.kill("SIGINT");
       timeout = setTimeout(() => runner?.kill("SIGKILL"), requestTimeout(target) * 1000 + TIMEOUT_MS);
     } else if (performance.now() - since > ECHO_MS) {

@@ -28,7 +28,7 @@ export interface BaselineOptions {
 /** Those that a run takes as well as a merge. */
 export const addBaselineOptions = (command: Command): Command =>
   command
-    .option("--baseline <file>", "certificate.json of an earlier run: tell what changed since")
+    .option("--baseline <file>", "certificate.json of an earlier run: report what changed since")
     .addOption(
       new Option("--fail-on <what>", "exit 1 only by failures that the baseline does not have").choices([
         "regression",
@@ -37,12 +37,12 @@ export const addBaselineOptions = (command: Command): Command =>
     .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
 
 export const BASELINE_HELP = `
-Accepted findings (--accept) stand in a YAML list of entries with fingerprint, owner, reason and expires (a day). They
-stay violations in verdicts and outcome, marked as accepted, but no longer make the run exit with 1. An entry that has
-expired accepts nothing; one that names what is not found any more is stale, and makes the run exit with 1.
+The file of accepted findings (--accept) is a YAML list of entries with fingerprint, owner, reason and expires (a date).
+An accepted finding is still a violation in verdicts and outcome, but does not make the run exit with 1. An expired
+entry accepts nothing. An entry whose finding no longer occurs is stale and makes the run exit with 1.
 
-With --fail-on regression a violation that the baseline has too no longer makes the run exit with 1; what was tried
-then and is blocked or not tried now makes it exit with 3.`;
+With --fail-on regression, violations that the baseline also has do not make the run exit with 1. A requirement that was
+tried in the baseline and is now blocked or not tried makes it exit with 3.`;
 
 /** @throws ConfigurationError before anything is run */
 export const readBaselineOptions = async (flags: BaselineFlags): Promise<BaselineOptions> => {

@@ -14,15 +14,18 @@ export interface SinceFlags {
 
 export const addSinceOptions = (command: Command): Command =>
   command
-    .option("--since <file>", "the document that --contract replaces: try what the upgrade touches")
-    .option("--predict", "with --since: tell on the embedded sandbox what clients of the old document lose");
+    .option("--since <file>", "the document that --contract replaces: test only what the upgrade changes")
+    .option(
+      "--predict",
+      "with --since: report, on the embedded sandbox, what clients of the old document lose",
+    );
 
 export const SINCE_HELP = `
-With --since a run tries the operations that the new document touches and those that need what only these give, and
-tells which requirements are new, gone or changed. With --predict the suite is judged by the old document, on a sandbox
-that serves the old one and on a sandbox that serves the new one: what passes on the first and no longer on the second
-is lost. A lost verdict, or a breaking change that no verdict shows, makes it exit with 1 (prediction.json tells all).
-A upgrade that touches nothing leaves nothing to try: it exits with 3.`;
+With --since a run tries the operations that the new document changes and the operations that depend on them, and
+reports which requirements are new, removed or changed. With --predict it judges by the old document, first on a sandbox
+that serves the old document, then on a sandbox that serves the new one: a verdict is lost if it passes only on the
+first. A lost verdict, or a breaking change that no verdict shows, exits with 1 (prediction.json has the details).
+An upgrade that changes no operation leaves nothing to try: it exits with 3.`;
 
 /** @throws ConfigurationError when flags don't go together */
 export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string]: unknown }): void => {

@@ -140,9 +140,9 @@ const RESULTS: readonly {
   {
     about: "a trial that crashed is an error",
     entries: [],
-    fact: { ...trial, state: "broken", reason: "its trial broke off: boom" },
+    fact: { ...trial, state: "broken", reason: "its trial ended early: boom" },
     counts: 'failures="0" errors="1" skipped="0"',
-    element: '<error message="its trial broke off: boom" type="error">',
+    element: '<error message="its trial ended early: boom" type="error">',
   },
   {
     about: "a requirement that was not tried is skipped, with the reason",

@@ -83,15 +83,15 @@ const CASES: readonly Case[] = [
   },
   {
     name: "a trial that crashed reports the reason",
-    facts: trial("broken", "its trial broke off: boom"),
+    facts: trial("broken", "its trial ended early: boom"),
     verdict: "blocked",
-    reason: "its trial broke off: boom",
+    reason: "its trial ended early: boom",
     outcome: "incomplete",
   },
   {
     name: "a broken trial does not hide a failure",
     entries: [entry("a", "failed")],
-    facts: trial("broken", "its trial broke off: boom"),
+    facts: trial("broken", "its trial ended early: boom"),
     verdict: "failed",
     reason: null,
     outcome: "violations",

@@ -164,7 +164,7 @@ test("a trial that throws blocks only its own requirements", async () => {
   );
   const [reason, ...otherReasons] = new Set(blocked.map((one) => one.reason));
   expect([reason, otherReasons]).toEqual([
-    expect.stringMatching(/^its trial broke off: .* crashes\/.*\.txt$/),
+    expect.stringMatching(/^its trial ended early: .* crashes\/.*\.txt$/),
     [],
   ]);
   const [file = ""] = /crashes\/.*/.exec(reason ?? "") ?? [];

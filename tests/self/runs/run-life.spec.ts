@@ -34,7 +34,7 @@ test("a run that ends normally removes its resources and leaves the user's uncha
   expect(await run.ended).toBe(0);
   expect(proxy.passed.filter(MAKING)).not.toEqual([]);
   expect(await customersOf(sandbox)).toEqual(before);
-  expect(run.stderr()).toContain("Removed from the target what the run had made there: 1 thing.");
+  expect(run.stderr()).toContain("Removed 1 created resource from the target.");
 });
 
 test("an earlier certificate no longer says certified when the first request arrives", async () => {
@@ -67,7 +67,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     await proxy.held;
     const processes = below(run.child.pid ?? 0);
     run.child.kill(signal);
-    await run.said("The run is broken off.");
+    await run.said("Stopping and cleaning up.");
     proxy.release();
     expect(await run.ended).toBe(INCOMPLETE);
     expectIncomplete(run);
@@ -87,7 +87,7 @@ test("a second SIGINT ends the run immediately and names the remaining resources
   await proxy.held;
   const processes = below(run.child.pid ?? 0);
   run.child.kill("SIGINT");
-  await run.said("The run is broken off.");
+  await run.said("Stopping and cleaning up.");
   // The run takes a signal that follows closely for an echo of the first one.
   const again = setInterval(() => run.child.kill("SIGINT"), 50);
   expect(await run.ended).toBe(INCOMPLETE);

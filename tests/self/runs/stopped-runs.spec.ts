@@ -64,9 +64,12 @@ for (const { signal, hold, lane } of STOPS) {
       const processes = below(run.child.pid ?? 0);
       expect(await readFile(leftoversPath(run.out), "utf8")).toContain("AddTestingCustomer");
       signalAll(run, signal);
-      await run.said("The run is broken off.");
+      await run.said("Stopping and cleaning up.");
       proxy.release();
-      expect([await run.ended, run.stderr()]).toEqual([INCOMPLETE, expect.stringContaining("1 thing.")]);
+      expect([await run.ended, run.stderr()]).toEqual([
+        INCOMPLETE,
+        expect.stringContaining("Removed 1 created resource "),
+      ]);
       expectIncomplete(run);
       expect(await customersOf(sandbox)).toEqual(before);
       expect(existsSync(leftoversPath(run.out))).toBe(false);
