@@ -23,7 +23,7 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
   return { status: 200, json: enrollmentBody(state, call, { profile, enrolled, card: found.card }) };
 };
 
-/** Refuses unknown ids. Malformed ids arrive only when a fault accepts them, and are not refused here. */
+/** Refuses unknown ids and simulates failures. Malformed ids arrive only when a fault accepts them; they pass here. */
 const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | undefined => {
   const srcClientId = readAt(body, "/srcClientId");
   const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;

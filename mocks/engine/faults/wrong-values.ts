@@ -1,7 +1,7 @@
 /** Values that violate one keyword of a response schema. */
 import type { Fields } from "../values/fields.ts";
 
-/** Returns a value that has none of the types. */
+/** Returns a value of another type. */
 export const wrongType = (types: string | readonly string[]): unknown => {
   const allowed = new Set([types].flat());
   if (allowed.has("number")) allowed.add("integer");

@@ -13,7 +13,7 @@ import { type Random, randomOf } from "./random.ts";
  */
 export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: CreatedResource) => unknown;
 
-/** Which unknown fields are generated: all fields of the schema, or only the required ones. */
+/** The unknown fields to generate: all fields of the schema, or only the required ones. */
 export type CreatedResource = "optional" | "required";
 
 /** @param epoch seconds since 1970 around which dates are generated */
@@ -45,7 +45,7 @@ export const completerFor = oncePer(({ schemas }: Contract): Completer => comple
 
 interface Context {
   readonly flatten: Flatten;
-  /** @param thing a place in a resource with an id; it gets the same values in every answer */
+  /** @param thing a place in a resource with an id; the place gets the same values in every answer */
   random(thing: string | undefined): Random;
   readonly epoch: number;
   readonly made: CreatedResource;

@@ -153,7 +153,7 @@ const TABLE = rowsOf({
   "ReportReissue.by-report-id-and-purpose": {
     "purpose-refused": refusesField("ReportReissue", "/purpose"),
   },
-  // The purpose was optional until a date in the past, so no test can detect the opposite fault any more.
+  // The purpose was optional until a date in the past, so no test can detect a fault that required it earlier.
   "ReportReissue.purpose-required-by-2026-04-30": {
     "not-demanded": "reports-purpose-never-required",
   },

@@ -38,7 +38,7 @@ const asksForPdf = ({ headers, faulty, operation }: Call): boolean => {
   return faulty(`reports-pdf-by-default-${operationId}`);
 };
 
-/** Returns the weights by media type. Wildcards express no preference, so nothing matches them. */
+/** Returns the weights by media type. Wildcards have no effect, since they express no preference. */
 const weightsIn = (accept: string | string[] | undefined): Map<string, number> =>
   new Map(
     [accept ?? []]
