@@ -106,7 +106,7 @@ const createApp = (
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // Node's own limit for a request line and its headers. Longer path parameters are unknown identifiers, like any other.
+    // Node's own limit for a request line with headers, so that a long identifier is refused as unknown, like any other.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (raw) => {
       const requested = raw.url ?? "/";

@@ -14,7 +14,7 @@ export interface Deliveries {
   /** Waits until no request is in flight. Deliveries that wait for a retry do not count. */
   settled(): Promise<void>;
   readonly log: readonly DeliveryRecord[];
-  /** Redirects all further requests for that host and port. */
+  /** Sends all further requests for that host and port to another address. */
   resolve(resolution: Resolution): void;
 }
 

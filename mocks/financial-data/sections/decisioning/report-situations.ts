@@ -71,7 +71,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
     const customer = borrower(state, "elsewhere", state.partners.other.id);
     return { FINANCIAL_DATA_REPORT_ID: shelved(state, customer).id };
   },
-  /** Arranges a reseller. `{entries?}`: number of reports of active customers; testing customers get half as many more. */
+  /** Arranges a reseller. `{entries?}`: number of reports of active customers; testing customers get half that number. */
   reseller(state, { entries = 130 }) {
     if (!Number.isInteger(entries) || Number(entries) < 0 || Number(entries) > MOST_ENTRIES) {
       throw new AdminError(`"entries" must be a whole number from 0 to ${MOST_ENTRIES}.`);
