@@ -1,4 +1,4 @@
-/** Where the card of an enrollment comes from: decrypted from the request, or found by a push account receipt. */
+/** Gets the card of an enrollment: decrypts it from the request, or finds it by a push account receipt. */
 
 import type { Answer } from "../engine/service.ts";
 import type { Validator, Violation } from "../engine/validators.ts";
@@ -15,7 +15,7 @@ export interface Card {
 
 export type CardOrRefusal = { readonly card: Card } | { readonly refusal: Answer };
 
-/** @param validate the rules of the Card structure */
+/** @param validate checks the Card structure */
 export const decryptCard = async (
   encrypted: string,
   { privateKey }: CardKeys,
@@ -29,7 +29,7 @@ export const decryptCard = async (
   return { card: cardFrom(plain, fallback) };
 };
 
-/** Every receipt is one of some card, the same for the same receipt. */
+/** Returns the card of a receipt. Every receipt has a card, and the same receipt always has the same card. */
 export const cardOfReceipt = (identifiers: Identifiers, receipt: string): Card => {
   const account = `${ISSUER}${identifiers.digits(15 - ISSUER.length, "receipt", receipt)}`;
   return {
@@ -39,12 +39,12 @@ export const cardOfReceipt = (identifiers: Identifiers, receipt: string): Card =
   };
 };
 
-/** An issuer identification number that stands for test cards. */
+/** An issuer identification number for test cards. */
 const ISSUER = "512345";
 
 const UNREADABLE: Violation = { path: ["encryptedCard"], keyword: "format", absent: false };
 
-/** Loaded with the first card, since it takes longer than the rest of the service. */
+/** Loads `jose` with the first card, since it loads more slowly than the rest of the service. */
 const decrypted = async (encrypted: string, privateKey: CardKeys["privateKey"]): Promise<unknown> => {
   const { compactDecrypt } = await import("jose");
   try {
@@ -55,7 +55,7 @@ const decrypted = async (encrypted: string, privateKey: CardKeys["privateKey"]):
   }
 };
 
-/** What no issuer could make anything of, among values of the documented lengths (Card). */
+/** Values that have a documented length but cannot belong to a card (Card). */
 const MALFORMED_PARTS: Readonly<Record<string, RegExp>> = {
   primaryAccountNumber: /^(?=.{16,20}$).*\D/su,
   panExpirationMonth: /^(?!0[1-9]|1[0-2]).{2}$/su,
@@ -71,7 +71,7 @@ const malformedParts = (plain: unknown): Violation[] =>
     })
     .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
 
-/** Parts that lack, or that only a fault let through, are those of the fallback. */
+/** Replaces missing parts, and invalid parts that a fault accepted, by those of the fallback. */
 const cardFrom = (plain: unknown, fallback: Card): Card => {
   const part = (name: keyof Card, form: RegExp): string => {
     const value = fieldsIn(plain)[name];
@@ -84,7 +84,7 @@ const cardFrom = (plain: unknown, fallback: Card): Card => {
   };
 };
 
-/** ISO/IEC 7812, annex B. */
+/** Returns the check digit of ISO/IEC 7812, annex B. */
 const checkDigit = (account: string): number => {
   const sum = Array.from(account, Number)
     .reverse()

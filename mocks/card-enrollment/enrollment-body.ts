@@ -1,4 +1,4 @@
-/** The body of an accepted enrollment, every optional field in it (EnrollCardResponse). */
+/** Builds the body of an accepted enrollment, with every optional field (EnrollCardResponse). */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -112,26 +112,26 @@ const maskedConsumer = (
   };
 };
 
-/** What only a fault let through is not handed on, so that the answer keeps its own rules. */
+/** Replaces an invalid value that a fault accepted, so that the answer stays valid. */
 const twoLetters = (value: string, fallback: string): string =>
   /^[A-Za-z]{2}$/.test(value) ? value : fallback;
 
-/** Something of a value that is masked remains to be recognised, never the whole. */
+/** A mask. A masked value keeps a recognizable part but is never complete. */
 const MASK = "***";
 
-/** The first letter of a value that is long enough to hide behind it. */
+/** Keeps the first letter of a value that is long enough. */
 const maskText = (value: string): string => {
   const letters = Array.from(value);
   return letters.length > 3 ? `${letters[0]}${MASK}` : MASK;
 };
 
-/** The first letters of the local part and of the domain. */
+/** Keeps the first letters of the local part and of the domain. */
 const maskEmail = (value: string): string => {
   const at = value.lastIndexOf("@");
   if (at < 0) return maskText(value);
   return `${maskText(value.slice(0, at))}@${maskText(value.slice(at + 1))}`;
 };
 
-/** The last two digits of a number that is long enough. */
+/** Keeps the last two digits of a number that is long enough. */
 const maskNumber = (value: string): string =>
   value.length > 5 ? `${"*".repeat(value.length - 2)}${value.slice(-2)}` : MASK;

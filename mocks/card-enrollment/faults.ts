@@ -1,11 +1,11 @@
-/** Violations of card enrollment that do not follow from a rule of its contract: one row each, by requirement. */
+/** The faults of card enrollment that do not follow from a rule of its contract, by requirement. */
 import type { BehaviourOf } from "../engine/faults/fault.ts";
 import { empty, header, html, json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import type { Call as CallUnder } from "../engine/service.ts";
 
 /**
- * Limits between which nothing is judged: the document takes 16 to 20 characters and a numbering standard whose
- * numbers are of other lengths.
+ * Limits that are not judged: the document allows 16 to 20 characters, but also names a numbering standard with other
+ * lengths.
  */
 export const UNJUDGED: readonly string[] = [
   "card-enrollment.request.card.primaryAccountNumber.min-length.boundary-refused",
@@ -14,7 +14,7 @@ export const UNJUDGED: readonly string[] = [
 
 const BASE = "/src/api/digital/payments";
 
-/** Why a body that is read does not fit its schema. */
+/** Causes of a refusal for a body that does not fit its schema. */
 const INVALID = ["missing", "missing-pan", "type", "format", "schema"];
 
 const DECLARED = { message: "Refused.", reason: "INVALID_VALUE", status: 400 };
@@ -202,6 +202,6 @@ export const CARD_ENROLLMENT_FAULTS = rowsOf({
   },
 });
 
-/** What a handler can be asked by a fault: whatever else it asks for is a type error. */
+/** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof CARD_ENROLLMENT_FAULTS>;
 export type Call = CallUnder<Behaviour>;

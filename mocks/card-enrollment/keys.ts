@@ -1,20 +1,20 @@
-/** The key pair under which cards arrive encrypted: one for the process, since making one takes long. */
+/** The key pair for encrypted cards. All tenants of the process share it, since generating one takes long. */
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from "node:crypto";
 import { promisify } from "node:util";
 
 export interface CardKeys {
   readonly privateKey: KeyObject;
-  /** Public JWK as JSON on one line. */
+  /** The public JWK as JSON on one line. */
   readonly publicJwk: string;
 }
 
-/** Started early, it is ready when the first tenant is. */
+/** Returns the keys, and generates them at the first call. */
 export const cardKeys = (): Promise<CardKeys> => {
   pair ??= make();
   return pair;
 };
 
-/** In place of new ones, so that cards encrypted for another process can be sent to this one. @param pem PKCS #8 */
+/** Sets the keys, so that this process can decrypt cards encrypted for another process. @param pem PKCS #8 */
 export const presetCardKeys = (pem: string): void => {
   pair = Promise.resolve(keysOf(createPrivateKey(pem)));
 };

@@ -1,4 +1,4 @@
-/** POST /cards: enrolls a card into the consumer profile that the identity value locates. */
+/** POST /cards: enrolls a card into the consumer profile of the identity value. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
@@ -23,7 +23,7 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
   return { status: 200, json: enrollmentBody(state, call, { profile, enrolled, card: found.card }) };
 };
 
-/** Values that are not well-formed arrive only where a fault lets them through, and then resolve to something. */
+/** Refuses unknown ids and simulates failures. Malformed ids arrive only when a fault accepts them; they pass here. */
 const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | undefined => {
   const srcClientId = readAt(body, "/srcClientId");
   const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
@@ -44,7 +44,7 @@ const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | u
 const isUuid = (value: unknown): boolean =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/** Neither or both of the two paths is left open by the document; this service refuses what it can't decide. */
+/** Finds the card. The document leaves open a request with both paths or none; this service refuses it as ambiguous. */
 const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<CardOrRefusal> => {
   const { body, faulty, validators } = call;
   const encrypted = readAt(body, "/encryptedCard");

@@ -1,4 +1,4 @@
-/** Error bodies of card enrollment, in the sample shape of its document (Error body; Errors). */
+/** Error bodies of card enrollment, in the shape of the document's samples (Error body; Errors). */
 import type { Answer, Refusal } from "../engine/service.ts";
 import type { Violation } from "../engine/validators.ts";
 
@@ -6,7 +6,7 @@ type Reason = "CANNOT_BE_NULL" | "INVALID_VALUE";
 
 export interface Detail {
   readonly reason: Reason;
-  /** Dotted path of the offending parameter. */
+  /** The dotted path of the invalid parameter. */
   readonly source: string;
   readonly message: string;
   readonly sourceType: "BODY" | "HEADER";
@@ -21,14 +21,14 @@ export const refuse = (refusal: Refusal): Answer => {
   });
 };
 
-/** @param within dotted path of what was validated, for a structure that is no body of its own */
+/** @param within dotted path of the validated structure when it is not the body itself */
 export const invalidArgument = (violations: readonly Violation[], within = ""): Answer =>
   errorAnswer(400, "INVALID_ARGUMENT", MALFORMED, {
     cause: causeOf(violations[0], within),
     details: violations.slice(0, MOST_DETAILS).map((violation) => detailOf(violation, within)),
   });
 
-/** Something that is well-formed and resolves to nothing. */
+/** Refuses a well-formed value that identifies nothing. */
 export const invalidState = (source: string, cause: string): Answer =>
   errorAnswer(400, "INVALID_STATE", `The value of ${source} is unknown to this service.`, {
     cause,
@@ -52,7 +52,7 @@ export const unavailable = (retryAfter: number): Answer => ({
   headers: { "retry-after": String(retryAfter) },
 });
 
-/** The declared shape, which the document contradicts by its samples: what an earlier implementation answers. */
+/** Refuses in the declared shape, which the document's samples contradict, like an earlier implementation. */
 export const inDeclaredShape = (source: string): Answer => {
   const detail: Detail = {
     reason: "INVALID_VALUE",
@@ -67,7 +67,7 @@ export const inDeclaredShape = (source: string): Answer => {
   };
 };
 
-/** What a refusal in the sample shape becomes in the declared one; one that is in it stays. */
+/** Converts a refusal from the sample shape to the declared shape. A refusal in the declared shape stays the same. */
 export const otherShape = (json: unknown): unknown => {
   const sample = json as { code?: number; message: string; details?: readonly Detail[] };
   if (sample.code === undefined) return json;

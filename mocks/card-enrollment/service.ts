@@ -1,4 +1,4 @@
-/** Card enrollment, as the sandbox stands in for it. */
+/** The sandbox of card enrollment. */
 import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
 import { CARD_ENROLLMENT_FAULTS, type Call, UNJUDGED } from "./faults.ts";
 import { cardKeys } from "./keys.ts";

@@ -1,11 +1,11 @@
-/** What the card enrollment service remembers: clients, programs, keys, consumer profiles and their cards. */
+/** The state of the card enrollment service: clients, programs, keys, consumer profiles and their cards. */
 
 import type { Opening } from "../engine/service.ts";
 import { counter, identifiersOf } from "../engine/values/identifiers.ts";
 
 export type CardEnrollmentState = ReturnType<typeof createState>;
 
-/** How calls for a client fare. */
+/** The result of calls for a client. */
 export type Client = "served" | "failing" | "unavailable" | "refused-in-declared-shape";
 
 export interface Profile {
@@ -18,7 +18,7 @@ export interface Profile {
 export interface EnrolledCard {
   readonly srcDigitalCardId: string;
   readonly program: string;
-  /** How often it was enrolled; each time it gets a new token. */
+  /** The number of enrollments of this card. Each one creates a new token. */
   enrollments: number;
 }
 
@@ -28,20 +28,20 @@ export const createState = ({ seed, clock }: Opening) => {
     clock,
     identifiers,
     apiKey: identifiers.key("api-key"),
-    /** Of a caller whose client identity is not validated. */
+    /** The key of a caller whose client identity is not validated. */
     unvalidatedApiKey: identifiers.key("unvalidated-api-key"),
-    /** By srcClientId; the first is the one of the configuration. */
+    /** By srcClientId. The first client is in the configuration. */
     clients: new Map<string, Client>([[identifiers.uuid("client", 0), "served"]]),
-    /** By serviceId; the first is the one of the configuration. */
+    /** By serviceId. The first program is in the configuration. */
     programs: ["", "-B"].map((ending) => `PROGRAM_${identifiers.digits(4, "program")}${ending}`),
     /** By identityValue. */
     profiles: new Map<string, Profile>(),
-    /** Counts what is new each time, such as correlation ids. */
+    /** Counts new resources, such as correlation ids. */
     next: counter(),
   };
 };
 
-/** The profile that the identity value locates, made when there is none. */
+/** Returns the profile of the identity value, and creates it if there is none. */
 export const profileOf = (state: CardEnrollmentState, identity: string): Profile => {
   const known = state.profiles.get(identity);
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ export const profileOf = (state: CardEnrollmentState, identity: string): Profile
   return profile;
 };
 
-/** Enrolling a card again renews its token and keeps its identifier. */
+/** Enrolls a card. A repeated enrollment renews the token and keeps the identifier. */
 export const enroll = (
   state: CardEnrollmentState,
   profile: Profile,

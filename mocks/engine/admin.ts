@@ -1,4 +1,4 @@
-/** The admin interface: tenants, time, deliveries, and situations that no client can provoke by itself. */
+/** The admin interface: tenants, time, deliveries, and situations that no client can cause by itself. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import shapes from "./admin-shapes.json" with { type: "json" };
 import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
@@ -17,15 +17,14 @@ export interface Administered {
   origin(): string;
 }
 
-/** What a tenant may have of its own; the rest is as in the default one. */
+/** The options of a tenant. An absent option has the value of the default tenant. */
 export interface TenantWishes {
   readonly seed?: number;
-  /** Ids of faults. */
   readonly faults?: readonly string[];
   readonly variant?: string;
 }
 
-/** `new-implementation`: the server is written from the documents, so it owes what they ask of a new one. */
+/** `new-implementation`: the server is written from the documents and must meet what they demand of new servers. */
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {
@@ -129,7 +128,7 @@ const resolveTo = ({ deliveries }: Tenant, { resolve }: Fields): unknown => {
   return resolution;
 };
 
-/** Comes back once all that is due was sent. */
+/** Sends everything that is due and waits until it is sent. */
 const settle = async ({ clock, deliveries }: Tenant): Promise<unknown> => {
   await clock.moveTo(clock.now());
   await deliveries.settled();
@@ -145,7 +144,7 @@ const situationsOf = (tenant: Tenant | undefined): string[] =>
 const complain = (reply: FastifyReply, status: number, message: string): FastifyReply =>
   reply.code(status).send({ message });
 
-/** @returns `undefined` for what is no JSON, and an empty object for no body */
+/** @returns `undefined` when the body is not JSON, and an empty object when there is no body */
 const readJson = (request: FastifyRequest): unknown => {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) return {};
   try {

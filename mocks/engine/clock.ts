@@ -1,18 +1,18 @@
-/** The time by which everything in one tenant ages: it passes as real time does, and can be moved. */
+/** The clock of one tenant. It runs in real time and can be moved. */
 import { firstIndex } from "./values/search.ts";
 
 export interface Clock {
   now(): Date;
   /**
-   * Runs the work once its time has come, whether time passed or was moved.
-   * @param time milliseconds since the epoch; one that has passed is due at once
-   * @returns what takes the work back
+   * Runs the work when the clock reaches the time, by passing or by being moved.
+   * @param time milliseconds since the epoch; work for a past time is due immediately
+   * @returns a function that cancels the work
    */
   at(time: number, work: Work): () => void;
 }
 
 export interface MovableClock extends Clock {
-  /** Moves on to the instant, through everything that is due on the way; back, it only sets the hands. */
+  /** Moves the clock. A move forward runs all work that becomes due; a move back only sets the time. */
   moveTo(instant: Date): Promise<void>;
   stop(): void;
 }
@@ -78,10 +78,10 @@ interface Due {
   readonly work: Work;
 }
 
-/** The longest that a timer can wait (2^31 - 1 milliseconds). */
+/** The longest timeout of a Node timer (2^31 - 1 milliseconds). */
 const LONGEST_TIMEOUT = 2_147_483_647;
 
-/** After what is due at the same time, so that work runs in the order in which it was given. */
+/** Returns the index after all work for the same time, so that work runs in the order in which it was added. */
 const placeOf = (due: readonly Due[], time: number): number =>
   firstIndex(0, due.length, (index) => (due[index] as Due).time > time);
 

@@ -1,4 +1,4 @@
-/** One request on its way through an operation: authenticate, read, validate, handle. */
+/** Processes one request to an operation: authenticate, read, validate, handle. */
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
@@ -49,7 +49,7 @@ const refuse = ({ service, contract }: MountedService, operation: Operation, ref
 
 const SIZES = ["limit", "size", "pageSize"];
 
-/** A variant has pages of its own size where neither the call nor the contract gives one. */
+/** Applies the page size of the variant when neither the call nor the contract gives one. */
 const withPageSize = ({ pageSize }: ServiceInstance, { parameters }: Operation, query: Fields): Fields => {
   if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
@@ -57,7 +57,7 @@ const withPageSize = ({ pageSize }: ServiceInstance, { parameters }: Operation, 
   return size.schema.default === undefined ? { [size.name]: pageSize, ...query } : query;
 };
 
-/** A client error that the operation does not document becomes the plain one, which all documents give a meaning. */
+/** Replaces an undocumented client error with 400, to which all documents give a meaning. */
 export const documented = ({ responses }: Operation, refusal: Refusal): Refusal =>
   refusal.status < 500 && responses[refusal.status] === undefined ? { ...refusal, status: 400 } : refusal;
 
@@ -79,14 +79,14 @@ const invalidParameters = (
   return { ...refusal, status, message: `${refusal.message}${names}.` };
 };
 
-/** Where an operation takes parameters that can be invalid. */
+/** Returns the places in which an operation has parameters that can be invalid. */
 const placesOf = oncePer(({ parameters }: Operation) =>
   (["path", "query", "header"] as const).filter((place) =>
     parameters.some((parameter) => parameter.in === place && !isAnyText(parameter)),
   ),
 );
 
-/** What stands in a path is there, and is a text. */
+/** Whether any text is valid. A path parameter is always present and always a text. */
 const isAnyText = ({ in: place, schema }: Parameter): boolean =>
   place === "path" && Object.keys(schema).every((keyword) => keyword === "type" && schema.type === "string");
 

@@ -1,11 +1,11 @@
-/** Parameters as their contract types them. */
+/** Converts parameters to the types of their contract. */
 import type { JsonSchema, Operation, Parameter } from "../../helpers/contract/contract.ts";
 import type { Fields } from "./values/fields.ts";
 import type { Flatten } from "./values/flat-schema.ts";
 
 export type ParameterPlace = "query" | "header" | "path";
 
-/** The parameters of one place as the schema of an object that has them as properties. */
+/** Returns an object schema with the parameters of one place as its properties. */
 export const parameterSchema = (operation: Operation, place: ParameterPlace): JsonSchema | undefined => {
   const parameters = operation.parameters.filter((parameter) => parameter.in === place);
   if (parameters.length === 0) return undefined;
@@ -16,7 +16,7 @@ export const parameterSchema = (operation: Operation, place: ParameterPlace): Js
   };
 };
 
-/** Texts become the numbers, booleans and lists that the contract wants; what is none of them stays as it came. */
+/** Converts texts to the numbers, booleans and lists of the contract. Other texts stay unchanged. */
 export const typedParameters = (
   operation: Operation,
   place: ParameterPlace,

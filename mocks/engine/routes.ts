@@ -1,4 +1,4 @@
-/** Registers a route for every operation of the contracts and every page, and sends what they and the refusals answer. */
+/** Registers a route for every operation and page, and sends answers and refusals. */
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
@@ -57,7 +57,7 @@ export const registerRoutes = (
   );
 };
 
-/** Whether the path is one of the contract's, so that only its method is unknown. */
+/** Whether the path belongs to the contract, so that only its method is unknown. */
 const isServed = (contract: Contract, url: string): boolean => {
   const path = url.split("?")[0] ?? "";
   const mount = mountOf(contract);
@@ -117,7 +117,7 @@ const refuse = async (
   send(reply, await instance.vary(answer, operation));
 };
 
-/** Gives nothing back: to a handler that returned the reply, which is a promise of its end, it would cost a listener. */
+/** Returns nothing: Fastify treats a returned reply as a promise, which would add a listener to each response. */
 const send = (reply: FastifyReply, { status, headers, json, written, raw }: Answer): void => {
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);

@@ -15,18 +15,18 @@ import { validatorsOf } from "./validators.ts";
 
 export interface SandboxOptions {
   readonly services: readonly Service[];
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly seed: number;
   /** Ids of the faults in force in the default tenant. */
   readonly faults: readonly string[];
-  /** Name of the variant that the default tenant is; the sandbox as it is if absent. */
+  /** Name of the variant of the default tenant; the unchanged sandbox if absent. */
   readonly variant?: string;
-  /** One for each of the services. */
+  /** One contract per service. */
   readonly contracts: readonly Contract[];
-  /** Without the admin interface, as a server that is no sandbox of ours. */
+  /** Leaves out the admin interface, so that the sandbox looks like an external server. */
   readonly plain?: boolean;
-  /** Where it may send to besides this machine. */
+  /** Addresses other than this machine to which the sandbox may send. */
   readonly destinations?: Destinations;
 }
 
@@ -80,7 +80,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   app.addHook("onClose", async () => {
     for (const { clock } of tenants.values()) clock.stop();
   });
-  // A tenant's keys take a while to make, off the main thread; the routes are made meanwhile.
+  // The keys of a tenant take time to generate, off the main thread. Meanwhile the routes are registered.
   const [standard] = await Promise.all([opening, app.ready()]);
   await app.listen({ host: "127.0.0.1", port: options.port });
   const { port } = app.server.address() as AddressInfo;
@@ -95,7 +95,7 @@ const mountedOf = async (name: Service, contracts: readonly Contract[]): Promise
   return { service, contract, validators: validatorsOf(contract) };
 };
 
-/** Bytes; the largest body that is documented, of a thousand transactions, takes about two million. */
+/** Bytes. The largest documented body has a thousand transactions, about two million bytes. */
 const BODY_LIMIT = 4_194_304;
 
 const createApp = (
@@ -106,7 +106,7 @@ const createApp = (
     bodyLimit: BODY_LIMIT,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
-    // As much as Node takes of a request line and its headers: an identifier that long names nothing, like any other.
+    // Node's own limit for a request line with headers, so that a long identifier is refused as unknown, like any other.
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (raw) => {
       const requested = raw.url ?? "/";

@@ -1,4 +1,4 @@
-/** What a folder of the sandbox offers for its service, and what the sandbox hands to its handlers. */
+/** The interface between the sandbox and the folder of a service: definitions of a service, and calls of its handlers. */
 
 import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
 import type { Clock } from "./clock.ts";
@@ -10,34 +10,34 @@ import type { Fields } from "./values/fields.ts";
 
 export interface SandboxService {
   readonly service: Service;
-  /** A fresh copy of everything that the service remembers. */
+  /** Creates a fresh copy of the service's state. */
   open(opening: Opening): Promise<OpenService>;
   /**
-   * How this service words a refusal that the sandbox itself decided.
-   * @param at absent when the request reached no operation
+   * Builds this service's answer for a refusal that the engine decided.
+   * @param at absent when the request matched no operation
    */
   refuse(refusal: Refusal, at?: { readonly contract: Contract; readonly operation: Operation }): Answer;
-  /** The body of a refusal in the other shape that the documents show, where they show two. */
+  /** Converts the body of a refusal to the second shape that the documents show, if they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
-  /** Other statuses that the documents allow, by the name of the variant that has them, then by cause of the refusal. */
+  /** Other documented statuses, by name of the variant that uses them, then by cause of the refusal. */
   readonly otherStatuses?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Fields that a document names, though the schema around them is assumed: no variant leaves them out. */
+  /** Fields that a document names, although the schema around them is assumed. No variant leaves them out. */
   readonly namedFields?: readonly string[];
-  /** What its sandbox can offer a test besides what every sandbox can. */
+  /** Capabilities that this service's sandbox has in addition to the general ones. */
   readonly capabilities?: readonly string[];
-  /** Addresses that it serves below its base path besides the operations of the contract, for people. */
+  /** Pages for people, below the base path, in addition to the operations of the contract. */
   readonly pages?: readonly PageRoute[];
-  /** Violations that do not follow from a rule of the contract. */
+  /** Faults that do not follow from a rule of the contract. */
   readonly faults: readonly FaultRow[];
-  /** Violations of what this service promises of each operation of its contract. */
+  /** Derives the faults for promises that this service makes for each of its operations. */
   readonly derivedFaults?: (contract: Contract) => FaultRow[];
-  /** Ids of faults that follow from a rule, yet violate nothing that the documents settle; `*` at the end stands for any. */
+  /** Ids of derived faults that violate nothing documented. A `*` at the end matches any ending. */
   readonly unjudged: readonly string[];
 }
 
-/** Takes what a service sends to an issuer, to try a run against an issuer on. */
+/** A server that accepts the messages of a service to an issuer, for trying a run against an issuer. */
 export interface ReferenceIssuer {
-  /** Where it takes notifications. */
+  /** The address for notifications. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -51,43 +51,43 @@ export interface PageRoute {
 
 /** A service with its state in one tenant. */
 export interface OpenService {
-  /** Configuration values by environment name with which a client reaches this state, the base URL among them. */
+  /** Returns configuration values by environment name, with the base URL, that give a client access to this state. */
   environment(baseUrl: string): Record<string, string>;
-  /** @returns the refusal of a caller who may not call, or `undefined` */
+  /** @returns the refusal of an unauthorized caller, or `undefined` */
   authenticate(call: Call): Answer | undefined;
-  /** By operationId; every operation of the contract has one. */
+  /** By operationId. Operations without a handler get a stateless answer. */
   readonly handlers: Readonly<Record<string, Handler>>;
   readonly situations: Readonly<Record<string, Situation>>;
-  /** By the name of the route. */
+  /** By name of the route. */
   readonly pages?: Readonly<Record<string, (visit: Visit) => Answer | Promise<Answer>>>;
   /**
    * Links accounts to a customer without a browser.
-   * @throws AdminError when it can't be done as asked
+   * @throws AdminError when the request cannot be fulfilled
    */
   link?(parameters: Fields): Fields;
 }
 
 export type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** Somebody's call of a page; `Behaviour`: what the faults of its service can ask for. */
+/** A request for a page. `Behaviour`: the behaviours that the faults of its service name. */
 export interface Visit<Behaviour extends string = never> {
   readonly path: Readonly<Record<string, string>>;
   readonly query: Fields;
-  /** The fields of a form; a field that came several times has the last value. */
+  /** The fields of a form. A repeated field has its last value. */
   readonly form: Readonly<Record<string, string>>;
-  /** All values of a field of a form. */
+  /** Returns all values of a form field. */
   all(field: string): readonly string[];
-  /** Whether a fault in force asks for this behaviour. */
+  /** Whether a fault in force has this behaviour. */
   faulty(behaviour: Behaviour): boolean;
 }
 
 /**
- * @returns configuration values by environment name under which the situation holds
- * @throws AdminError when it can't be arranged as asked
+ * Arranges a situation. @returns its configuration values by environment name
+ * @throws AdminError when the situation cannot be arranged
  */
 export type Situation = (parameters: Fields) => Record<string, string> | Promise<Record<string, string>>;
 
-/** What an administrator asked cannot be done; the message says what to do. */
+/** The admin request cannot be fulfilled. The message says what to do. */
 export class AdminError extends Error {
   override readonly name = "AdminError";
 }
@@ -97,49 +97,49 @@ export interface Opening {
   readonly seed: number;
   readonly clock: Clock;
   readonly deliveries: Deliveries;
-  /** Where clients of this tenant find the service, known once the sandbox listens. */
+  /** Returns the service's address for clients of this tenant. It is known once the sandbox listens. */
   baseUrl(): string;
-  /** How long decimal ids are, where the documents leave it open; ten digits if absent. */
+  /** Number of digits of decimal ids where the documents do not fix it; ten if absent. */
   readonly idDigits?: number;
 }
 
-/** `Behaviour`: what the faults of its service can ask for, besides what they can of every service. */
+/** `Behaviour`: the behaviours that the faults of its service name, in addition to the general ones. */
 export interface Call<Behaviour extends string = never> {
   readonly operation: Operation;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly path: Readonly<Record<string, string>>;
-  /** Of the type that the contract gives them, valid unless a fault lets others through. */
+  /** Values of the types in the contract, valid unless a fault accepts invalid ones. */
   readonly query: Fields;
-  /** The parsed body, valid unless a fault lets others through; `undefined` when there is none. */
+  /** The parsed body, valid unless a fault accepts invalid ones; `undefined` when there is none. */
   readonly body: unknown;
   readonly validators: Validators;
-  /** Whether a fault in force asks for this behaviour. */
+  /** Whether a fault in force has this behaviour. */
   faulty(behaviour: Behaviour | GeneralBehaviour): boolean;
 }
 
 export interface Answer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body as JSON; absent when `raw` is there or nothing is sent. */
+  /** The body as JSON; absent when the answer has `raw` or no body. */
   readonly json?: unknown;
-  /** `json` as it is sent, where it has been written already. */
+  /** The serialized `json`, when the handler has it already. */
   readonly written?: Buffer;
   readonly raw?: { readonly content: string | Buffer; readonly contentType?: string };
-  /** Why it refuses; never sent, so that a fault can single out one kind of refusal. */
+  /** The cause of a refusal. It is never sent; faults use it to select one kind of refusal. */
   readonly cause?: string;
 }
 
 export interface Refusal {
   readonly status: number;
   readonly cause: keyof typeof refusals;
-  /** For people; says nothing of the inside of the sandbox. */
+  /** A message for people that reveals nothing about the sandbox's internals. */
   readonly message: string;
-  /** What the body violates, for `invalid-body`, or which parameters, for `invalid-parameter`. */
+  /** The violations in the body, for `invalid-body`, or in the parameters, for `invalid-parameter`. */
   readonly violations?: readonly Violation[];
 }
 
-/** @param changes of what is usual for the cause */
+/** @param changes to the defaults of the cause */
 export const refusalFor = (cause: Refusal["cause"], changes: Partial<Refusal> = {}): Refusal => ({
   cause,
   ...refusals[cause],

@@ -1,4 +1,4 @@
-/** What the folders of `mocks/` offer for their services: loaded when it is asked for. */
+/** Loads the service folders of `mocks/` when they are needed. */
 import { existsSync } from "node:fs";
 import type { Service } from "../../helpers/contract/contract.ts";
 import type { ReferenceIssuer, SandboxService } from "./service.ts";
@@ -7,7 +7,6 @@ import type { ReferenceIssuer, SandboxService } from "./service.ts";
 export const sandboxService = async (name: Service): Promise<SandboxService> =>
   ((await load(name, "service.ts")) as { readonly service: SandboxService }).service;
 
-/** Starts the reference issuer of a service that has one. */
 export const startIssuer = async (name: Service): Promise<ReferenceIssuer> =>
   ((await load(name, "issuer.ts")) as { startIssuer(): Promise<ReferenceIssuer> }).startIssuer();
 

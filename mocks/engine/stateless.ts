@@ -1,10 +1,10 @@
-/** Answers operations that a service has no handler for: from the schemas of its contract, about what its other operations know. */
+/** Answers operations without a handler, from the schemas of their contract and from the service's other operations. */
 import type { Operation, Parameter } from "../../helpers/contract/contract.ts";
 import type { Answer, Call } from "./service.ts";
 import type { ServiceInstance } from "./tenant.ts";
 import { completerFor } from "./values/complete.ts";
 
-/** The lowest documented success; or the refusal of a read of what the path names. */
+/** Returns the lowest documented success, or the refusal when the path names an unknown resource. */
 export const statelessAnswer = async (instance: ServiceInstance, call: Call): Promise<Answer> => {
   const { contract } = instance.mounted;
   for (const parameter of call.operation.parameters) {
@@ -19,7 +19,7 @@ export const statelessAnswer = async (instance: ServiceInstance, call: Call): Pr
   return { status, json: completerFor(contract)(schema, {}, `${operationId} ${JSON.stringify(call.path)}`) };
 };
 
-/** What the operation that reads a resource by its identifier answers about the one in the path. */
+/** Calls the operation that reads the resource in the path. */
 const readOf = async (
   { mounted, open }: ServiceInstance,
   call: Call,

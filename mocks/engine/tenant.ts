@@ -1,4 +1,4 @@
-/** A tenant: an isolated copy of every service's state, with faults of its own, under a prefix of the base URLs. */
+/** A tenant: an isolated copy of every service's state, with its own faults, under a prefix of the base URLs. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
@@ -9,7 +9,7 @@ import { type Variant, type Vary, variedBy } from "./faults/variants.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Validators } from "./validators.ts";
 
-/** What all tenants share of a service. */
+/** The part of a service that all tenants share. */
 export interface MountedService {
   readonly service: SandboxService;
   readonly contract: Contract;
@@ -21,7 +21,7 @@ export interface ServiceInstance {
   readonly open: OpenService;
   readonly effects: EffectsInForce;
   readonly vary: Vary;
-  /** Entries of a page unless the caller or the contract says how many; each handler's own if absent. */
+  /** Entries per page when neither the caller nor the contract gives a size; the handler's default if absent. */
   readonly pageSize?: number;
 }
 
@@ -38,7 +38,7 @@ export interface TenantOpening {
   readonly name: string;
   readonly seed: number;
   readonly faults: readonly Fault[];
-  /** The sandbox as it is if absent. */
+  /** The unchanged sandbox if absent. */
   readonly variant?: Variant | undefined;
   readonly destinations: Destinations;
   /** Scheme, host and port of the sandbox, known once it listens. */
@@ -69,16 +69,16 @@ export const openTenant = async (
 
 const asItIs: Vary = async (answer) => answer;
 
-/** A service whose document states no base path is mounted under its name. */
+/** Returns the base path. A service whose document states none is mounted under its name. */
 export const mountOf = ({ basePath, service }: Contract): string => basePath || `/${service}`;
 
-/** A template of a contract as a router writes it. */
+/** Converts a path template of a contract to a route of the router. */
 export const routeOf = (basePath: string, path: string): string =>
   `${basePath}${path.replace(/\{([^}]+)\}/g, (_, name: string) => `:${name}`)}`;
 
 const prefixed = (name: string, origin: string): string => (name === "" ? origin : `${origin}/t/${name}`);
 
-/** Where a client of the tenant finds each service, and with which configuration. */
+/** Returns the addresses and the configuration of each service for clients of the tenant. */
 export const addressesOf = (
   tenant: Tenant,
   origin: string,
@@ -96,7 +96,7 @@ export const addressesOf = (
   return { baseUrls, environment };
 };
 
-/** The documented path of a requested one, where a fault serves it elsewhere. */
+/** Maps a requested path to the documented path, when a fault serves it elsewhere. */
 export const documentedPath = (paths: readonly PathEffect[], requested: string): string =>
   paths.reduce((path, { documented, served }) => {
     if (path.startsWith(documented)) return `${documented}/unserved`;

@@ -1,4 +1,4 @@
-/** Request validators, compiled from a contract's schemas when an operation is first called. */
+/** Request validators. They are compiled from a contract's schemas when an operation is first called. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import type { Contract, JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { rewritten } from "../../helpers/contract/json.ts";
@@ -11,7 +11,7 @@ import { type Flatten, flattener } from "./values/flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./values/formats.ts";
 
 export interface Violation {
-  /** Names and indexes on the way to the offending value. */
+  /** Property names and indexes that lead to the invalid value. */
   readonly path: readonly string[];
   readonly keyword: string;
   /** Whether the value is absent or null. */
@@ -21,19 +21,19 @@ export interface Violation {
 export type Validator = (value: unknown) => readonly Violation[];
 
 export interface Validators {
-  /** For the JSON body of an operation; `undefined` when it takes none. */
+  /** Returns the validator of the JSON body; `undefined` when the operation has none. */
   body(operation: Operation): Validator | undefined;
-  /** For a component schema by name. */
+  /** Returns the validator of a component schema. */
   schema(name: string): Validator;
-  /** For the parameters of one place as an object; `undefined` when there are none. */
+  /** Returns the validator of the parameters of one place, as an object; `undefined` when there are none. */
   parameters(operation: Operation, place: ParameterPlace): Validator | undefined;
   readonly flatten: Flatten;
 }
 
-/** What a effect of parameters is about. */
+/** Returns the key under which effects refer to the parameters of one place. */
 export const parametersOf = (operationId: string, place: ParameterPlace): string => `${operationId}?${place}`;
 
-/** The effects change only what they are about; everything else is shared with `correct`. */
+/** Compiles validators for the schemas that the effects change. All others are shared with `correct`. */
 export const validatorsOf = (
   contract: Contract,
   effects: readonly RequestEffect[] = [],
@@ -47,7 +47,7 @@ export const validatorsOf = (
     logger: false,
     formats: { ...FORMATS, ...NUMBER_FORMATS },
   });
-  // Registered once: operations and effects refer to the components, which are many.
+  // Registered once: operations and effects share the many components.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
   const compiled = new Map<string, Validator>();
   const effectsOf = (of: string) => effects.filter((effect) => effect.of === of);
@@ -91,7 +91,7 @@ const compile = (
 
 const COMPONENTS = "https://contract.example.com/";
 
-/** The schema with its references to components leading to where those are registered. */
+/** Rewrites references so that they point to the registered components. */
 const anchored = (schema: JsonSchema): unknown =>
   rewritten(schema, (node) =>
     typeof node.$ref === "string" && node.$ref.startsWith("#/components/")

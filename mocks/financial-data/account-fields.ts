@@ -1,4 +1,4 @@
-/** What is told of an account: everything, or in brief. */
+/** Builds the fields of an account, complete or in brief. */
 
 import type { Fields } from "../engine/values/fields.ts";
 import { type Random, randomOf } from "../engine/values/random.ts";
@@ -17,7 +17,7 @@ export const accountFields = (state: State, account: Account): Fields => {
     balanceDate: attempted,
     lastUpdatedDate: attempted,
     marketSegment: "personal",
-    // Known only once its transactions were asked for.
+    // Known only after the first request for its transactions.
     ...(ledger !== undefined &&
       ledger.length > 0 && {
         oldestTransactionDate: sortKey(ledger, 0),

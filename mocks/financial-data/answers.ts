@@ -1,4 +1,4 @@
-/** How the sections answer: bodies filled up from the contract, and refusals in its shape. */
+/** Builds the answers of the sections: bodies completed from the contract, and refusals in its shape. */
 
 import type { JsonSchema, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
@@ -11,8 +11,8 @@ import refusals from "./refusals.json" with { type: "json" };
 import type { State } from "./state/state.ts";
 
 /**
- * The documented success with what is known, filled up from the schema of the operation.
- * @param options `status`: the lowest documented success if absent; `key`: what the made values depend on, the id of
+ * Builds the documented success from the known values and completes it from the schema of the operation.
+ * @param options `status`: the lowest documented success if absent; `key`: determines the generated values: the id of
  *   the resource, or the path of the call if absent
  */
 export const success = (
@@ -27,19 +27,18 @@ export const success = (
   return { status, json: state.complete(schema, known, `${operation.operationId} ${key}`, made) };
 };
 
-/** The lowest documented status of success. */
 const successStatus = oncePer((operation: Operation): number => Math.min(...successStatuses(operation)));
 
 interface Refused {
   readonly status: number;
-  /** Single word of its own for each reason, by which faults find the answer. */
+  /** A unique word for each reason, by which faults select the answer. */
   readonly cause: string;
   readonly message: string;
-  /** Number of the error in the body; one is made from the status if absent. */
+  /** The error number in the body; derived from the status if absent. */
   readonly code?: number;
 }
 
-/** A handler refuses by throwing one: `throw refused("unknown-customer")`. */
+/** A refusal that a handler throws: `throw refused("unknown-customer")`. */
 export class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly refusal: Refused;
@@ -49,7 +48,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** @param of what the message is about, where it leaves room for it */
+/** @param of the subject of the message, for messages with a placeholder */
 export const refused = (
   reason: Reason,
   { of = "", status = REFUSALS[reason].status }: { readonly of?: string; readonly status?: number } = {},
@@ -62,19 +61,19 @@ export type Reason = keyof typeof refusals;
 
 const REFUSALS: Readonly<Record<Reason, Omit<Refused, "cause">>> = refusals;
 
-/** @throws RefusedError where there is none */
+/** @throws RefusedError when the value is `undefined` */
 export const existing = <Thing>(thing: Thing | undefined, reason: Reason): Thing => {
   if (thing === undefined) throw refused(reason);
   return thing;
 };
 
-/** Where the operation documents no 404, what the body names in vain makes the request a bad one. */
+/** Refuses an unknown resource that the body names, with 400 if the operation does not document 404. */
 export const missing = ({ operation }: Call, reason: Reason): RefusedError =>
   refused(reason, { status: operation.responses[404] === undefined ? 400 : 404 });
 
 const CODES: Readonly<Record<number, number>> = { 400: 10_400, 401: 10_022, 404: 14_001, 409: 11_000 };
 
-/** The body of a refusal in the shape that the contract gives its status, or any status of the operation. */
+/** Builds the body of a refusal in the contract's shape for the status, or for any error of the operation. */
 export const refusalAnswer = (
   complete: Completer | undefined,
   operation: Operation | undefined,
@@ -88,7 +87,7 @@ export const refusalAnswer = (
   return { status, json: complete(schema, known, "refusal", "required"), cause };
 };
 
-/** How some operations wrap what went wrong. */
+/** Builds the error item that some operations use. */
 const itemOf = (code: number, message: string): Fields => ({
   Source: "sandbox",
   ReasonCode: String(code),

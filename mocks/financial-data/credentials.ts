@@ -1,4 +1,4 @@
-/** The two headers by which a partner is known: the app key and the token. */
+/** Authenticates a partner by two headers: the app key and the token. */
 
 import type { Contract } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
@@ -8,7 +8,7 @@ import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./state/partners.ts";
 import type { State } from "./state/state.ts";
 
-/** @returns the refusal of a caller who may not call, or `undefined` */
+/** @returns the refusal of an unauthorized caller, or `undefined` */
 export const authenticate = (state: State, call: Call): Answer | undefined => {
   const { operation, faulty } = call;
   if (faulty(`open-${operation.operationId}`)) return undefined;
@@ -41,7 +41,7 @@ const tokenProblem = (state: State, call: Call): Problem | undefined => {
   return state.clock.now().getTime() - token.issued > life ? "expired-token" : undefined;
 };
 
-/** What is called without a token, unless a fault demands one. */
+/** Operations without a token, each with the fault that demands one. */
 const AUTHENTICATION: Readonly<Record<string, Behaviour>> = {
   CreateToken: "token-demanded-CreateToken",
   ModifyPartnerSecret: "token-demanded-ModifyPartnerSecret",
@@ -57,7 +57,7 @@ const headerOf = ({ headers }: Call, name: string): string | undefined => {
 
 const headersOf = ({ contract }: State) => namedIn(contract);
 
-/** The names come from the contract: the scheme of the token is the one that authentication does without. */
+/** Reads the header names from the contract: authentication itself requires the key but not the token. */
 const namedIn = oncePer((contract: Contract) => {
   const authentication = contract.operations.find(({ operationId }) => operationId === "CreateToken");
   const key = contract.securitySchemes.find(({ name }) => authentication?.security.includes(name));

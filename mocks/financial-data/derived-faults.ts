@@ -1,4 +1,4 @@
-/** Violations of what holds for every operation: credentials, unknown ids, JSON, versions. */
+/** Faults of promises that hold for every operation: credentials, unknown ids, JSON, versions. */
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { header, html, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import { accepts } from "../engine/faults/operation-faults.ts";
@@ -38,7 +38,7 @@ const eachOf = <Effect>(
 const BASE = "/financial-data";
 
 const GENERAL = {
-  // A service that reads them from other headers refuses as one does that was given wrong ones: nobody can tell.
+  // A service with other header names refuses correct credentials as if they were wrong, so no test can see that fault.
   "auth.header.Partner-App-Key": { "any-key-accepted": "unknown-key-accepted" },
   "auth.header.Partner-App-Token": { "any-token-accepted": "unknown-token-accepted" },
   "auth.token-valid-two-hours": { "one-hour": "token-valid-one-hour" },

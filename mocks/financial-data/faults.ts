@@ -1,4 +1,4 @@
-/** How financial data can break what it promises: the tables of faults of its rooms. */
+/** The faults of financial data, collected from its sections. */
 import type { BehaviourOf } from "../engine/faults/fault.ts";
 import type { Call as CallUnder, Visit as VisitUnder } from "../engine/service.ts";
 import type { derivedFaults } from "./derived-faults.ts";
@@ -24,7 +24,7 @@ export const FINANCIAL_DATA_FAULTS = [
   ...INSTITUTION_FAULTS,
 ];
 
-/** What a handler can be asked by a fault: whatever else it asks for is a type error. */
+/** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof FINANCIAL_DATA_FAULTS | ReturnType<typeof derivedFaults>>;
 export type Call = CallUnder<Behaviour>;
 export type Visit = VisitUnder<Behaviour>;

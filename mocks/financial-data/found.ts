@@ -1,4 +1,4 @@
-/** What a call names in its path, or the refusal that it does not exist. Nobody sees another partner's. */
+/** Finds the resources that a call names, or refuses the call. A partner never sees another partner's resources. */
 
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
 import { existing, type Reason, refused } from "./answers.ts";
@@ -11,14 +11,14 @@ import type { Partner } from "./state/partners.ts";
 import { settlePending } from "./state/pending.ts";
 import type { State } from "./state/state.ts";
 
-/** Whose token the call carries. Where a fault lets calls without one pass, it is the main partner. */
+/** Returns the partner of the token. A call without a token, accepted by a fault, belongs to the main partner. */
 export const partnerOf = (state: State, call: Call): Partner =>
   state.partners.tokens.get(presentedToken(state, call) ?? "")?.partner ?? state.partners.main;
 
-/** A path parameter, empty where there is none. */
+/** Returns a path parameter, or an empty text. */
 export const pathValue = ({ path }: Call, name: string): string => valueIn(path, name) ?? "";
 
-/** A parameter, whichever way the contract spells it: `customerId`, `customer_id`. */
+/** Finds a parameter in any spelling of the contract: `customerId`, `customer_id`. */
 export const valueIn = <Value>(
   parameters: Readonly<Record<string, Value>>,
   name: string,
@@ -32,11 +32,11 @@ const plain = (name: string): string => name.replace(/[^A-Za-z0-9]/g, "").toLowe
 export const customerIn = (state: State, call: Call): Customer =>
   customerById(state, call, pathValue(call, "customerId"));
 
-/** For ids that stand in a body or a query. */
+/** Finds a customer whose id is in a body or a query. */
 export const customerById = (state: State, call: Call, id: unknown): Customer =>
   owned(state, call, state.customers.find(String(id)), "unknown-customer");
 
-/** @throws RefusedError with 404 where there is none, or it is another partner's */
+/** @throws RefusedError with 404 when it does not exist or belongs to another partner */
 export const owned = <Thing extends { readonly partnerId: string }>(
   state: State,
   call: Call,
@@ -47,7 +47,7 @@ export const owned = <Thing extends { readonly partnerId: string }>(
   return existing(own, reason);
 };
 
-/** An account of the customer in the path, aggregated up to the present. */
+/** Finds an account of the customer in the path, and aggregates it up to now. */
 export const accountIn = (state: State, call: Call, customer = customerIn(state, call)): Account =>
   accountOf(state, customer, pathValue(call, "accountId"));
 
@@ -72,7 +72,7 @@ export const institutionIn = (state: State, call: Call): Institution => {
   return existing(institution, "unknown-institution");
 };
 
-/** The body as an object; empty where there is none. */
+/** Returns the body as an object, empty if there is no body. */
 export const bodyOf = ({ body }: Call): Fields => fieldsIn(body);
 
 export const textIn = (fields: Fields, name: string): string | undefined => {
@@ -80,7 +80,7 @@ export const textIn = (fields: Fields, name: string): string | undefined => {
   return typeof value === "string" || typeof value === "number" ? String(value) : undefined;
 };
 
-/** One page of a list. @param start counts from 1 */
+/** Returns one page of a list. @param start counts from 1 */
 export const pageOf = <Item>(
   items: readonly Item[],
   start: unknown = 1,
@@ -91,11 +91,11 @@ export const pageOf = <Item>(
   return { items: items.slice(from, until), more: until < items.length };
 };
 
-/** The account in the path, of the customer in the path. */
+/** Finds the account in the path among those of the customer in the path. */
 export const readAccount = (state: State, call: Call, customer = customerIn(state, call)): Account =>
   accountWithId(state, call, customer, pathValue(call, "accountId"));
 
-/** For ids that stand in a body. */
+/** Finds an account whose id is in a body. */
 export const accountWithId = (state: State, call: Call, customer: Customer, id: string): Account => {
   const account = state.accounts.find(id);
   const own = account?.customerId === customer.id ? account : undefined;
@@ -108,7 +108,7 @@ export const accountsOf = (state: State, call: Call, customer: Customer): readon
 export const accountsOfLogin = (state: State, call: Call, login = loginIn(state, call)): readonly Account[] =>
   state.accounts.ofLogin(login.id).map((account) => broughtUp(state, call, account));
 
-/** To the present day, whoever aggregates it. */
+/** Aggregates the account up to the present day and posts its due transactions. */
 const broughtUp = (state: State, { faulty }: Call, account: Account): Account => {
   if (!faulty("accounts-never-daily")) state.accounts.aggregate(account, "daily");
   settlePending(state, account);
@@ -118,7 +118,7 @@ const broughtUp = (state: State, { faulty }: Call, account: Account): Account =>
 export const loginOf = (state: State, { loginId }: Account): Login | undefined =>
   state.accounts.logins.get(loginId);
 
-/** Whether its institution asks for a multi-factor challenge before it gives anything more. */
+/** Whether the institution demands a multi-factor challenge before it sends more data. */
 export const isChallenged = (state: State, account: Account): boolean =>
   loginOf(state, account)?.marks.has("mfa") === true;
 

@@ -1,10 +1,10 @@
-/** What is told of an institution, and the pictures of its brand. */
+/** Builds the fields of an institution and the images of its brand. */
 import type { Fields } from "../engine/values/fields.ts";
 import type { Page } from "./section.ts";
 import type { Institution } from "./state/institutions.ts";
 import type { State } from "./state/state.ts";
 
-/** Which products it supports: what may be demanded of it by product type. */
+/** Returns which product types the institution supports. */
 export const productsOf = ({ reach, oauth, id }: Institution): Readonly<Record<string, boolean>> => {
   const all = reach !== "live" || oauth;
   return {

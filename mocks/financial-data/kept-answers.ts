@@ -1,11 +1,11 @@
-/** Answers kept as they are sent, for as long as what they were made from stays the same. */
+/** Caches serialized answers until their source data changes. */
 
 import type { Answer } from "../engine/service.ts";
 import { perState, type State } from "./state/state.ts";
 
 /**
- * @param most how many answers are kept in each state, the latest ones
- * @returns what keeps an answer by its key: operation, ids, query; it holds as long as its revision is the same
+ * @param most maximum number of cached answers per state; the oldest is dropped
+ * @returns a cache by key (operation, ids, query); an entry is valid while its revision stays the same
  */
 export const keeping = (most: number) => {
   const kept = perState(() => new Map<string, { readonly revision: string; readonly answer: Answer }>());

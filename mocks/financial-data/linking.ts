@@ -1,4 +1,4 @@
-/** How accounts become linked to a customer: by the hosted flow, and by an administrator without a browser. */
+/** Links accounts to a customer: through the hosted flow, or by an administrator without a browser. */
 
 import { AdminError } from "../engine/service.ts";
 import { type Fields, fieldsIn } from "../engine/values/fields.ts";
@@ -7,13 +7,13 @@ import type { Customer } from "./state/customer.ts";
 import type { Institution } from "./state/institutions.ts";
 import type { State } from "./state/state.ts";
 
-/** Whether the customer may sign in there. Testing customers reach test profiles but the billable ones. */
+/** Whether the customer may sign in there. Testing customers reach test profiles, but not billable ones. */
 export const reaches = ({ type }: Customer, { reach }: Institution): boolean =>
   type === "testing" ? reach === "test" : reach !== "test";
 
 /**
- * `{customerId, institution?, accounts?}`: an institution id, `oauth`, `mfa` or `legacy`; types of accounts, or rows
- * `{type, balance?, status?, perDay?}`; one of every documented type if absent.
+ * Reads `{customerId, institution?, accounts?}`. `institution`: an id, `oauth`, `mfa` or `legacy`. `accounts`: types, or
+ * rows `{type, balance?, status?, perDay?}`; one account of every documented type if absent.
  */
 export const linkAccounts = (state: State, { customerId, institution, accounts }: Fields): Fields => {
   const customer = state.customers.find(String(customerId));

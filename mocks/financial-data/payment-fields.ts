@@ -1,4 +1,4 @@
-/** What payments data tells of an account: its holders, how to pay to it, its balance. */
+/** Builds the payment data of an account: its holders, payment instructions and balance. */
 import type { Fields } from "../engine/values/fields.ts";
 import { currencyOf } from "./account-fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
@@ -7,7 +7,7 @@ import type { Balance } from "./state/balances.ts";
 import { addressLine, nameOf, ownerOf } from "./state/owners.ts";
 import type { State } from "./state/state.ts";
 
-/** @param insights whether what is known of the holder's identity is told */
+/** @param insights whether the fields include identity insights about the holder */
 export const holderFields = (state: State, account: Account, insights: boolean): Fields => {
   const owner = ownerOf(state, account);
   const { firstName, lastName, email, phone, address, taxId } = owner;
@@ -33,7 +33,7 @@ export const achInstruction = ({ number, routingNumber }: Account): Fields => ({
   descriptors: [{ type: "routingNumber", value: routingNumber || UNMAPPED }],
 });
 
-/** Routing number of accounts whose institution the network does not know. */
+/** The routing number of accounts whose institution is unknown to the network. */
 export const UNMAPPED = "011000015";
 
 const REAL_TIME = ["RTP", "FEDNOW"];
@@ -44,7 +44,7 @@ export const instructionsOf = (account: Account): readonly Fields[] => [
     ...achInstruction(account),
     type,
     transferInEnabled: true,
-    // Money can be sent in real time from checking accounts, and by one of both ways from the others.
+    // Checking accounts can send money in real time; the others can by one of the two ways.
     transferOutEnabled: account.type === "checking" || index === 0,
   })),
 ];

@@ -1,6 +1,6 @@
-/** Small PDF documents of one page of text, for reports and statements. */
+/** Builds small PDF documents with one page of text, for reports and statements. */
 
-/** @param lines plain text, from the top down; the first is the heading */
+/** @param lines plain text from top to bottom; the first line is the heading */
 export const pdfOf = (lines: readonly string[]): Buffer => {
   const text = lines
     .slice(0, MOST_LINES)
@@ -33,6 +33,6 @@ const drawn = (line: string, index: number): string => {
   return `/F1 ${size} Tf 1 0 0 1 50 ${740 - index * 16} Tm (${escaped(line)}) Tj`;
 };
 
-/** Characters beyond Latin-1 have no glyph in the font. */
+/** Escapes a line. The font has no glyphs beyond Latin-1. */
 const escaped = (line: string): string =>
   line.replace(/[^\x20-\x7e\xa0-\xff]/g, "?").replace(/[\\()]/g, (character) => `\\${character}`);

@@ -1,4 +1,4 @@
-/** A section of financial data: the operations that belong together, with what they remember and how they can fail. */
+/** A section of financial data: related operations with their state and faults. */
 
 import type { Answer, PageRoute } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -9,23 +9,21 @@ import type { StatefulFaultTable } from "./stateful-faults.ts";
 export interface Section {
   /** By operationId. */
   readonly handlers: Readonly<Record<string, Handler>>;
-  /** How they can fail over several calls. */
+  /** Faults over several calls. */
   readonly statefulFaults?: readonly StatefulFaultTable[];
-  /** By name; what a client can't provoke by itself. */
+  /** Situations that a client cannot cause by itself, by name. */
   readonly situations?: Readonly<Record<string, Situation>>;
   readonly pages?: readonly Page[];
-  /** Called once for every fresh state: listens to what happens in it, or sets due work. */
+  /** Called once for each fresh state. Subscribes to events or schedules work. */
   readonly open?: (state: State) => void;
 }
 
-/**
- * @throws RefusedError (see answers.ts) for what it refuses
- */
+/** @throws RefusedError (see answers.ts) to refuse the call */
 export type Handler = (state: State, call: Call) => Answer | Promise<Answer>;
 
 /**
- * @returns configuration values by environment name under which the situation holds
- * @throws AdminError when it can't be arranged as asked
+ * @returns the configuration values of the situation, by environment name
+ * @throws AdminError when the situation cannot be arranged
  */
 export type Situation = (
   state: State,

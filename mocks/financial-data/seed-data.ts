@@ -1,4 +1,4 @@
-/** What a fresh state has in it: a customer with everything, so that a client can read before it writes. */
+/** Fills a fresh state with a customer that has all kinds of data, so that a client can read before it writes. */
 
 import type { Fields } from "../engine/values/fields.ts";
 import initial from "./initial-data.json" with { type: "json" };
@@ -17,7 +17,7 @@ export const seedData = (state: State): Customer => {
   return customer;
 };
 
-/** A customer for one situation alone. */
+/** Adds a customer for a single situation. */
 export const ownCustomer = (
   state: State,
   name: string,
@@ -33,7 +33,7 @@ export const addCustomer = (
 ): Customer =>
   state.customers.add({ ...initial.customer, partnerId, type, username, applicationId: undefined });
 
-/** @param fields as a client gives them; those of the customer if absent */
+/** @param fields from the client; those of the customer if absent */
 export const addConsumer = (state: State, customer: Customer, fields?: Fields): Consumer => {
   const { id: customerId, partnerId, firstName, lastName, phone, email } = customer;
   const consumer: Consumer = {
@@ -61,7 +61,7 @@ export const addBusiness = (
   return business;
 };
 
-/** How a client reaches the account that a situation made. */
+/** Returns the configuration values that identify the account of a situation. */
 export const idsOf = (account: Account | undefined): Record<string, string> => ({
   FINANCIAL_DATA_CUSTOMER_ID: account?.customerId ?? "",
   FINANCIAL_DATA_INSTITUTION_LOGIN_ID: account?.loginId ?? "",

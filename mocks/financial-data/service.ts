@@ -1,4 +1,4 @@
-/** Financial data, as the sandbox stands in for it: the sections put together. */
+/** The sandbox of financial data, assembled from its sections. */
 
 import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import type { Handler, OpenService, SandboxService } from "../engine/service.ts";
@@ -15,8 +15,7 @@ import { createState, type State } from "./state/state.ts";
 import unjudged from "./unjudged.json" with { type: "json" };
 
 /**
- * What names no account, no partner and no listener, or the wrong amounts, is refused for that, whether its shape is
- * looked at or not.
+ * Faults that are not judged: unknown ids and wrong amounts are refused with or without validation.
  */
 const UNJUDGED = unjudged.map((id) => `financial-data.${id}`);
 
@@ -90,10 +89,10 @@ const handlersOf = (state: State): Record<string, Handler> =>
     ]),
   );
 
-/** Unreserved characters of RFC 3986, 2.3, of which all ids here are made. */
+/** Unreserved characters (RFC 3986, 2.3). All ids of this sandbox consist of them. */
 const ID = /^[\w.~-]{1,128}$/;
 
-/** An id in a path that can be none is refused before anybody looks for what it names, where a 400 is documented. */
+/** Refuses a malformed id in the path with 400, if that is documented, before any resource is looked up. */
 const refuseMalformedIds = ({ path, operation }: Call): void => {
   const malformed = Object.entries(path).find(([, value]) => !ID.test(value));
   if (malformed === undefined || operation.responses[400] === undefined) return;

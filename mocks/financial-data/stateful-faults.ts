@@ -1,4 +1,4 @@
-/** What the sequence faults of financial data have in common; mocks/engine/faults/stateful-faults.ts puts them into effect. */
+/** Helpers for the stateful faults of financial data. mocks/engine/faults/stateful-faults.ts applies the faults. */
 
 import {
   behaving,
@@ -17,22 +17,22 @@ import { perState, type State } from "./state/state.ts";
 export type StatefulFault = StatefulFaultOf<State, Behaviour>;
 export type StatefulFaultTable = TableOf<State, Behaviour>;
 
-/** @param change of what is there once the call has succeeded */
+/** @param change applied to the state after the call has succeeded */
 export const afterwards = changing<State, Behaviour>;
 
-/** The same stateful fault of several operations. */
+/** Gives several operations the same stateful fault. */
 export const on = (operations: readonly string[], statefulFault: StatefulFault) =>
   Object.fromEntries(operations.map((operationId) => [operationId, statefulFault]));
 
 const counters = perState(counter);
 
-/** How many times it was asked with the same words, this time included. */
+/** Counts the requests with the same words, including this one. */
 export const timesOf = (state: State, ...words: readonly string[]): number =>
   counters(state)(words.join(" "));
 
 /**
- * Looks first and acts later, so that of two calls that come together both find nothing in their way.
- * @param behaviour by which the handler lets a second one pass
+ * Checks first and acts later, so that two concurrent calls both pass the check.
+ * @param behaviour that makes the handler accept the second call
  */
 export const looksFirst =
   (isFree: (state: State, call: Call) => boolean, behaviour: Behaviour): StatefulFault =>
@@ -46,7 +46,7 @@ const OVERTAKING_MS = 30;
 
 const kept = perState(() => new Map<string, Answer>());
 
-/** What was answered once is answered again, whatever has changed since. */
+/** Repeats the first successful answer to a request, even if the state has changed since. */
 export const answersAsBefore: StatefulFault = async (state, { operation, path, query }, handle) => {
   const key = JSON.stringify([operation.operationId, path, query]);
   const answer = kept(state).get(key) ?? (await handle());
@@ -54,7 +54,7 @@ export const answersAsBefore: StatefulFault = async (state, { operation, path, q
   return answer;
 };
 
-/** The answer with another list in it. */
+/** Changes a list in the answer. */
 export const listing =
   (
     name: string,
@@ -68,7 +68,7 @@ export const listing =
 
 export type Listed = Fields;
 
-/** What the call gives, written over fields of something else. */
+/** Writes the fields of the call into another resource as well. */
 export const overwriting =
   <Item extends { fields: Fields }>(victim: (state: State, call: Call) => Item | undefined): StatefulFault =>
   (state, call, handle) => {

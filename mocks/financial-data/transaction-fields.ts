@@ -1,4 +1,4 @@
-/** What is told of a transaction, and of the balance of an account day by day. */
+/** Builds the fields of a transaction, and the daily balances of an account. */
 import { defined } from "../../helpers/contract/json.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import { DAY } from "../engine/values/units.ts";
@@ -15,7 +15,7 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
   status: row.pending ? "pending" : "active",
   description: row.description,
   type: row.amount < 0 ? "debit" : "credit",
-  // Nothing is known of a transaction before its account is.
+  // A transaction cannot be known before its account is.
   createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
   ...defined({ transactionDate: row.transactionDate, postedDate: row.postedDate }),
   categorization: {
@@ -26,7 +26,7 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
   },
 });
 
-/** Of the days in the window from which transactions are known, reckoned back from the present balance. */
+/** Returns the balances of the days with known transactions, calculated backwards from the present balance. */
 export const dailyBalances = (
   state: State,
   account: Account,
@@ -47,7 +47,7 @@ export const dailyBalances = (
   return days.reverse();
 };
 
-/** In cents; what is pending does not count yet. */
+/** Returns cents. Pending transactions do not count. */
 const sumBetween = (ledger: Ledger, from: number, until: number): number => {
   let sum = 0;
   const end = until === Number.POSITIVE_INFINITY ? ledger.length : firstFrom(ledger, until);

@@ -1,4 +1,4 @@
-/** Violations of installments that do not follow from a rule of its contract: one row each, by requirement. */
+/** The faults of installments that do not follow from a rule of its contract, by requirement. */
 import type { BehaviourOf } from "../engine/faults/fault.ts";
 import { json, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import type { Call as CallUnder } from "../engine/service.ts";
@@ -18,10 +18,9 @@ const OPERATIONS = [
 ] as const;
 
 /**
- * The document lists no statuses, so that another success is none of its violations. Notifications are sent and never
- * taken, so that nothing shows how they would be held against their schema. And what names no plan, no offer and no
- * pan list is refused for that, whether its shape is looked at or not, as a number of a card of any other length is
- * left to the standard of such numbers.
+ * The document lists no success statuses, so another one violates nothing. The service sends notifications but
+ * never receives them, so their validation cannot be observed. An unknown plan, offer or pan list is refused with or
+ * without validation. A numbering standard defines the lengths of card numbers.
  */
 export const UNJUDGED: readonly string[] = [
   ...[...OPERATIONS, "postNotifications"].map(
@@ -156,6 +155,6 @@ export const INSTALLMENTS_FAULTS = rowsOf({
   "notifications.outbound": { "served-too": "notifications-served" },
 });
 
-/** What a handler can be asked by a fault: whatever else it asks for is a type error. */
+/** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof INSTALLMENTS_FAULTS>;
 export type Call = CallUnder<Behaviour>;

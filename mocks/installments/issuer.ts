@@ -1,11 +1,11 @@
-/** A reference issuer: takes notifications of chosen plans, to try a run against an issuer on. */
+/** A reference issuer. It accepts notifications of chosen plans, for trying a run against an issuer. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ReferenceIssuer } from "../engine/service.ts";
 import { type Fields, isObject } from "../engine/values/fields.ts";
 
-/** Each violates what its requirement asks of an issuer. */
+/** Faults of an issuer, each with the requirement that it violates. */
 export const ISSUER_FAULTS = {
   "not-served": "installments.notifications.issuer-exposes-endpoint",
   "repeated-refused": "installments.issuer.accepts-repeated",
@@ -17,7 +17,7 @@ export const ISSUER_FAULTS = {
 
 export type IssuerFault = keyof typeof ISSUER_FAULTS;
 
-/** @throws when the port is taken */
+/** @throws Error when the port is taken */
 export const startIssuer = async ({
   port = 0,
   faults = [],
@@ -59,7 +59,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   "transaction",
 ]);
 
-/** @returns the status of the answer, or 0 for a sender that broke off */
+/** @returns the status of the answer, or 0 when the sender aborted the request */
 const take = async (
   request: IncomingMessage,
   known: Set<string>,
@@ -81,7 +81,7 @@ const take = async (
   return 204;
 };
 
-/** To its end, since a sender that is answered before may not read the answer; kept no longer than it counts. */
+/** Reads the whole body, since a sender may not read an early answer. Stores only what the size check needs. */
 const read = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Offers: what a consumer may choose from depends on the consumer's pan, the merchant and the transaction. */
+/** Offers: the choice depends on the consumer's pan, the merchant and the transaction. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
@@ -7,7 +7,7 @@ import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import products from "./products.json" with { type: "json" };
 import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 
-/** `from`: the least amount that it is offered for; `apr`: per cent a year. */
+/** `from`: the lowest amount for which it is offered; `apr`: annual percentage rate. */
 type Product = (typeof products)[number];
 
 export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
@@ -69,5 +69,5 @@ const informationOf = (
   return { apr, currency, frequency, installmentAmount, installmentFee: 0, tenure, totalAmount };
 };
 
-/** Rounded up, so that all installments together are never less than the amount. */
+/** Rounds up, so that the installments never add up to less than the amount. */
 const cents = (amount: number): number => Math.ceil(amount * 100 - 1e-6) / 100;

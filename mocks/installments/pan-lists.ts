@@ -1,4 +1,4 @@
-/** Pan lists: pans are registered to them, in the call that makes the list or later, and deregistered. */
+/** Pan lists: pans are registered when the list is created or later, and can be deregistered. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";

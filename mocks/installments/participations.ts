@@ -1,4 +1,4 @@
-/** Participations of merchants: submitted, effectuated after a while, listed and searched once they are. */
+/** Participations of merchants: submitted, effective after a delay, and then listed and searchable. */
 
 import { grouped } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
@@ -8,7 +8,7 @@ import type { Call } from "./faults.ts";
 import { notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 
-/** On the clock of the tenant. */
+/** Milliseconds on the tenant's clock. */
 const EFFECTUATION_MS = 2_000;
 
 export const submitParticipations = (state: InstallmentsState, { body, faulty }: Call): Answer => {
@@ -21,7 +21,7 @@ export const submitParticipations = (state: InstallmentsState, { body, faulty }:
 };
 
 const participationOf = (state: InstallmentsState, requestId: string, submitted: unknown): Participation => {
-  // Only what a fault let through can be null.
+  // A fault can accept `null`.
   const fields = (submitted ?? {}) as Record<string, unknown>;
   const { merchantLegalName, countryCode, acquirerICA, mids, ...details } = fields;
   return {
@@ -33,7 +33,7 @@ const participationOf = (state: InstallmentsState, requestId: string, submitted:
   };
 };
 
-/** What only a fault let through counts as text, so that the answer keeps its own rules. */
+/** Returns the key of a merchant. Invalid values that a fault accepted become texts, so that the answer stays valid. */
 export const merchantKey = (value: unknown): MerchantKey => {
   const text = (name: string) => String(readAt(value, `/${name}`) ?? "");
   return {
@@ -60,7 +60,7 @@ export const listParticipations = (state: InstallmentsState, call: Call): Answer
   return page(faulty("request-status-never-updated") ? followed.map(pending) : followed, call);
 };
 
-/** Every merchant that was ever submitted, with what was last said of it. */
+/** Returns every submitted merchant with its latest details. */
 const merchantsOf = (state: InstallmentsState): MerchantBody[] =>
   [...grouped(state.participations, ({ merchant }) => keyOf(merchant)).values()].map((participations) =>
     merchantBody(state, participations),
@@ -88,7 +88,7 @@ const merchantBody = (state: InstallmentsState, participations: readonly Partici
 const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status: "PENDING" });
 
 /**
- * None, unless the provider's own document knows no empty lists: then there is nothing to answer with.
+ * Returns 0, unless the provider's own document forbids empty lists: then a list can be too short to return.
  * @param name of the list in the body; the body itself if absent
  */
 const leastItems = ({ operation, validators }: Call, name?: string): number => {

@@ -1,4 +1,4 @@
-/** Plans: chosen from an offer, which notifies the issuer, then approved or declined by the provider. */
+/** Plans: a consumer chooses a plan from an offer, the issuer is notified, and the provider approves or declines it. */
 
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
@@ -94,7 +94,7 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
     amount: information.installmentAmount,
   }));
 
-/** Sends without waiting: whoever chose the plan has nothing to do with how the issuer answers. */
+/** Notifies the issuer without waiting: the answer to the plan's creator does not depend on the issuer. */
 const notifyIssuer = (state: InstallmentsState, plan: Plan, faulty: Call["faulty"]): void => {
   const { issuer, deliveries, identifiers } = state;
   if (issuer === undefined || faulty("issuer-not-notified")) return;
@@ -113,11 +113,10 @@ const notifyIssuer = (state: InstallmentsState, plan: Plan, faulty: Call["faulty
   if (faulty("issuer-notified-twice")) void sent.then(send);
 };
 
-/** What was bought, and where. */
 const planPurchase = ({ offer: { merchant, transaction } }: Plan) => ({
   merchant: { name: merchant.merchantLegalName.slice(0, 100), country: merchant.countryCode, mcc: MCC },
   transaction,
 });
 
-/** Whom a consumer pays with every plan of this sandbox. */
+/** The merchant category code of every purchase in this sandbox. */
 const MCC = "5732";

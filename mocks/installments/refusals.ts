@@ -1,4 +1,4 @@
-/** Refusals of installments; the document shows none, so that their bodies are assumed. */
+/** Refusals of installments. The document shows no error bodies, so these are assumed. */
 
 import type { Answer, Refusal } from "../engine/service.ts";
 import type { Violation } from "../engine/validators.ts";

@@ -59,14 +59,14 @@ const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
     getPlan: readPlan,
     planApproval: decidePlan,
     getPlanApprovalStatus: readApproval,
-    // The service sends notifications and takes none.
+    // The service sends notifications and does not accept any.
     postNotifications: (_, { faulty }) =>
       faulty("notifications-served") ? { status: 204 } : refuse(refusalFor("unknown-path")),
   },
   STATEFUL_FAULTS,
 );
 
-/** Open to registered partners only, unless a fault opens them. */
+/** Operations for registered partners only, each with the fault that opens it to every caller. */
 const FOR_PARTNERS: Readonly<Record<string, Behaviour>> = {
   postMerchantParticipations: "postMerchantParticipations-for-all",
   postMerchantSearches: "postMerchantSearches-for-all",

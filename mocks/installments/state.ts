@@ -1,4 +1,4 @@
-/** Everything that installments remembers in one tenant. */
+/** The state of installments in one tenant. */
 
 import type { Opening } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
@@ -7,21 +7,20 @@ import standing from "./standing-participations.json" with { type: "json" };
 
 export type InstallmentsState = ReturnType<typeof openState>;
 
-/** A merchant is known by its legal name, country and acquirer. */
+/** The identity of a merchant: legal name, country and acquirer. */
 export interface MerchantKey {
   readonly merchantLegalName: string;
   readonly countryCode: string;
   readonly acquirerICA: string;
 }
 
-/** A merchant's participation. */
 export interface Participation {
   readonly requestId: string;
-  /** Milliseconds since the epoch, on the clock of the tenant. */
+  /** Milliseconds since the epoch, on the tenant's clock. */
   readonly submittedAt: number;
   readonly merchant: MerchantKey;
   readonly mids: readonly string[];
-  /** Whatever else was submitted. */
+  /** All other submitted fields. */
   readonly details: Fields;
 }
 
@@ -60,14 +59,14 @@ export const openState = ({ seed, clock, deliveries }: Opening) => ({
   identifiers: identifiersOf(seed),
   clock,
   deliveries,
-  /** In the order in which they were submitted; merchants and their mids derive from them. */
+  /** In order of submission. Merchants and their mids derive from them. */
   participations: [...standing] as Participation[],
   /** Pans by id of their list. */
   panLists: new Map<string, Set<string>>(),
   offers: new Map<string, Offer>(),
   plans: new Map<string, Plan>(),
-  /** Where the issuer takes notifications; nobody is notified until it is known. */
+  /** The issuer's address for notifications. No notification is sent while it is unknown. */
   issuer: undefined as string | undefined,
-  /** Counts what is made, so that each has an identifier of its own. */
+  /** Counts created resources, so that each gets its own identifier. */
   next: counter(),
 });

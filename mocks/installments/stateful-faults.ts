@@ -1,4 +1,4 @@
-/** How pan lists and plans can go wrong over several calls, each of which looks right by itself. */
+/** Stateful faults of pan lists and plans: each single call looks correct. */
 
 import { oncePer } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
@@ -17,7 +17,7 @@ const DECIDE = "planApproval";
 
 const memory = oncePer((_: InstallmentsState) => new Map<string, string[]>());
 
-/** Texts by key that a fault remembers in one tenant. */
+/** Returns the list of texts that a fault remembers under the key in one tenant. */
 const remembered = (state: InstallmentsState, key: string): string[] => {
   const all = memory(state);
   const known = all.get(key) ?? [];

@@ -1,32 +1,32 @@
-/** What the sandbox sends by itself: webhooks, events, callbacks. Retried on the clock of their tenant, and logged. */
+/** Sends webhooks, events and callbacks, retries them on the clock of their tenant, and logs them. */
 import { setImmediate as immediately } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
 import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
 
 export interface Deliveries {
-  /** Sends at once, and again on failure. It never throws: how it went is in the log. */
+  /** Sends immediately, and retries on failure. It never throws: the log records the result. */
   send(delivery: Delivery): Promise<DeliveryRecord>;
-  /** Logs what this sandbox only pretends to send, such as an e-mail. */
+  /** Logs a delivery that the sandbox only simulates, such as an e-mail. */
   note(delivery: Delivery): DeliveryRecord;
-  /** A single call that is no delivery, such as the verification of a listener. */
+  /** Sends a single call that is not a delivery, such as the verification of a listener. */
   call(request: OutgoingRequest): Promise<Reply>;
-  /** Comes back once nothing is on its way; what waits for another attempt is not. */
+  /** Waits until no request is in flight. Deliveries that wait for a retry do not count. */
   settled(): Promise<void>;
   readonly log: readonly DeliveryRecord[];
-  /** Sends what goes to that host and port elsewhere from now on. */
+  /** Sends all further requests for that host and port to another address. */
   resolve(resolution: Resolution): void;
 }
 
 export interface Delivery extends Omit<OutgoingRequest, "method"> {
-  /** What it is, for people: `report-callback`, `webhook`. */
+  /** A name for people: `report-callback`, `webhook`. */
   readonly kind: string;
   readonly body: unknown;
 }
 
 export interface DeliveryRecord extends Omit<Delivery, "headers"> {
   readonly id: number;
-  /** `pending` until the last attempt; `refused` where the sandbox may not send to. */
+  /** `pending` until the last attempt; `refused` when the sandbox may not send to that address. */
   status: "pending" | "delivered" | "failed" | "refused";
   readonly attempts: Attempt[];
 }
@@ -38,7 +38,7 @@ export interface Attempt {
   readonly problem?: string;
 }
 
-/** Milliseconds after an attempt that failed until the next. */
+/** Milliseconds from each failed attempt to the next attempt. */
 const RETRY_AFTER: readonly number[] = [30_000, 300_000, 3_600_000];
 
 const KEPT = 10_000;
@@ -84,7 +84,7 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
     },
     call: exchange,
     settled: async () => {
-      // What follows from an answer is sent right after it.
+      // A response can cause another request, which is sent right after it.
       do {
         await Promise.all(underWay);
         await immediately();

@@ -1,13 +1,13 @@
-/** Where the sandbox may send to: this machine, hosts that were allowed, and hosts that were mapped to an address. */
+/** The addresses to which the sandbox may send: this machine, allowed hosts, and hosts mapped to an address. */
 import { isIP } from "node:net";
 
 export interface Destinations {
-  /** Host names that may be reached although they are not this machine. */
+  /** Names of hosts other than this machine that the sandbox may reach. */
   readonly allowed: readonly string[];
   readonly resolutions: readonly Resolution[];
 }
 
-/** What is sent to one host and port goes to another address, as with curl's `--resolve`. */
+/** Redirects requests for one host and port to another address, like curl's `--resolve`. */
 export interface Resolution {
   readonly host: string;
   readonly port: number;
@@ -19,7 +19,7 @@ export const NO_DESTINATIONS: Destinations = { allowed: [], resolutions: [] };
 
 /**
  * @param text `HOST:PORT=ADDRESS[:PORT]`, or `HOST:PORT:ADDRESS[:PORT]` as curl writes it
- * @returns `undefined` when it is neither
+ * @returns `undefined` when the text has neither form
  */
 export const resolutionOf = (text: string): Resolution | undefined => {
   const [, host, port, bracketed, plain, addressPort] =
@@ -38,11 +38,11 @@ const isPort = (port: number): boolean => port > 0 && port <= 65_535;
 export interface Route {
   readonly address: string;
   readonly port: number;
-  /** Whether the host was mapped, so that no certificate can be expected to hold for it. */
+  /** Whether the host was mapped. A mapped host cannot be expected to have a valid certificate. */
   readonly resolved: boolean;
 }
 
-/** @returns the way there, or why there is none */
+/** Returns the address to connect to, or the reason why the sandbox may not send there. */
 export const routeTo = (
   url: URL,
   { allowed, resolutions }: Destinations,

@@ -1,4 +1,4 @@
-/** One outgoing HTTP request, over http or https, with a limit to its time and to the size of its answer. */
+/** Sends one HTTP or HTTPS request, with limits on its time and on the size of the response. */
 import { type IncomingMessage, request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP } from "node:net";
@@ -6,7 +6,7 @@ import type { Route } from "./destinations.ts";
 
 export type Reply =
   | { readonly status: number; readonly body: string }
-  /** `refused`: the sandbox may not send there, so that sending again is no use. */
+  /** `refused`: the sandbox may not send there, so a retry is useless. */
   | { readonly problem: string; readonly refused?: true };
 
 const TIME_LIMIT = 5_000;
@@ -19,7 +19,7 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Redirects are not followed: where they lead was not asked for. */
+/** Sends the request. It does not follow redirects: the caller did not ask for their destinations. */
 export const sendTo = (
   url: URL,
   route: Route,

@@ -1,4 +1,4 @@
-/** The faults in force in one tenant, put into effect. */
+/** Applies the effects of the faults in force in one tenant. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import type { Answer } from "../service.ts";
 import { type Validators, validatorsOf } from "../validators.ts";
@@ -9,11 +9,11 @@ export interface EffectsInForce {
   readonly validators: Validators;
   readonly paths: readonly PathEffect[];
   behaves(name: string): boolean;
-  /** @param operation absent when the request reached none */
+  /** @param operation absent when the request matched no operation */
   answer(answer: Answer, operation?: Operation): Answer;
 }
 
-/** @param correct validators of the contract as it is */
+/** @param correct validators of the unchanged contract */
 export const effectsOf = (
   contract: Contract,
   correct: Validators,

@@ -1,10 +1,10 @@
-/** Short ways to write the rows of a service's faults. */
+/** Helpers for writing the fault rows of a service. */
 import { parametersOf } from "../validators.ts";
 import type { AnswerEffect, FaultEffect, FaultRow, PathEffect, RequestEffect, Which } from "./fault.ts";
 
 /**
- * By requirement (without the service), then by the fault's own name: what is changed in requests and answers, or the
- * name of a behaviour, which a handler asks for.
+ * By requirement (without the service), then by name of the fault: changes of requests and answers, or the name of a
+ * behaviour for which a handler checks.
  */
 type FaultTable = Readonly<Record<string, Readonly<Record<string, RowEffect>>>>;
 type RowEffect = string | readonly (string | FaultEffect)[];
@@ -12,7 +12,7 @@ type RowEffect = string | readonly (string | FaultEffect)[];
 type ValueOf<Table> = Table extends unknown ? Table[keyof Table] : never;
 type NameIn<One> = One extends readonly (infer Part)[] ? Extract<Part, string> : Extract<One, string>;
 type BehaviourIn<Table> = NameIn<ValueOf<ValueOf<Table>>>;
-/** A table that names a behaviour of any name would let handlers ask for any. */
+/** Rejects a table that names a behaviour of type `string`: handlers could then check for any name. */
 type Named<Table> = string extends BehaviourIn<Table> ? never : Table;
 
 export const rowsOf = <const Table extends FaultTable>(
@@ -28,7 +28,7 @@ export const rowsOf = <const Table extends FaultTable>(
 
 export const behaviour = (name: string): FaultEffect => ({ kind: "behaviour", name });
 
-/** The JSON body with another value at the pointer. */
+/** Sets the value at the pointer in the JSON body. */
 export const json = (when: Which, pointer: string, to: unknown): AnswerEffect[] => [
   { kind: "json", when, pointer, edit: { set: to } },
 ];
@@ -37,13 +37,13 @@ export const remove = (when: Which, pointer: string): AnswerEffect[] => [
   { kind: "json", when, pointer, edit: { remove: true } },
 ];
 
-/** Each of the operations succeeds without what is at the pointer. */
+/** Removes the value at the pointer from the successful answer of each operation. */
 export const removeFromEach = (operations: readonly string[], pointer: string): AnswerEffect[] =>
   operations.flatMap((operationId) => remove({ operationId, status: 200 }, pointer));
 
 export const status = (to: number, when: Which): AnswerEffect[] => [{ kind: "status", when, to }];
 
-/** Each of the operations answers with another status. @param cause of the refusals that do; all if absent */
+/** Changes the status of each operation's answers. @param cause only of refusals with this cause; all if absent */
 export const statusOfEach = (
   operations: readonly string[],
   from: number,
@@ -52,25 +52,25 @@ export const statusOfEach = (
 ): AnswerEffect[] =>
   operations.flatMap((operationId) => status(to, { operationId, status: from, ...(cause && { cause }) }));
 
-/** Whatever a call of one of the operations gives for the query parameter is refused. */
+/** Refuses every call of the operations that has the query parameter. */
 export const refusesParameter = (operations: string | readonly string[], name: string): RequestEffect[] =>
   [operations].flat().flatMap((operationId) => refusesField(parametersOf(operationId, "query"), `/${name}`));
 
-/** A fault for each of the parameters: `start-refused`. */
+/** Builds a fault for each parameter, named like `start-refused`. */
 export const refusesEach = (operationId: string, names: readonly string[]) =>
   Object.fromEntries(names.map((name) => [`${name}-refused`, refusesParameter(operationId, name)]));
 
-/** Whatever stands there in a body is refused. */
+/** Refuses every body that has a value at the pointer. */
 export const refusesField = (of: string, pointer: string): RequestEffect[] => [
   { kind: "request", of, pointer, edit: { forbid: true } },
 ];
 
-/** What may lack is demanded. */
+/** Requires an optional field. */
 export const demandsField = (of: string, pointer: string): RequestEffect[] => [
   { kind: "request", of, pointer, edit: { demand: true } },
 ];
 
-/** The schema of the body is not looked at. */
+/** Accepts any body, without validation. */
 export const anyBody = (of: string): RequestEffect[] => [
   { kind: "request", of, pointer: "", edit: { admit: {} } },
 ];
@@ -85,7 +85,7 @@ export const html = (when: Which): AnswerEffect[] => [
   { kind: "raw", when, content: "<html><body>Refused.</body></html>", contentType: "text/html" },
 ];
 
-/** What is documented at one path is served at another instead. */
+/** Serves a documented path at another path. */
 export const served = (documented: string, at: string): PathEffect[] => [
   { kind: "path", documented, served: at },
 ];

@@ -1,30 +1,30 @@
-/** One deliberate violation, as data. */
+/** The data types of deliberate violations. */
 import type { Service } from "../../../helpers/contract/contract.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 
 export interface Fault {
-  /** The id of the requirement that it violates, with one more segment. */
+  /** The id of the violated requirement, plus one segment. */
   readonly id: string;
   readonly violates: string;
   readonly service: Service;
   readonly effects: readonly FaultEffect[];
 }
 
-/** A fault as a service writes it: without the service in front of the requirement. */
+/** A fault as a service defines it: `violates` omits the service. */
 export interface FaultRow<Behaviour extends string = string> {
   readonly violates: string;
   readonly name: string;
   readonly effects: readonly FaultEffect<Behaviour>[];
 }
 
-/** The behaviours that rows of faults ask for: what the handlers of their service may be asked by. */
+/** The behaviours that the rows name. Handlers of their service may check for these only. */
 export type BehaviourOf<Rows extends readonly FaultRow[]> = Extract<
   Rows[number]["effects"][number],
   BehaviourEffect
 >["name"];
 
-/** What a fault can ask of the operations of any service: of their bodies, of who may call, of calls before. */
+/** Behaviours that faults of any service can name: for body checks, authentication, and sequences of calls. */
 export type GeneralBehaviour =
   | "malformed-json-accepted"
   | "missing-body-accepted"
@@ -40,16 +40,16 @@ export type FaultEffect<Behaviour extends string = string> =
   | PathEffect
   | BehaviourEffect<Behaviour>;
 
-/** A change of what a request is held against. */
+/** A change of the schema against which a request is validated. */
 export interface RequestEffect {
   readonly kind: "request";
-  /** An operationId for its body, or a component schema for a structure that arrives encrypted. */
+  /** An operationId for its body, or the name of a component schema for a structure that arrives encrypted. */
   readonly of: string;
   readonly pointer: string;
   readonly edit: SchemaEdit;
 }
 
-/** Which answers a effect is about; an absent condition is no condition. */
+/** Selects the answers that an effect changes. An absent property matches every answer. */
 export interface Which {
   readonly operationId?: string;
   readonly status?: number;
@@ -57,22 +57,22 @@ export interface Which {
 }
 
 export type AnswerEffect =
-  /** A change of the JSON body. */
+  /** Changes the JSON body. */
   | { readonly kind: "json"; readonly when: Which; readonly pointer: string; readonly edit: Edit }
-  /** Another body altogether. */
+  /** Replaces the body. */
   | { readonly kind: "raw"; readonly when: Which; readonly content: string; readonly contentType?: string }
   | { readonly kind: "status"; readonly when: Which; readonly to: number }
-  /** `null` takes the header away. */
+  /** `null` removes the header. */
   | { readonly kind: "header"; readonly when: Which; readonly name: string; readonly to: string | null };
 
-/** What is documented to be served at one path is served at another. */
+/** Serves a documented path at another path. */
 export interface PathEffect {
   readonly kind: "path";
   readonly documented: string;
   readonly served: string;
 }
 
-/** Something that a handler does otherwise; the handler asks for it by name. */
+/** A deviation that a handler implements. The handler checks for it by name. */
 interface BehaviourEffect<Behaviour extends string = string> {
   readonly kind: "behaviour";
   readonly name: Behaviour;

@@ -1,4 +1,4 @@
-/** All faults of the sandbox: those that follow from a contract, and those that a service adds. */
+/** Lists all faults of the sandbox: faults derived from a contract and faults that a service defines. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { sandboxService } from "../services.ts";
 import { sha256 } from "../values/identifiers.ts";
@@ -29,7 +29,7 @@ const judgedBy = (unjudged: readonly string[]): ((fault: Fault) => boolean) => {
   return ({ id }) => !exact.has(id) && !starts.some((start) => id.startsWith(start));
 };
 
-/** Changes with every fault, and with every requirement on the service. */
+/** Returns a digest that changes with every fault and with every requirement on the service. */
 export const catalogueDigest = async (contract: Contract): Promise<string> => {
   const faults = (await faultsOf(contract)).map((fault) => JSON.stringify(fault));
   const requirements = contract.requirements.map(({ id, level, subject, observable }) =>
@@ -39,7 +39,7 @@ export const catalogueDigest = async (contract: Contract): Promise<string> => {
   return `sha256-${sha256(lines).toString("base64")}`;
 };
 
-/** @throws UnknownFaultError naming the ids that come nearest */
+/** @throws UnknownFaultError with the most similar ids */
 export const faultsById = (faults: readonly Fault[], ids: readonly string[]): Fault[] => {
   const known = new Map(faults.map((fault) => [fault.id, fault]));
   return ids.map((id) => {

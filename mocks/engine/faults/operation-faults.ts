@@ -1,4 +1,4 @@
-/** Faults that follow from the operations of a contract: calls answered with another status than they should be. */
+/** Derives faults from the operations of a contract: calls are answered with a wrong status. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import type { AnswerEffect, Fault, FaultEffect, GeneralBehaviour } from "./fault.ts";
 import { json, status } from "./fault-rows.ts";
@@ -39,14 +39,14 @@ const violationsOf = ({ service, generalStatuses }: Contract, operation: Operati
   ];
 };
 
-/** What does not exist is answered as if it did. */
+/** Answers a request for an unknown resource with success instead of 404. */
 export const accepts = ({ operationId, responses }: Operation): AnswerEffect[] => {
   const when = { operationId, status: 404 };
   const to = Math.min(...Object.keys(responses).map(Number));
   return [...status(to, when), ...json(when, "", {})];
 };
 
-/** At least one of them is documented by no operation. */
+/** Statuses of success. Every operation leaves at least one of them undocumented. */
 const SUCCESSES = [202, 203, 206, 226];
 
 const becomes = ({ operationId, responses }: Operation, to: number): AnswerEffect[] =>

@@ -1,4 +1,4 @@
-/** Faults that follow from the rules of a contract: each rule not kept, in one or a few ways. */
+/** Derives faults from the rules of a contract: each fault violates one rule. */
 
 import type { Contract, Rule } from "../../../helpers/contract/contract.ts";
 import { grouped } from "../../../helpers/contract/once.ts";
@@ -9,7 +9,7 @@ import type { Fault, FaultEffect } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
-/** Rules of one alternative among several are left to the service: what it answers fits only one of them. */
+/** Derives faults from all rules except those of a single alternative: an answer fits only one alternative. */
 export const faultsOfRules = (contract: Contract): Fault[] => {
   const obliging = new Set(
     contract.requirements
@@ -44,7 +44,7 @@ export const faultsOfRules = (contract: Contract): Fault[] => {
   ];
 };
 
-/** Of a request: what names something, or comes from a list, has its length from there; and no format has an empty value. */
+/** Whether another rule of a request implies the length: an enumeration, a resource, or a format without empty values. */
 const isImplied = ({ direction, keyword, schema }: Rule): boolean =>
   direction === "request" &&
   /^m(in|ax)Length$/.test(keyword) &&
@@ -53,14 +53,14 @@ const isImplied = ({ direction, keyword, schema }: Rule): boolean =>
     schema["x-resource"] !== undefined ||
     (keyword === "minLength" && schema.format !== undefined));
 
-/** One requirement for all rules of a body: `….request.shape`. */
+/** Whether all rules of a body share one requirement: `….request.shape`. */
 const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
 
 interface Row extends RuleViolation {
   readonly rule: Rule;
 }
 
-/** A violation of a whole shape is at all places of the body that a keyword rules, as most of them may lack. */
+/** Groups shape violations by keyword. Each fault applies at all places, since most of them are optional. */
 const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[] => {
   const groups = grouped(rows, ({ name, rule: { requirement, keyword, direction } }) => {
     return `${requirement}.${direction === "request" ? `${keyword}-` : ""}${name}`;
@@ -73,15 +73,15 @@ const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[
   }));
 };
 
-/** Of wrong types those inside the body, which a wrong type of the whole would hide. */
+/** Drops a wrong type of the whole response body if there are others, since it would hide them. */
 const inner = (group: readonly Row[]): readonly Row[] => {
   const inside = group.filter(({ rule }) => rule.direction === "request" || rule.pointer !== "");
   return inside.length === 0 ? group : inside;
 };
 
 /**
- * Every parameter is a text: nothing can go against that rule. One in a path that names a resource is refused for naming
- * nothing, whether its form is looked at or not.
+ * Whether a violation can be detected. Every parameter is a text, so nothing violates that type. A path parameter that
+ * names a resource is refused as unknown, with or without validation of its format.
  */
 const isJudged = ({ operationId, place, parameter, keyword, value }: Rule, contract: Contract): boolean => {
   if (place === undefined) return true;
@@ -111,7 +111,7 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
   if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];
-  // What is taken in place of what was left out shows in what is done: a fault beside the handler.
+  // A wrong default shows in the behaviour only, so the service defines that fault in its handler.
   if (keyword === "default") return [];
   if (keyword === "enum-value") {
     const others = (rule.schema.enum as unknown[]).filter((value) => value !== rule.value);
@@ -121,9 +121,9 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (step === undefined) return [violation("not-enforced", { drop: keyword })];
   const limit = rule.value as number;
   const refused = violation("boundary-refused", { set: keyword, to: limit - step });
-  // Beyond such a limit a service may refuse, or serve as if the call kept to it.
+  // Above such a limit a service may refuse the call, or serve it with the limit applied.
   if (rule.schema["x-beyond"] !== undefined) return [refused];
-  // An item of a list in a query that is empty is none.
+  // An empty item of a list in a query does not count as an item.
   if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")
     return [refused];
   const exact = BOUNDS.some(
@@ -145,7 +145,7 @@ const BOUNDS = [
   ["minimum", "maximum"],
 ] as const;
 
-/** What added to a limit makes it laxer. */
+/** The step that makes a limit laxer. */
 const LIMIT_STEPS: Readonly<Record<string, 1 | -1>> = {
   maxLength: 1,
   maximum: 1,
@@ -178,7 +178,7 @@ const responseViolations = (rule: Rule): RuleViolation[] => {
   return [{ name, effect: { kind: "json", when, pointer, edit: edit(rule) } }];
 };
 
-/** By keyword: what the fault is called, and what the value becomes. */
+/** By keyword: the name of the fault, and the change of the value. */
 const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>> = {
   required: ["missing", () => ({ remove: true })],
   type: ["wrong-type", ({ value }) => ({ set: wrongType(value as string | string[]) })],
@@ -191,11 +191,11 @@ const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>
   minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - 1 })],
 };
 
-/** Too long and nothing else: a URI stays one. */
+/** Returns a text that violates the length only: a URI stays a URI. */
 const tooLong = (format: unknown, length: number): string =>
   (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
 
-/** As short as tells it from its neighbours: the whole way where it must. */
+/** Returns the shortest name that distinguishes the place from its neighbours, up to the full path. */
 const placeOf = (rule: Rule, several: boolean): string => {
   const start = rule.parameter ?? (rule.within === undefined ? [] : segmentsOf(rule.within));
   const way = [start, segmentsOf(rule.pointer)]

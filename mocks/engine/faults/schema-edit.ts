@@ -1,11 +1,10 @@
-/** Changes a schema at the place of one instance, leaving what other places share with it as it is. */
+/** Edits a schema for one instance location, and copies the parts that other locations share. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { atPointer, segmentsOf } from "../../../helpers/contract/pointer.ts";
 
 /**
- * `drop` and `set` a keyword of the schema there; `admit` what fits another schema besides; `forbid`
- * every value; `waive` and `demand` the
- * presence of the property there.
+ * `drop` and `set` change a keyword of the schema at that place. `admit` also accepts values of another schema.
+ * `forbid` rejects every value. `waive` makes the property optional, and `demand` makes it required.
  */
 export type SchemaEdit =
   | { readonly drop: string }
@@ -17,7 +16,7 @@ export type SchemaEdit =
 
 /**
  * @param pointer to the instance, `*` for the items of an array
- * @returns a copy in which every `$ref` on the way is written out
+ * @returns a copy that replaces every `$ref` on the path with its schema
  */
 export const editSchema = (
   schema: JsonSchema,
@@ -75,7 +74,7 @@ const without = (schema: JsonSchema, keyword: string): JsonSchema => {
   return others;
 };
 
-/** Only where the keyword stands, since a branch of `allOf` may have it and its neighbours not. */
+/** Replaces an existing keyword only, since just one branch of `allOf` may have it. */
 const replaced = (schema: JsonSchema, keyword: string, value: unknown): JsonSchema =>
   schema[keyword] === undefined ? schema : { ...schema, [keyword]: value };
 

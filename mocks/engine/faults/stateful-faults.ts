@@ -1,4 +1,4 @@
-/** Faults that only a sequence of calls shows: a handler that behaves otherwise depending on what came before. */
+/** Faults that only a sequence of calls reveals: a handler deviates depending on earlier calls. */
 
 import type { Answer, Call } from "../service.ts";
 import type { FaultRow } from "./fault.ts";
@@ -13,7 +13,7 @@ type StatefulFaults<State, Behaviour extends string> = Readonly<
   Record<string, StatefulFault<State, Behaviour>>
 >;
 
-/** @param handle the handler as it should be; of a changed call, where a change is given */
+/** @param handle the correct handler; it handles a changed call when a change is given */
 export type StatefulFault<State, Behaviour extends string> = (
   state: State,
   call: Call<Behaviour>,
@@ -26,7 +26,7 @@ type Handler<State, Behaviour extends string> = (
 ) => Answer | Promise<Answer>;
 
 /**
- * The handlers, each replaced by its stateful faults while they are in force.
+ * Returns the handlers, replaced by their stateful faults while these are in force.
  * @throws Error when a table names an operation without a handler
  */
 export const withStatefulFaults = <State, Behaviour extends string>(
@@ -61,7 +61,7 @@ const faultsOf = <State, Behaviour extends string>(table: StatefulFaultTable<Sta
 
 const behaviourOf = (name: string) => `sequence-${name}` as const;
 
-/** @param change of what is there once the call has succeeded */
+/** @param change applied to the state after the call has succeeded */
 export const afterwards =
   <State, Behaviour extends string>(
     change: (state: State, call: Call<Behaviour>, answer: Answer) => void,
@@ -72,7 +72,7 @@ export const afterwards =
     return answer;
   };
 
-/** The call under a fault that asks for the behaviour. */
+/** Returns the call with the behaviour switched on. */
 export const behaving = <Behaviour extends string>(
   { faulty }: Call<Behaviour>,
   name: NoInfer<Behaviour>,

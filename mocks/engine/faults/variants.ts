@@ -1,4 +1,4 @@
-/** Variants of the sandbox: as right as it is by the documents, and different wherever they leave it open. */
+/** Variants of the sandbox: each conforms to the documents and differs where they leave a choice open. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
@@ -10,28 +10,28 @@ import variants from "./variants.json" with { type: "json" };
 
 export interface Variant {
   readonly name: string;
-  /** For people. */
+  /** A description for people. */
   readonly what: string;
-  /** In which order objects have their fields. */
+  /** The order of the fields in objects. */
   readonly fields: "as-made" | "reversed" | "by-name";
-  /** Fields that no document knows, in every object. */
+  /** Undocumented fields that every object gets. */
   readonly extra: Fields;
-  /** Which of a hundred optional fields are left out. */
+  /** The percentage of optional fields that are left out. */
   readonly leftOut: number;
-  /** What stands before every text of a refusal. */
+  /** A prefix of every refusal text. */
   readonly words: string;
   readonly refusals: "as-made" | "other-shape";
-  /** Digits of decimal ids. */
+  /** Number of digits of decimal ids. */
   readonly idDigits: number;
-  /** Entries of a page unless the caller says how many. */
+  /** Entries per page when the caller gives no size. */
   readonly pageSize: number;
-  /** Milliseconds by which every answer is late. */
+  /** Milliseconds of delay before every answer. */
   readonly delay: number;
 }
 
 export const VARIANTS = variants as readonly Variant[];
 
-/** What an answer becomes on its way out. */
+/** Changes an answer before it is sent. */
 export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;
 
 type Varied = Pick<SandboxService, "otherRefusal" | "otherStatuses" | "namedFields">;
@@ -65,7 +65,7 @@ interface Thinning {
   readonly namedFields: readonly string[];
 }
 
-/** Without some of the fields that the schema does not require. */
+/** Removes some of the fields that the schema does not require. */
 const thinned = (thinning: Thinning, schema: JsonSchema, value: unknown): unknown => {
   const { variant, flatten, namedFields } = thinning;
   if (variant.leftOut === 0) return value;
@@ -78,7 +78,7 @@ const thinned = (thinning: Thinning, schema: JsonSchema, value: unknown): unknow
   if (!isObject(value) || properties === undefined) return value;
   const kept = Object.entries(value).filter(([name]) => {
     const property = properties.get(name);
-    // An identifier is what the next call needs, whatever a schema says of it.
+    // The next call needs the identifier, even if the schema makes it optional.
     const needed =
       property === undefined ||
       namedFields.includes(name) ||
@@ -99,7 +99,7 @@ interface Shape {
   readonly schema: JsonSchema;
 }
 
-/** @param shape of the value, where one is known: what else an object may have it may say */
+/** @param shape of the value, if known: it says whether objects may have other fields */
 const arranged = (variant: Variant, value: unknown, shape?: Shape): unknown => {
   if (!isObject(value) && !Array.isArray(value)) return value;
   const flat = shape?.flatten(shape.schema, value);
@@ -113,7 +113,7 @@ const arranged = (variant: Variant, value: unknown, shape?: Shape): unknown => {
   return { ...Object.fromEntries(fields), ...(flat?.anyOthers === false ? {} : variant.extra) };
 };
 
-/** Texts for people; codes and names of fields stay. */
+/** Fields with texts for people. Codes and field names do not change. */
 const WORDS: ReadonlySet<string> = new Set(["message", "Description"]);
 
 const worded = ({ words }: Variant, value: unknown): unknown =>

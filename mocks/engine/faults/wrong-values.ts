@@ -1,7 +1,7 @@
-/** Values that break one keyword of a response. */
+/** Values that violate one keyword of a response schema. */
 import type { Fields } from "../values/fields.ts";
 
-/** A value of none of the types. */
+/** Returns a value of another type. */
 export const wrongType = (types: string | readonly string[]): unknown => {
   const allowed = new Set([types].flat());
   if (allowed.has("number")) allowed.add("integer");
@@ -24,7 +24,7 @@ export const outsidePattern = (pattern: string): string => {
 
 const ODD_STRINGS = ["12a4", "no such thing", "!", ""];
 
-/** None of them holds a character that may stand for a mask. */
+/** Returns a value without characters that could be a mask. */
 export const outsideFormat = (format: string): unknown => OUTSIDE[format.replace(/^masked-or-/, "")] ?? "?";
 
 const OUTSIDE: Fields = {

@@ -1,10 +1,10 @@
-/** Values without parts: whether one fits its schema, what it must be converted to, and new ones. */
+/** Scalar values: tests whether a value fits its schema, converts known values, and generates new ones. */
 import type { FlatSchema } from "./flat-schema.ts";
 import { FORMATS, NUMBER_FORMATS } from "./formats.ts";
 import { makerOf } from "./makers.ts";
 import type { Random } from "./random.ts";
 
-/** The value as the schema wants it: a number as a string, a word in the spelling of the enumeration. */
+/** Converts the value to its schema: a number to a string, a word to the spelling of the enumeration. */
 export const fitted = (schema: FlatSchema, known: unknown): unknown => {
   const { types, values, limits } = schema;
   if (values !== undefined) return values.find((value) => sameWord(value, known)) ?? known;
@@ -69,7 +69,7 @@ export const madeScalar = (schema: FlatSchema, name: string, random: Random, epo
   return usable.find((candidate) => candidate !== undefined && fits(schema, candidate)) ?? candidates.at(-1);
 };
 
-/** From the likelier to the less likely. */
+/** Lists candidate values, the most likely first. */
 const plain = (schema: FlatSchema, random: Random): unknown[] => {
   const { limits, types } = schema;
   if (types[0] === "integer" || types[0] === "number") {

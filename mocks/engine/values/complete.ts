@@ -1,4 +1,4 @@
-/** Fills an answer up from the contract: what a handler knows stays, what its schema has besides is made. */
+/** Completes an answer from the contract: known values stay, and missing fields of the schema are generated. */
 import type { Contract, JsonSchema } from "../../../helpers/contract/contract.ts";
 import { oncePer } from "../../../helpers/contract/once.ts";
 import { fits, fitted, madeScalar } from "./complete-scalars.ts";
@@ -7,16 +7,16 @@ import { type FlatSchema, type Flatten, flattener } from "./flat-schema.ts";
 import { type Random, randomOf } from "./random.ts";
 
 /**
- * A body that fits the schema. Known values are kept wherever the schema has their names, converted where it wants
- * them otherwise (a number as a string). A name that is known to be `undefined` is left out where it may lack.
- * @param key values that are made are the same for the same key; those of a thing that has an id, for the same id
+ * Returns a body that fits the schema. Keeps known values whose names are in the schema, and converts them if needed
+ * (a number to a string). Leaves out an optional field whose known value is `undefined`.
+ * @param key the same key generates the same values; a resource with an id gets the same values for the same id
  */
 export type Completer = (schema: JsonSchema, known: unknown, key: string, made?: CreatedResource) => unknown;
 
-/** What is made besides the known: whatever the schema has, or only what it requires. */
+/** The unknown fields to generate: all fields of the schema, or only the required ones. */
 export type CreatedResource = "optional" | "required";
 
-/** @param epoch seconds since 1970 around which dates are made */
+/** @param epoch seconds since 1970 around which dates are generated */
 export const completerOf = (
   schemas: Readonly<Record<string, JsonSchema>>,
   seed: number,
@@ -27,7 +27,7 @@ export const completerOf = (
     let random: Random | undefined;
     const context: Context = {
       flatten,
-      // Much is known to the last value, and then nothing is drawn.
+      // Often all values are known, and no random value is needed.
       random: (thing) => {
         if (thing !== undefined) return randomOf(`${seed} ${thing}`);
         random ??= randomOf(`${seed} ${key}`);
@@ -40,12 +40,12 @@ export const completerOf = (
   };
 };
 
-/** The same in every tenant. */
+/** Returns the completer that all tenants share. */
 export const completerFor = oncePer(({ schemas }: Contract): Completer => completerOf(schemas, 0, 0));
 
 interface Context {
   readonly flatten: Flatten;
-  /** @param thing the place in a thing that has an id, which is filled alike wherever the thing is told of */
+  /** @param thing a place in a resource with an id; the place gets the same values in every answer */
   random(thing: string | undefined): Random;
   readonly epoch: number;
   readonly made: CreatedResource;
@@ -54,9 +54,9 @@ interface Context {
 interface Place {
   readonly name: string;
   readonly depth: number;
-  /** Names of the schemas on the way, so that what may lack does not go round in a circle. */
+  /** Names of the enclosing schemas, so that optional fields do not recurse forever. */
   readonly within: readonly string[];
-  /** The id of the thing that it is in, and the names on the way from there. */
+  /** The id of the enclosing resource, and the names that lead from it to this place. */
   readonly thing?: string | undefined;
 }
 
@@ -97,7 +97,7 @@ const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Pl
     const flat = context.flatten(property, given);
     value[name] = valueFor(context, flat, given, { ...below(here, property, name), name });
   }
-  // What is required without being described can be anything.
+  // A required field without a description can have any value.
   for (const name of schema.required) {
     if (!schema.properties?.has(name))
       value[name] = known[name] ?? valueFor(context, ANYTHING, undefined, { ...below(here, {}, name), name });
@@ -117,7 +117,7 @@ const below = (place: Place, { $ref }: JsonSchema, step: string | number): Place
   thing: place.thing && `${place.thing} ${step}`,
 });
 
-/** An identifier that nobody knows would name something that does not exist. */
+/** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */
 const isLeftOut = (context: Context, property: JsonSchema, { depth, within }: Place): boolean => {
   if (depth >= DEEPEST_OPTIONAL) return true;
   if (property.$ref !== undefined && within.includes(String(property.$ref))) return true;
@@ -140,7 +140,7 @@ const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: Pl
   });
 };
 
-/** Where an object is wanted of which no names are described, a single known value stands in it under one of ours. */
+/** Wraps a scalar in an object under our own name when the schema wants an object with undescribed fields. */
 const asObject = (known: unknown, { others }: FlatSchema): unknown => {
   if (isObject(known)) return known;
   return isScalar(known) && others ? { value: known } : {};

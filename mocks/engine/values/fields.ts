@@ -1,10 +1,10 @@
-/** Objects as JSON has them, whatever is in them. */
+/** JSON objects with any fields. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Lists and `null` are none. */
+/** Whether the value is an object. Lists and `null` are not. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The value itself, or an object without fields where it is none. */
+/** Returns the value itself, or an empty object when it is not an object. */
 export const fieldsIn = (value: unknown): Fields => (isObject(value) ? value : {});

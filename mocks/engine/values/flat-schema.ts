@@ -1,25 +1,25 @@
-/** A schema with its references, `allOf` and one fitting branch of `anyOf` and `oneOf` put together. */
+/** Flattens a schema: merges its references, `allOf`, and one fitting branch of `anyOf` and `oneOf`. */
 import type { JsonSchema } from "../../../helpers/contract/contract.ts";
 import { atPointer } from "../../../helpers/contract/pointer.ts";
 import { isObject } from "./fields.ts";
 
 export interface FlatSchema {
   readonly types: readonly string[];
-  /** Absent for what is no object with properties of its own. */
+  /** Absent when the value is not an object with properties of its own. */
   readonly properties?: ReadonlyMap<string, JsonSchema>;
   readonly required: ReadonlySet<string>;
   readonly items?: JsonSchema;
   /** Whether other properties are allowed. */
   readonly others: boolean;
-  /** Whether those may be anything; absent where they may. */
+  /** `false` when the schema restricts other properties; absent when they may have any value. */
   readonly anyOthers?: false;
   readonly values?: readonly unknown[];
   readonly patterns: readonly RegExp[];
   readonly format?: string;
   readonly limits: Limits;
-  /** The resource that it identifies. */
+  /** The resource that the value identifies. */
   readonly resource?: string;
-  /** The maker that the contract names for it. */
+  /** The name of the maker in the contract. */
   readonly data?: string;
   readonly preset?: unknown;
 }
@@ -38,7 +38,7 @@ const LIMITS = [
   "multipleOf",
 ] as const;
 
-/** @param known what is known of the value, which decides on the branches of alternatives */
+/** @param known the known part of the value, which selects the branches of alternatives */
 export type Flatten = (schema: JsonSchema, known: unknown) => FlatSchema;
 
 export const flattener = (schemas: Readonly<Record<string, JsonSchema>>): Flatten => {
@@ -112,7 +112,7 @@ const isLimit = (others: unknown): boolean =>
 const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
   (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
 
-/** The branch that has most of the known names and forbids none of the known values. */
+/** Returns the branch that has most of the known names and forbids none of the known values. */
 const fittingBranch = (
   branches: readonly JsonSchema[],
   known: unknown,

@@ -1,6 +1,6 @@
-/** String formats as the sandbox reads them when it takes a request. */
+/** String formats that the sandbox enforces in requests. */
 
-/** By the name that a schema's `format` gives. A name that is not here demands nothing. */
+/** By name of the `format`. A format that is not listed accepts every value. */
 export const FORMATS: Readonly<Record<string, RegExp | ((value: string) => boolean)>> = {
   "iso-3166-alpha-2": /^[A-Za-z]{2}$/,
   "iso-639-1": /^[A-Za-z]{2}$/,
@@ -17,7 +17,7 @@ interface NumberFormat {
   validate(value: number): boolean;
 }
 
-/** Formats of numbers: a reader of JSON may round the largest ones up. */
+/** Number formats. JSON parsers may round the largest values up, so these are accepted. */
 export const NUMBER_FORMATS: Readonly<Record<string, NumberFormat>> = {
   int32: {
     type: "number",

@@ -1,4 +1,4 @@
-/** Identifiers and digits that are the same for the same seed and the same parts. */
+/** Deterministic identifiers and digits: the same seed and parts give the same values. */
 import { createHash } from "node:crypto";
 
 export const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
@@ -8,15 +8,15 @@ export type Identifiers = ReturnType<typeof identifiersOf>;
 export const identifiersOf = (seed: number) => {
   const digest = (parts: readonly unknown[]) => sha256(JSON.stringify([seed, ...parts]));
   return {
-    /** Lower-case UUID, version 4. */
+    /** Returns a lower-case UUID, version 4. */
     uuid: (...parts: readonly unknown[]): string => {
       const hex = digest(parts).toString("hex");
       return uuidOf(hex, "89ab"[Number.parseInt(hex.charAt(16), 16) % 4] ?? "");
     },
-    /** Decimal digits, 32 at most. */
+    /** Returns decimal digits, at most 32. */
     digits: (count: number, ...parts: readonly unknown[]): string =>
       Array.from(digest(parts).subarray(0, count), (byte) => byte % 10).join(""),
-    /** Base64url text of 32 characters. */
+    /** Returns base64url text of 32 characters. */
     key: (...parts: readonly unknown[]): string => digest(parts).toString("base64url").slice(0, 32),
   };
 };
@@ -25,7 +25,7 @@ export const identifiersOf = (seed: number) => {
 export const uuidOf = (hex: string, variant: string): string =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 
-/** Counts each kind of thing from 1. */
+/** Counts each kind of resource from 1. */
 export const counter = (): ((kind: string) => number) => {
   const counts = new Map<string, number>();
   return (kind) => {

@@ -1,4 +1,4 @@
-/** Plausible fictional values by the name that a contract gives them, or by the name of their property. */
+/** Makers of plausible fictional values, by name in the contract, or by name of the property. */
 
 import fictional from "./fictional.json" with { type: "json" };
 import type { FlatSchema } from "./flat-schema.ts";
@@ -6,7 +6,7 @@ import { uuidOf } from "./identifiers.ts";
 import type { Random } from "./random.ts";
 import { DAY, dateOf, instantOf } from "./units.ts";
 
-/** @param epoch seconds since 1970 around which dates are made */
+/** @param epoch seconds since 1970 around which dates are generated */
 export type Maker = (random: Random, epoch: number) => unknown;
 
 export const makerOf = ({ data, format, types }: FlatSchema, property: string): Maker | undefined => {
@@ -18,7 +18,7 @@ export const makerOf = ({ data, format, types }: FlatSchema, property: string): 
   return MAKERS[likely?.maker ?? ""];
 };
 
-/** Nothing is drawn where there is but one. */
+/** Picks an item. A list of one item needs no random value. */
 const one =
   (items: readonly unknown[]): Maker =>
   (random) =>
@@ -47,7 +47,7 @@ const uuid: Maker = (random) => {
   return uuidOf(hex, "a");
 };
 
-/** Nine digits with the check digit of the ABA. */
+/** Returns nine digits with an ABA check digit. */
 export const routingNumber: Maker = (random) => {
   const first = `0${random.integer(1, 9)}${random.digits(6)}`;
   const sum = [...first].reduce(
@@ -101,5 +101,5 @@ const MAKERS: Readonly<Record<string, Maker>> = {
 
 const FORMATS = ["date", "date-time", "uuid", "uri", "email"];
 
-/** For documents that name no maker: what a property of that name, numeric or not, probably holds. */
+/** Rules that guess the maker from a property's name and type, for documents that name no maker. */
 const BY_PROPERTY = fictional.properties.map((row) => ({ ...row, pattern: new RegExp(row.pattern, "i") }));

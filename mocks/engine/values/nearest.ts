@@ -1,4 +1,4 @@
-/** Which known names someone who mistyped one may have meant. */
+/** Suggests known names that are similar to a mistyped one. */
 
 const COUNT = 3;
 
@@ -9,11 +9,11 @@ export const nearest = (wanted: string, known: readonly string[]): string[] =>
     .slice(0, COUNT)
     .map(({ name }) => name);
 
-/** What is only missing at the end counts a tenth: a prefix is a near match. */
+/** Returns the edit distance. Characters missing at the end count a tenth, so a prefix is a near match. */
 const distance = (wanted: string, name: string): number =>
   Math.min(...editDistances(wanted, name).map((steps, at) => steps + (name.length - at) / 10));
 
-/** Levenshtein distances from the first text to the first 0, 1, … characters of the second. */
+/** Returns the Levenshtein distances from the first text to the first 0, 1, … characters of the second. */
 export const editDistances = (one: string, other: string): readonly number[] => {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let index = 0; index < one.length; index += 1) {

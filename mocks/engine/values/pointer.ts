@@ -1,10 +1,10 @@
 /** Edits at JSON pointers (RFC 6901), with `*` for every item of an array. */
 import { segmentsOf } from "../../../helpers/contract/pointer.ts";
 
-/** What one place becomes; `remove` takes the property away. */
+/** A change of one value; `remove` deletes the property. */
 export type Edit = { readonly set: unknown } | { readonly remove: true };
 
-/** A copy with the edit made wherever the pointer leads; the value itself when it leads nowhere. */
+/** Returns a copy with the edit at every place that the pointer matches, or the value itself if it matches none. */
 export const editAt = (value: unknown, pointer: string, edit: Edit): unknown =>
   edited(value, segmentsOf(pointer), edit);
 

@@ -1,6 +1,6 @@
 /** Binary search. */
 
-/** @returns the first index from `low` up to `high` at which the condition holds, which holds from there on; `high` if none */
+/** @returns the first index in `low`…`high` from which the (monotonic) condition holds; `high` if there is none */
 export const firstIndex = (low: number, high: number, holds: (index: number) => boolean): number => {
   let [from, until] = [low, high];
   while (from < until) {

@@ -1,4 +1,4 @@
-/** The addresses of hosted sessions: people open them in a browser, and a test can without one. */
+/** The pages of hosted sessions. People open them in a browser; a test can request them directly. */
 import type { Answer } from "../../engine/service.ts";
 import type { Page } from "../section.ts";
 import type { State } from "../state/state.ts";

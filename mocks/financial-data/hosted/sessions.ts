@@ -1,4 +1,4 @@
-/** Hosted sessions: what somebody behind a generated address is to do, and how far they are. */
+/** Hosted sessions: the task of a user who opens a generated address, and the user's progress. */
 
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import type { Call } from "../faults.ts";
@@ -21,26 +21,26 @@ export type Step = "institution" | "sign-in" | "challenge" | "accounts" | "amoun
 export interface Session {
   readonly id: string;
   readonly flow: Flow;
-  /** Those who take part, one after the other; the first is the primary borrower of a joint session. */
+  /** The participants, in order. The first one is the primary borrower of a joint session. */
   readonly customers: readonly Customer[];
   readonly language: Language;
   readonly redirectUri: string | undefined;
   readonly singleUse: boolean;
   readonly experience: string | undefined;
-  /** Listener of what happens in the session. */
+  /** The listener for events of the session. */
   readonly webhook: Webhook | undefined;
   /** Fills in the payroll step. */
   readonly ssn: string | undefined;
   readonly accountId: string | undefined;
-  /** What the client sent, for the sections that complete the session. */
+  /** The request body, for the sections that complete the session. */
   readonly body: Fields;
-  /** Place in `customers`. */
+  /** The index of the current customer in `customers`. */
   turn: number;
   step: Step;
   institutionId: number | undefined;
-  /** Login to be repaired. */
+  /** The login to repair. */
   readonly loginId: string | undefined;
-  /** What went wrong with the last entry: a key of the texts. */
+  /** The problem with the last entry, as a key of the texts. */
   problem: string | undefined;
 }
 

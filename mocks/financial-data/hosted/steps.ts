@@ -1,4 +1,4 @@
-/** What an entry on a hosted page does: the session goes one step on, and at its end accounts are linked. */
+/** Handles the entries on hosted pages: each one moves the session forward, and the last one links the accounts. */
 
 import type { Visit } from "../faults.ts";
 import { type Account, KINDS } from "../state/account.ts";
@@ -6,7 +6,7 @@ import type { State } from "../state/state.ts";
 import { customerOf, type Session, type Step } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";
 
-/** Makes the session go on as far as what was entered allows. */
+/** Moves the session to the next step that the entry allows. */
 export const enter = (state: State, session: Session, visit: Visit): void => {
   session.problem = undefined;
   const next = STEPS[session.step](state, session, visit);
@@ -30,7 +30,7 @@ const chooseInstitution: Entry = (state, session, { form, faulty }) => {
   return "sign-in";
 };
 
-/** Any credentials are right but the user name `wrong`. */
+/** Accepts all credentials except the user name `wrong`. */
 const signIn: Entry = (state, session, { form }) => {
   if ((form.username ?? "") === "" || form.username === "wrong") return stay(session, "wrong");
   const institution = state.institutions.find(session.institutionId ?? 0);
@@ -105,7 +105,7 @@ const linkChosen = (state: State, session: Session, visit: Visit): readonly Acco
   return state.accounts.link(customerOf(session), institution, visit.all("accounts")).accounts;
 };
 
-/** What was lost is there again: signing in anew is what the flow is for. */
+/** Restores a broken login and refreshes its accounts. */
 const repaired = (state: State, session: Session, visit: Visit): readonly Account[] => {
   const login = state.accounts.logins.get(session.loginId ?? "");
   if (login === undefined || visit.faulty("connect-repairs-nothing")) return [];

@@ -1,4 +1,4 @@
-/** How a hosted session looks at its present step: one page with one form. */
+/** Renders the current step of a hosted session as one page with one form. */
 
 import type { Faulty } from "../faults.ts";
 import { reaches } from "../linking.ts";
@@ -9,14 +9,14 @@ import type { State } from "../state/state.ts";
 import { customerOf, type Language, type Session, type Step } from "./sessions.ts";
 import texts from "./texts.json" with { type: "json" };
 
-/** English, Spanish of the United States and French of Canada. */
+/** English, US Spanish and Canadian French. */
 const TEXTS: Readonly<Record<Language, Texts>> = texts;
 type Texts = Readonly<Record<keyof typeof texts.en, string>>;
 
-/** As browsers are told (RFC 5646). */
+/** Language tags for browsers (RFC 5646). */
 const TAGS: Readonly<Record<Language, string>> = { en: "en", es: "es-US", fr: "fr-CA" };
 
-/** @param search what was searched for among the institutions */
+/** @param search the search text for institutions */
 export const pageOf = (state: State, session: Session, search: string, faulty: Faulty): string => {
   const texts = TEXTS[session.language];
   const problem =
@@ -61,7 +61,7 @@ const institutionForm = ({ state, session, texts, search, faulty }: Shown): stri
   )}`;
 };
 
-/** Those that the customer may sign in at. */
+/** Returns the institutions at which the customer may sign in. */
 export const institutionsFor = (state: State, customer: Customer, faulty: Faulty): Institution[] =>
   state.institutions.all.filter((institution) => {
     const testing = customer.type === "testing";
@@ -112,14 +112,14 @@ const VIEWS: Readonly<Record<Step, (shown: Shown) => string>> = {
   done: ({ texts }) => `<p>${texts.done}</p>`,
 };
 
-/** In a joint session one after the other is asked. */
+/** Names the current customer of a joint session. */
 const turnOf = (session: Session, texts: Texts): string => {
   if (session.flow !== "joint") return "";
   const { firstName = "", lastName = "" } = customerOf(session);
   return `<p data-turn="${session.turn + 1}">${texts.turn} ${escaped(`${firstName} ${lastName}`)}</p>`;
 };
 
-/** The full flow alone shows what is shared already; lite has no management of accounts. */
+/** Lists the linked accounts. Only the full flow has account management. */
 const managementOf = (state: State, session: Session, texts: Texts, faulty: Faulty): string => {
   const managed = session.flow === "full" || (session.flow === "lite" && faulty("connect-lite-manages"));
   const shared = state.accounts.of(customerOf(session).id);

@@ -1,4 +1,4 @@
-/** The part of a report on analytics: what was counted and summed up by month, and what recurs. */
+/** The analytics part of a report: monthly counts and sums, and recurring transactions. */
 
 import { grouped } from "../../../helpers/contract/once.ts";
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
@@ -50,7 +50,7 @@ const intervalsOf = ({ constraints }: Report): readonly Interval[] => {
   return asked.length === 0 ? ["MONTHLY_CALENDAR"] : asked;
 };
 
-/** Oldest first; the last one ends with the report. */
+/** Returns the periods, oldest first. The last one ends with the report. */
 const periodsOf = (
   rows: readonly Row[],
   interval: Interval,

@@ -1,4 +1,4 @@
-/** The part of a report on bank data: institutions with their accounts and what happened on them. */
+/** The bank data part of a report: institutions with their accounts and transactions. */
 
 import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";

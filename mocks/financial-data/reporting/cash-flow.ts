@@ -1,4 +1,4 @@
-/** The part of a report on cash flow: credits, debits and balances by month. */
+/** The cash flow part of a report: credits, debits and balances by month. */
 
 import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
@@ -17,7 +17,7 @@ export const cashFlowOf = (state: State, _call: Call, report: Report): Fields =>
 export const cashFlowOfAccount = (rows: readonly Row[], balance: number, report: Report): Fields =>
   partsOf(rows, balance, report, false);
 
-/** @param isSummary of all accounts: the contract names the parts otherwise, and their lists by month */
+/** @param isSummary whether the parts cover all accounts; the contract gives these parts and lists other names */
 const partsOf = (rows: readonly Row[], balance: number, report: Report, isSummary: boolean): Fields => {
   const [credits, debits, net] = [creditsOf(rows), debitsOf(rows), netByMonth(rows)];
   const part = (name: string, months: readonly Fields[], figures: Fields): Fields =>
@@ -82,7 +82,7 @@ const netByMonth = (rows: readonly Row[]) =>
     averageTransactionAmount: average(those.map(({ amount }) => Math.abs(amount))),
   }));
 
-/** The balance after each transaction, reckoned back from the last one. */
+/** Returns the balance after each transaction, calculated backwards from the last one. */
 const course = (rows: readonly Row[], balance: number): { readonly row: Row; readonly after: number }[] => {
   const ordered = [...rows].sort((a, b) => (dateOf(a) ?? 0) - (dateOf(b) ?? 0));
   let running = balance - ordered.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,4 +1,4 @@
-/** What a report says: the parts of its type, from the accounts as they stood when it was asked for. */
+/** Builds the content of a report: the parts of its type, from the accounts at the time of the request. */
 
 import type { Answer } from "../../engine/service.ts";
 import type { Fields } from "../../engine/values/fields.ts";
@@ -15,7 +15,7 @@ import { incomeOf } from "./income.ts";
 import { type Part, REPORT_KINDS } from "./kinds.ts";
 import { employmentOf, payStatementsOf } from "./pay.ts";
 
-/** As a generation acknowledges it, and as it is read while it is in progress. */
+/** Returns the fields that acknowledge a generation and that show a report in progress. */
 export const headOf = (state: State, report: Report): Fields => ({
   id: report.id,
   customerId: report.external ? undefined : report.customerId,
@@ -37,7 +37,7 @@ export const headOf = (state: State, report: Report): Fields => ({
     report.problem === undefined || report.status === "inProgress" ? undefined : [errorOf(report.problem)],
 });
 
-/** As a portfolio tells of it. */
+/** Returns the entry of the report in a portfolio. */
 export const portfolioEntry = ({ id, portfolioId, type, status, created: createdDate }: Report): Fields => ({
   id,
   portfolioId,
@@ -46,7 +46,7 @@ export const portfolioEntry = ({ id, portfolioId, type, status, created: created
   createdDate,
 });
 
-/** The whole of it, kept from one reading to the next once it does not change any more. */
+/** Reads the complete report, and caches it for as long as its status stays the same. */
 export const readReport = (state: State, call: Call, report: Report): Answer =>
   kept(state, `${call.operation.operationId} ${report.id}`, report.status, () =>
     success(state, call, fieldsOf(state, call, report), { key: report.id, made: "required" }),
@@ -79,7 +79,7 @@ const PARTS: Readonly<Record<Part, (state: State, call: Call, report: Report) =>
   "pay-statements": payStatementsOf,
 };
 
-/** In the way in which reports repeat what was asked: the ids of accounts as a list. */
+/** Repeats the constraints of the request in the form of reports: account ids are a list. */
 const constraintsOf = ({ constraints, holdings }: Report): Fields => ({
   ...constraints,
   ...(constraints.accountIds !== undefined && { accountIds: holdings.map(({ account }) => account.id) }),

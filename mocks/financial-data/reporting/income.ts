@@ -1,4 +1,4 @@
-/** The part of a report on income: what comes in again and again, and what that makes in a year. */
+/** The income part of a report: recurring income, and the annual estimate from it. */
 
 import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
@@ -17,7 +17,7 @@ export const incomeOf = (state: State, call: Call, report: Report): Fields => {
   };
 };
 
-/** One stream for everybody who pays regularly. */
+/** Returns one stream for each regular payer. */
 export const streamsOf = (state: State, call: Call, report: Report, holding: Holding): Fields[] =>
   [...grouped(credits(state, call, report, holding), ({ payee }) => payee)].map(([name, rows]) => ({
     id: state.identifiers.uuid("income-stream", holding.account.id, name),
@@ -32,13 +32,13 @@ export const streamsOf = (state: State, call: Call, report: Report, holding: Hol
     transactions: rows.map((row) => transactionOf(row, hasAmounts(report, call))),
   }));
 
-/** A verification of employment shows what was paid for, never how much. */
+/** Whether the report shows amounts. A verification of employment shows the purpose of a payment only. */
 export const hasAmounts = ({ type }: Report, { faulty }: Call): boolean =>
   type !== "voeTransactions" || faulty("reports-voe-amounts");
 
 const INCOME = ["Paycheck", "Interest Income"];
 
-/** They reach back further than the rest of the report does. */
+/** Returns income transactions. They start earlier than the rest of the report. */
 const credits = (state: State, { faulty }: Call, report: Report, { account }: Holding): Row[] => {
   const from = faulty("reports-income-within-history")
     ? Math.max(report.from, report.incomeFrom)

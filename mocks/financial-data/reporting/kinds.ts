@@ -1,20 +1,20 @@
-/** The reports that can be generated, a row each: whom they need, which accounts, how far they look back. */
+/** The kinds of reports, one row each: required parties, eligible accounts, and length of the history. */
 import kinds from "./kinds.json" with { type: "json" };
 
 export type UserType = "personal" | "business";
 
 export interface ReportKind {
-  /** As reports carry it; by user type and purpose where it depends on them. */
+  /** The type in the report; it can depend on the user type and purpose. */
   readonly type: string | Readonly<Record<UserType, Analytics>>;
-  /** Who must exist before; `created`: whoever the user type asks for comes into being with the report. */
+  /** The party that must exist. `created`: the generation creates the party of the user type. */
   readonly needs: "consumer" | "business" | "created" | "nobody";
-  /** Types of accounts of which one at least must be linked. */
+  /** Account types, of which the customer must have linked at least one. */
   readonly eligible?: readonly string[];
-  /** Types of accounts that it covers, when it must not have any. */
+  /** Account types that the report covers, when it needs none of them. */
   readonly covers?: readonly string[];
-  /** Days that it looks back at most. */
+  /** The longest history in days. */
   readonly most: number;
-  /** Days that it looks back unless it is asked otherwise; `most` if absent. */
+  /** The default history in days; `most` if absent. */
   readonly usual?: number;
   readonly parts: readonly Part[];
   readonly title: string;

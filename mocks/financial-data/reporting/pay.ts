@@ -1,4 +1,4 @@
-/** The parts of a report on pay: stored pay statements, and employment as a payroll provider knows it. */
+/** The pay parts of a report: stored pay statements, and employment data of a payroll provider. */
 
 import type { Fields } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
@@ -42,7 +42,7 @@ export const payStatementsOf = (state: State, _call: Call, report: Report): Fiel
   };
 };
 
-/** Wherever the different reports on pay statements have them. */
+/** Collects the asset ids from the fields of all kinds of pay statement reports. */
 export const assetIdsIn = (constraints: Fields): string[] => {
   const { paystatementReport, voieWithStatementData, voieWithInterviewData } = constraints as Readonly<
     Record<string, { assetIds?: unknown[]; txVerifyInterview?: { assetId?: unknown }[] } | undefined>
@@ -64,7 +64,7 @@ export const employmentOf = (state: State, _call: Call, report: Report): Fields 
   gseEnabled: false,
 });
 
-/** Of the consumer, or of the customer where there is none. */
+/** Returns the name of the consumer, or of the customer if there is no consumer. */
 export const nameOf = (state: State, { consumerId, customerId }: Report): string => {
   const fields = state.customers.consumers.get(consumerId ?? "")?.fields;
   const customer = state.customers.find(customerId);

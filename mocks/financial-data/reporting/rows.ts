@@ -1,4 +1,4 @@
-/** Reckoning with transactions: their dates, months and sums, and how reports show one. */
+/** Calculations with transactions: dates, months and sums, and their fields in a report. */
 
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
@@ -7,10 +7,10 @@ import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowsAt } from 
 import type { Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 
-/** Seconds since 1970. */
+/** Returns seconds since 1970. */
 export const dateOf = (row: Row | undefined): number | undefined => row?.postedDate ?? row?.transactionDate;
 
-/** The first second of the month in UTC. */
+/** Returns the first second of the month in UTC. */
 export const monthOf = (seconds: number): number => {
   const date = new Date(seconds * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
@@ -26,7 +26,7 @@ export const sumOf = (rows: readonly Row[]): number =>
 export const average = (values: readonly number[]): number =>
   values.length === 0 ? 0 : cents(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** The standard deviation. */
+/** Returns the standard deviation. */
 export const spreadOf = (values: readonly number[]): number => {
   const middle = average(values);
   return Math.sqrt(average(values.map((value) => (value - middle) ** 2)));
@@ -44,9 +44,9 @@ export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
 });
 
 /**
- * Oldest first. Reports look further back than aggregation does, without a load of historic transactions.
+ * Returns rows, oldest first. Reports look further back than aggregation, even without a load of historic transactions.
  * @param from seconds since 1970
- * @param until seconds since 1970, included
+ * @param until seconds since 1970, inclusive
  */
 export const rowsBetween = (state: State, account: Account, from: number, until: number): Row[] => {
   const { ledger } = account;
@@ -57,13 +57,13 @@ export const rowsBetween = (state: State, account: Account, from: number, until:
   );
 };
 
-/** Of all accounts together, oldest first in each; the balance as it was when the report was asked for. */
+/** Returns the rows of all accounts, oldest first within each, and the total balance at the time of the request. */
 export const everything = (state: State, { holdings, from, until }: Report) => ({
   rows: holdings.flatMap(({ account }) => rowsBetween(state, account, from, until)),
   balance: cents(holdings.reduce((sum, { balance }) => sum + balance, 0)),
 });
 
-/** Their ids lie beyond those that the ledger itself can give. */
+/** The offset of the ids. They are higher than the ids of the ledger itself. */
 const OLDER_IDS = 5_000_000;
 
 const olderThan = (state: State, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {

@@ -1,4 +1,4 @@
-/** What a generation asks for, held against the rules of its kind of report; the report that follows from it. */
+/** Checks a generation request against the rules of its kind of report, and builds the report. */
 
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { DAY } from "../../engine/values/units.ts";
@@ -20,7 +20,7 @@ import {
 import type { State } from "../state/state.ts";
 import type { ReportKind, UserType } from "./kinds.ts";
 
-/** @throws RefusedError where a rule is broken */
+/** @throws RefusedError when the request violates a rule */
 export const wantedReport = (state: State, call: Call, kind: ReportKind, customer: Customer): NewReport => {
   const userType = userTypeIn(call);
   if (frozen(state).has(customer.id) && !call.faulty("reports-freeze-ignored"))
@@ -69,7 +69,7 @@ const concernsBusiness = (call: Call, { needs, type }: ReportKind, userType: Use
   (needs === "created" && userType === "business") ||
   (type === "cfrb" && !call.faulty("reports-cfrb-needs-consumer"));
 
-/** Behaviours effect the rules of single operations where a fault asks for it. */
+/** Refuses a request without the required parties. Faults change these rules for single operations. */
 const requireParties = (
   state: State,
   call: Call,
@@ -97,7 +97,7 @@ const requireParties = (
   }
 };
 
-/** All that the report may cover, or those of them that were asked for. */
+/** Returns all accounts that the report may cover, or the requested ones among them. */
 const eligibleAccounts = (state: State, call: Call, kind: ReportKind, customer: Customer): Account[] => {
   const asked = askedAccounts(state, call, customer);
   const types = eligibleTypes(call, kind);
@@ -121,7 +121,7 @@ const askedAccounts = (state: State, call: Call, customer: Customer): Account[] 
   return asked.map((id) => accountOf(state, customer, id));
 };
 
-/** Separated by blanks or commas, or a list. */
+/** Reads ids from a list, or from a text with blanks or commas. */
 const idsIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.map(String);
   return typeof value === "string" ? value.split(/[\s,]+/).filter((id) => id !== "") : [];
@@ -163,7 +163,7 @@ const problemOf = (
 
 const PAYROLL = "voiePayroll";
 
-/** The reports of a customer, with that of its connect flow: it is about the consumer, so it waits for one. */
+/** Returns the customer's reports. Adds the payroll report of the connect flow as soon as there is a consumer. */
 export const reportsWithPayroll = (state: State, { faulty }: Call, customerId: string): readonly Report[] => {
   const since = shelves(state).payroll.get(customerId);
   const consumer = state.customers.consumerOf.get(customerId);

@@ -1,4 +1,4 @@
-/** An institution login, and an account that is linked through it. */
+/** The data types of an institution login and of an account linked through it. */
 
 import accountKinds from "./account-kinds.json" with { type: "json" };
 import type { Ledger } from "./ledger.ts";
@@ -7,11 +7,11 @@ export interface Login {
   readonly id: string;
   readonly customerId: string;
   institutionId: number;
-  /** How it is connected to its institution; a migration makes it `oauth`. */
+  /** The kind of connection. A migration changes it to `oauth`. */
   connection: "legacy" | "oauth";
-  /** Seconds since 1970; when the customer granted the access. */
+  /** Seconds since 1970. The time at which the customer granted access. */
   readonly created: number;
-  /** Situations that hold for this login alone, for example `mfa`. */
+  /** Situations of this login only, for example `mfa`. */
   readonly marks: Set<string>;
 }
 
@@ -30,43 +30,42 @@ export interface Account {
   balance: number;
   /** Seconds since 1970. */
   readonly created: number;
-  /** Seconds since 1970 of the latest aggregation, automatic ones included; see `aggregate`. */
+  /** Seconds since 1970. The time of the latest aggregation, including automatic ones; see `aggregate`. */
   attempted: number;
-  /** Place among the accounts of its customer. */
+  /** The position among the customer's accounts. */
   readonly position: number;
-  /** What a situation gave fields of the account, by name, for example `interestRate`. */
+  /** Field values set by a situation, by name, for example `interestRate`. */
   readonly given: Record<string, unknown>;
   readonly marks: Set<string>;
   readonly perDay: number;
   ledger: Ledger | undefined;
 }
 
-/** A type of accounts, or what an account of it is to be like. */
+/** A type of account, or the properties of the wanted account. */
 export type WantedAccount = string | WantedRow;
 
 interface WantedRow {
   readonly type: string;
   readonly balance?: number;
   readonly status?: "active" | "pending";
-  /** Transactions on a day, on average. */
+  /** Average number of transactions per day. */
   readonly perDay?: number;
 }
 
 export interface AccountKind {
-  /** As accounts carry it. */
+  /** The type in the account's fields. */
   readonly type: string;
   readonly name: string;
-  /** Whether money is deposited and drawn day by day: checking, savings and their like. */
+  /** Whether money is deposited and drawn daily, for example with checking and savings. */
   readonly deposits: boolean;
-  /** Transactions on a day, on average. */
+  /** Average number of transactions per day. */
   readonly perDay: number;
-  /** Balance in dollars. */
+  /** The lowest balance in dollars. */
   readonly least: number;
   readonly most: number;
 }
 
-/** The kinds of accounts that can be linked, a row each. */
 export const KINDS: readonly AccountKind[] = accountKinds.kinds;
 
-/** One of each type that the document names. */
+/** One account of each type that the document names. */
 export const DOCUMENTED_TYPES: readonly string[] = accountKinds.documented;

@@ -1,4 +1,4 @@
-/** Institution logins and the accounts that became linked through them. */
+/** Stores institution logins and the accounts linked through them. */
 
 import { randomOf } from "../../engine/values/random.ts";
 import { type Account, type AccountKind, KINDS, type Login, type WantedAccount } from "./account.ts";
@@ -21,7 +21,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
   const byId = new Map<string, Account>();
   const byCustomer = new Map<string, readonly Account[]>();
   const logins = new Map<string, Login>();
-  /** By customer id, in the order in which they were linked. */
+  /** Returns the customer's accounts, in the order in which they were linked. */
   const of = (customerId: string): readonly Account[] => byCustomer.get(customerId) ?? [];
   const ofLogin = (id: string): readonly Account[] =>
     of(logins.get(id)?.customerId ?? "").filter(({ loginId }) => loginId === id);
@@ -29,7 +29,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
     for (const account of accounts) byId.set(account.id, account);
     byCustomer.set(customerId, [...of(customerId), ...accounts]);
   };
-  /** Tells `account-deleted`. */
+  /** Removes the account and emits `account-deleted`. */
   const remove = (account: Account): void => {
     byId.delete(account.id);
     const rest = of(account.customerId).filter((other) => other !== account);
@@ -37,7 +37,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
     else byCustomer.set(account.customerId, rest);
     events.tell("account-deleted", { account });
   };
-  /** With its accounts. */
+  /** Removes the login with its accounts. */
   const removeLogin = (login: Login): void => {
     for (const account of ofLogin(login.id)) remove(account);
     logins.delete(login.id);
@@ -54,7 +54,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
     of,
     ofLogin,
     logins: logins as ReadonlyMap<string, Login>,
-    /** Tells `accounts-linked`. */
+    /** Links the accounts and emits `accounts-linked`. */
     link: (customer: Customer, institution: Institution, all: readonly WantedAccount[]): Linked => {
       const login = newLogin(newId("institution-login"), customer, institution, seconds());
       logins.set(login.id, login);
@@ -67,7 +67,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
       return { login, accounts };
     },
     remove,
-    /** Takes the removal of an account back, where a fault wants it there again. */
+    /** Undoes the removal of an account, for faults. */
     restore: (account: Account): void => {
       if (!byId.has(account.id)) add(account.customerId, [account]);
     },

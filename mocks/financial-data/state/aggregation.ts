@@ -1,4 +1,4 @@
-/** What institutions tell of linked accounts: each day by itself, at once when asked, and from further back. */
+/** Aggregates linked accounts from institutions: automatically each day, on request, and from earlier months. */
 
 import { hashOf } from "../../engine/values/random.ts";
 import { DAY, dayOf } from "../../engine/values/units.ts";
@@ -14,7 +14,7 @@ export interface AggregationContext {
 }
 
 const STANDARD_DAYS = 180;
-/** Room for the ids of the transactions of one account. */
+/** The range of transaction ids reserved for each account. */
 const LEDGER_IDS = 10_000_000;
 
 export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
@@ -29,14 +29,14 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
     }
     return account.ledger;
   };
-  /** Counts what was posted in the balance. Tells `transactions-posted` and `account-changed`. */
+  /** Adds posted transactions to the balance. Emits `transactions-posted` and `account-changed`. */
   const book = (account: Account, ledger: Ledger, transactions: readonly number[]): void => {
     account.balance = Math.round(account.balance * 100 + sumOf(ledger, transactions)) / 100;
     events.tell("transactions-posted", { account, transactions });
     events.tell("account-changed", { account, changed: ["balance"] });
   };
   /**
-   * The automatic aggregation of every day that has passed and, when `now`, one more at this moment. Tells
+   * Runs the automatic aggregations of all past days and, when `now`, one more at this moment. Emits
    * `transactions-posted` and `account-changed`.
    */
   const aggregate = (account: Account, when: "daily" | "now"): void => {
@@ -53,13 +53,13 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
   };
   return {
     aggregate,
-    /** Filled up to the present day from 180 days before the account was added, once it was asked for. */
+    /** Returns the ledger up to the present day. It starts 180 days before the account was added. */
     ledgerOf: (account: Account): Ledger => {
       const ledger = opened(account);
       aggregate(account, "daily");
       return ledger;
     },
-    /** Fills the ledger from months before the account was added. @returns how many transactions came */
+    /** Loads earlier months into the ledger. @returns the number of new transactions */
     loadHistoric: (account: Account, months: number): number => {
       const ledger = opened(account);
       const from = dayOf(account.created) - Math.round(months * 30.4);
@@ -69,19 +69,19 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
       return came;
     },
     book,
-    /** The account that a transaction id belongs to. */
+    /** Returns the account that owns the transaction id. */
     ofTransaction: (id: number) => byLedger[Math.floor((id - firstId) / LEDGER_IDS)],
   };
 };
 
-/** Not by its id: a customer has as many transactions whatever was linked before. */
+/** Seeds by position, not by id, so that a customer's transactions do not depend on other customers' accounts. */
 const spendingPatternOf = (seed: number, { type, position, perDay, kind }: Account): SpendingPattern => ({
   seed: `${seed} ${type} ${position}`,
   perDay,
   recurring: kind.deposits,
 });
 
-/** @returns how many transactions came */
+/** @returns the number of new transactions */
 const fillUntil = (ledger: Ledger, spendingPattern: SpendingPattern, day: number): number => {
   if (day <= ledger.until) return 0;
   const came = fillDays(ledger, spendingPattern, ledger.until, day);

@@ -1,4 +1,4 @@
-/** Applications that partners registered for OAuth connections, and how far each has come. */
+/** Applications for OAuth connections that partners registered, with their status. */
 
 import type { Fields } from "../../engine/values/fields.ts";
 import initial from "../initial-data.json" with { type: "json" };
@@ -8,12 +8,12 @@ import { perState, type State } from "./state.ts";
 export type ApplicationStatus = "A" | "P" | "D" | "R" | "S";
 
 export interface Application {
-  /** Known before it is approved. */
+  /** Assigned at registration, before the approval. */
   readonly preAppId: string;
-  /** Given with the approval. */
+  /** Assigned with the approval. */
   applicationId: string | undefined;
   readonly partnerId: string;
-  /** As the client gave them. */
+  /** The fields from the client. */
   fields: Fields;
   status: ApplicationStatus;
   /** Seconds since 1970. */
@@ -24,11 +24,11 @@ export interface Application {
 export interface InstitutionRegistration {
   readonly id: number;
   readonly name: string;
-  /** Whether the application works there. */
+  /** Whether the application is active at the institution. */
   readonly status: boolean;
 }
 
-/** In the order in which they were registered. */
+/** Returns the partner's applications, in order of registration. */
 export const applicationsOf = (state: State, partnerId: string): Application[] =>
   [...applications(state).values()].filter((application) => application.partnerId === partnerId);
 
@@ -41,7 +41,7 @@ export const applicationById = (
 
 export const nameOf = ({ fields }: Application): string => String(fields.appName);
 
-/** It becomes approved by itself. */
+/** Registers an application. It is approved automatically after a delay. */
 export const register = (state: State, partnerId: string, fields: Fields): Application => {
   const application = fresh(state, partnerId, fields);
   applications(state).set(application.preAppId, application);
@@ -49,7 +49,7 @@ export const register = (state: State, partnerId: string, fields: Fields): Appli
   return application;
 };
 
-/** What is changed is looked at again; the id that an approved one has stays. */
+/** Changes an application, which then needs a new approval. An approved application keeps its id. */
 export const modify = (state: State, application: Application, fields: Fields): void => {
   application.fields = fields;
   application.status = "P";
@@ -63,13 +63,13 @@ export const decide = (state: State, application: Application, status: Applicati
   application.modified = state.seconds();
 };
 
-/** All institutions with OAuth: an application is registered with each of them. */
+/** Returns all institutions with OAuth. Every application is registered with each of them. */
 export const registrationsOf = (state: State): InstitutionRegistration[] =>
   state.institutions.all
     .filter(({ oauth }) => oauth)
     .map(({ id, name }, index) => ({ id, name, status: index % 4 !== 3 }));
 
-/** The first partner has one that is approved, so that a client can read before it registers. */
+/** The first partner starts with an approved application, so that a client can read before it registers. */
 const applications = perState((state) => {
   const first = fresh(state, state.partners.main.id, initial.application);
   decide(state, first, "A");
@@ -86,7 +86,7 @@ const fresh = (state: State, partnerId: string, fields: Fields): Application => 
   modified: state.seconds(),
 });
 
-/** Milliseconds that an approval takes. */
+/** Milliseconds until the approval. */
 const APPROVAL = 5_000;
 
 const approveLater = (state: State, application: Application): void => {

@@ -1,4 +1,4 @@
-/** Files that belong to a customer: pay statements as they were stored, and statements of accounts. */
+/** Files of a customer: stored pay statements, and account statements. */
 
 import { keptIn } from "../../../helpers/contract/once.ts";
 import { perState, type State } from "./state.ts";
@@ -18,10 +18,10 @@ const assets = perState((state) => {
   return all;
 });
 
-/** The first content of an id stays. */
+/** Stores an asset. A second asset with the same id does not replace the first. */
 export const storeAsset = (state: State, asset: Asset): Asset => keptIn(assets(state), asset.id, () => asset);
 
-/** @returns the asset when there is one and it is the customer's */
+/** @returns the asset if it exists and belongs to the customer */
 export const assetOf = (state: State, customerId: string, id: string): Asset | undefined => {
   const asset = assets(state).get(id);
   return asset?.customerId === customerId ? asset : undefined;

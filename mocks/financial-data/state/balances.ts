@@ -1,4 +1,4 @@
-/** Balances as payments know them: fetched from the institution, then good for as long as the client likes. */
+/** Balances for payments: fetched from the institution and cached. The client limits their age. */
 
 import type { Account } from "./account.ts";
 import { perState, type State } from "./state.ts";
@@ -6,14 +6,14 @@ import { perState, type State } from "./state.ts";
 export interface Balance {
   /** In dollars. */
   readonly amount: number;
-  /** Seconds since 1970 at which it was fetched. */
+  /** Seconds since 1970. The time of the fetch. */
   readonly fetched: number;
 }
 
 /** By account id. */
 const cache = perState(() => new Map<string, Balance>());
 
-/** The latest aggregation fetched one, too. */
+/** Returns the latest balance. An aggregation also fetches the balance. */
 export const cachedBalance = (state: State, { id, balance, attempted }: Account): Balance => {
   const known = cache(state).get(id);
   if (known !== undefined && known.fetched >= attempted) return known;
@@ -28,7 +28,7 @@ export const freshBalance = (state: State, { id, balance, attempted }: Account):
   return fetched;
 };
 
-/** @param minutes how old a cached balance may be */
+/** @param minutes maximum age of a cached balance */
 export const balanceWithin = (state: State, account: Account, minutes: number): Balance => {
   const cached = cachedBalance(state, account);
   return minutes > 0 && state.seconds() - cached.fetched < minutes * 60

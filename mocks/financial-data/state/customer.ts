@@ -1,4 +1,4 @@
-/** A customer, and the consumer and business that belong to one. */
+/** The data types of a customer, and of its consumer and business. */
 import type { Fields } from "../../engine/values/fields.ts";
 export interface Customer {
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Customer {
   /** Seconds since 1970. */
   readonly created: number;
   modified: number | undefined;
-  /** Situations that hold for this customer alone, for example `security-freeze`. */
+  /** Situations of this customer only, for example `security-freeze`. */
   readonly marks: Set<string>;
 }
 
@@ -23,7 +23,7 @@ export interface Consumer {
   readonly id: string;
   readonly customerId: string;
   readonly partnerId: string;
-  /** As the client gave it. */
+  /** The fields from the client. */
   fields: Fields;
   readonly created: number;
 }

@@ -1,4 +1,4 @@
-/** Customers of all partners, with the consumer and the business that belong to one. */
+/** Stores the customers of all partners, with their consumer and business. */
 import { keptIn } from "../../../helpers/contract/once.ts";
 import { firstIndex } from "../../engine/values/search.ts";
 import type { AggregationContext } from "./aggregation.ts";
@@ -18,7 +18,7 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
   return {
     find: (id: string) => byId.get(id),
     findByUsername: (partnerId: string, username: string) => byUsername.get(nameKey(partnerId, username)),
-    /** In the order in which they were added. */
+    /** Returns the partner's customers, in the order in which they were added. */
     of: (partnerId: string): readonly Customer[] => byPartner.get(partnerId) ?? [],
     add: (customer: NewCustomer): Customer => {
       const added: Customer = {
@@ -33,7 +33,7 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
       keptIn(byPartner, added.partnerId, () => []).push(added);
       return added;
     },
-    /** Tells `customer-deleted`. */
+    /** Removes the customer and emits `customer-deleted`. */
     remove: (customer: Customer): void => {
       byId.delete(customer.id);
       byUsername.delete(nameKey(customer.partnerId, customer.username));
@@ -44,16 +44,16 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
       businessOf.delete(customer.id);
       events.tell("customer-deleted", { customer });
     },
-    /** A consumer stays when its customer is deleted. */
+    /** By consumer id. A consumer remains when its customer is deleted. */
     consumers: new Map<string, Consumer>(),
-    /** Consumer by customer id. */
+    /** By customer id. */
     consumerOf: new Map<string, Consumer>(),
     businesses,
-    /** Business by customer id. */
+    /** By customer id. */
     businessOf,
   };
 };
 
-/** Ids grow as customers are added. */
+/** Finds the index by binary search, since ids grow in the order in which customers are added. */
 const placeOf = (customers: readonly Customer[], { id }: Customer): number =>
   firstIndex(0, customers.length - 1, (index) => Number((customers[index] as Customer).id) >= Number(id));

@@ -1,4 +1,4 @@
-/** What happens in a state, for the sections that care: they listen, whoever makes it happen tells. */
+/** Events within a state. Sections subscribe to them; the code that causes an event emits it. */
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Customer } from "./customer.ts";
@@ -9,19 +9,19 @@ export interface AccountEvents {
   "account-deleted": { readonly account: Account };
   /** `changed`: names of the fields with new values. */
   "account-changed": { readonly account: Account; readonly changed: readonly string[] };
-  /** Somebody ended a hosted flow; `accounts`: those that are linked or repaired by it. */
+  /** A user completed a hosted flow. `accounts`: the accounts that it linked or repaired. */
   "connect-completed": {
     readonly customer: Customer;
     readonly accounts: readonly Account[];
     readonly experience: string | undefined;
   };
-  /** Amounts of a micro deposit, in dollars, were entered in a hosted flow; `accept` says that they are right. */
+  /** A user entered the amounts of a micro deposit, in dollars, in a hosted flow. `accept` confirms them. */
   "micro-amounts-entered": {
     readonly accountId: string;
     readonly amounts: readonly number[];
     readonly accept: () => void;
   };
-  /** `body`: what the client sent when it generated the address. */
+  /** `body`: the request body that generated the address. */
   "switch-chosen": {
     readonly customer: Customer;
     readonly kind: "deposit" | "bill-pay";

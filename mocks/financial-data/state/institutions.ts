@@ -1,4 +1,4 @@
-/** The institutions of the sandbox: fictional, the same for every seed but for their ids. */
+/** The fictional institutions of the sandbox. Only their ids depend on the seed. */
 import { routingNumber } from "../../engine/values/makers.ts";
 import { hashOf, randomOf } from "../../engine/values/random.ts";
 import institutions from "./institutions.json" with { type: "json" };
@@ -7,29 +7,29 @@ export interface Institution {
   readonly id: number;
   readonly name: string;
   readonly oauth: boolean;
-  /** Asks for a multi-factor challenge when somebody signs in. */
+  /** Demands a multi-factor challenge at sign-in. */
   readonly mfa: boolean;
-  /** `test` profiles work for testing customers, `billable` ones for active customers, `live` ones are real. */
+  /** `test` profiles are for testing customers, `billable` ones for active customers; `live` ones are real. */
   readonly reach: "test" | "billable" | "live";
   readonly branded: boolean;
-  /** Whether it pushes new data by itself. */
+  /** Whether it pushes new data without a request. */
   readonly pushes: boolean;
   readonly certified: boolean;
   readonly rssd: number;
-  /** Mapped to the network where there is one. */
+  /** Empty for an institution without a mapping to the network. */
   readonly routingNumbers: readonly string[];
   readonly country: "us" | "ca";
-  /** Where a legacy connection migrates to. */
+  /** The institution to which a legacy connection migrates. */
   readonly oauthTwin?: number;
 }
 
-/** What it has beyond what most have. */
+/** The properties in which an institution differs from the defaults. */
 type Profile = Pick<Institution, "name"> & Partial<Institution> & { readonly unmapped?: true };
 
-/** Test profiles come first; a legacy connection stands right before its control. */
+/** Test profiles come first. A legacy institution is directly followed by its OAuth counterpart. */
 const TEST = institutions.test as readonly Profile[];
 
-/** What most have. */
+/** The default properties. */
 const USUAL = institutions.usual as Omit<Institution, "id" | "name" | "rssd" | "routingNumbers">;
 
 export const directoryOf = (seed: number) => {
@@ -60,12 +60,12 @@ export const directoryOf = (seed: number) => {
   const byId = new Map(all.map((institution) => [String(institution.id), institution]));
   const named = (name: string) => all.find((institution) => institution.name === name) as Institution;
   return {
-    /** In the order of their ids. */
+    /** In order of id. */
     all: all as readonly Institution[],
     find: (id: string | number) => byId.get(String(id)),
-    /** Those that carry the routing number. */
+    /** Returns the institutions with the routing number. */
     byRoutingNumber: (number: string) => all.filter(({ routingNumbers }) => routingNumbers.includes(number)),
-    /** The test institution with that trait, the plain one if absent. */
+    /** Returns the test institution with that trait; the plain one if absent. */
     test: (trait?: "oauth" | "mfa" | "legacy"): Institution => {
       if (trait === "oauth") return named("Meadow Test Bank OAuth");
       if (trait === "mfa") return named("Meadow Test Bank MFA");

@@ -1,4 +1,4 @@
-/** The transactions of one account in columns: a million take some 20 megabytes, and a page is a slice. */
+/** Stores an account's transactions in columns: a million rows take about 20 megabytes, and a page is a slice. */
 import { firstIndex } from "../../engine/values/search.ts";
 import { DESCRIPTIONS, daysRows, type Posted, type SpendingPattern } from "./spending-patterns.ts";
 
@@ -6,36 +6,36 @@ export interface Ledger {
   /** Id of the transaction with the serial 0. */
   readonly firstId: number;
   length: number;
-  /** Seconds since 1970; 0 where the institution gives no transaction date. */
+  /** Seconds since 1970; 0 when the institution sends no transaction date. */
   transactionDate: Uint32Array;
-  /** Seconds since 1970; 0 as long as it is pending. */
+  /** Seconds since 1970; 0 while it is pending. */
   postedDate: Uint32Array;
   cents: Int32Array;
-  /** Index in DESCRIPTIONS, or from `DESCRIPTIONS.length` on in `texts`. */
+  /** An index in DESCRIPTIONS, or `DESCRIPTIONS.length` plus an index in `texts`. */
   text: Uint16Array;
-  /** Its id less `firstId`; rows move, ids do not. */
+  /** The id minus `firstId`. Rows can move, ids cannot. */
   serial: Uint32Array;
-  /** Descriptions that clients gave. */
+  /** Descriptions from clients. */
   readonly texts: string[];
   nextSerial: number;
-  /** Day up to and from which it is filled, in days since 1970. */
+  /** The first day, in days since 1970; `until` is the day after the last one. */
   from: number;
   until: number;
-  /** Grows with every change, so that what was made from it can be kept as long as it holds. */
+  /** Incremented with every change, so that derived data can be cached by revision. */
   revision: number;
 }
 
 export interface Row {
   readonly id: number;
-  /** Undefined where the institution gives none. */
+  /** Absent when the institution sends none. */
   readonly transactionDate: number | undefined;
-  /** Undefined as long as it is pending. */
+  /** Absent while it is pending. */
   readonly postedDate: number | undefined;
   readonly pending: boolean;
   /** In dollars; a debit is negative. */
   readonly amount: number;
   readonly description: string;
-  /** Name of who was paid or paid; the description where it is unknown. */
+  /** The name of the payer or payee; the description if it is unknown. */
   readonly payee: string;
   readonly category: string;
 }
@@ -57,7 +57,7 @@ export const emptyLedger = (firstId: number, today: number): Ledger => ({
   revision: 0,
 });
 
-/** Fills the days from `from` up to, not including, `until`; what comes before the present rows is put before them. */
+/** Fills the days from `from` (inclusive) to `until` (exclusive). Earlier days go before the present rows. */
 export const fillDays = (
   ledger: Ledger,
   spendingPattern: SpendingPattern,
@@ -76,12 +76,12 @@ export const fillDays = (
   for (const [index, row] of rows.entries()) write(ledger, at + index, row);
   ledger.length = kept + rows.length;
   ledger.revision += 1;
-  // A row that a client posted may lie behind a newer one; the order is by date all the same.
+  // A client may have posted a row with a later date, so restore the order by date.
   if (!before && kept > 0 && sortKey(ledger, kept - 1) > sortKey(ledger, kept)) resort(ledger);
   return rows.length;
 };
 
-/** @returns its index */
+/** @returns the index of the new row */
 export const post = (
   ledger: Ledger,
   { transactionDate = 0, postedDate = 0, amount, description }: Posting,
@@ -102,7 +102,7 @@ export const post = (
   return at;
 };
 
-/** In cents. */
+/** Returns cents. */
 export const sumOf = ({ cents }: Ledger, indexes: readonly number[]): number =>
   indexes.reduce((sum, index) => sum + (cents[index] as number), 0);
 
@@ -126,19 +126,19 @@ export const rowAt = (ledger: Ledger, index: number): Row => {
   };
 };
 
-/** @param end not included */
+/** @param end exclusive */
 export const rowsAt = (ledger: Ledger, first: number, end: number): Row[] =>
   Array.from({ length: end - first }, (_, index) => rowAt(ledger, first + index));
 
-/** Seconds by which lists are sorted: the transaction date, or the posted date where there is none. */
+/** Returns the sort key of lists in seconds: the transaction date, or the posted date if there is none. */
 export const sortKey = (ledger: Ledger, index: number): number =>
   (ledger.transactionDate[index] as number) || (ledger.postedDate[index] as number);
 
-/** The first index whose date is not before the time, by halves. */
+/** Finds the first index whose date is not before the time, by binary search. */
 export const firstFrom = (ledger: Ledger, seconds: number): number =>
   firstIndex(0, ledger.length, (index) => sortKey(ledger, index) >= seconds);
 
-/** @returns the index of a transaction by its id, or -1 */
+/** @returns the index of the transaction with the id, or -1 */
 export const indexOfId = (ledger: Ledger, id: number): number => {
   const serial = id - ledger.firstId;
   if (serial < 0 || serial >= ledger.nextSerial) return -1;

@@ -1,4 +1,4 @@
-/** Micro deposits: two amounts under a dollar on their way to an account, which its owner is to tell us. */
+/** Micro deposits: two amounts under a dollar are sent to an account, and its owner reports them. */
 
 import { isDeepStrictEqual } from "node:util";
 import { randomOf } from "../../engine/values/random.ts";
@@ -9,7 +9,7 @@ import { sendAside } from "./sending.ts";
 import { perState, type State } from "./state.ts";
 
 export interface MicroDeposit {
-  /** By which the client names the account. */
+  /** The client's id of the account. */
   readonly accountId: string;
   readonly customerId: string;
   readonly receiver: { readonly routingNumber: string; readonly accountNumber: string };
@@ -67,7 +67,7 @@ export const initiate = (
   return deposit;
 };
 
-/** Also seen among the transactions where the account is a linked one. */
+/** Completes the deposit. If the account is linked, the amounts also become transactions. */
 export const arrive = (state: State, deposit: MicroDeposit, onlyOne = false): void => {
   if (deposit.status !== "initiated") return;
   const { customerId, amounts, receiver } = deposit;
@@ -91,7 +91,7 @@ const credit = (state: State, account: Account, cents: readonly number[]): void 
   state.accounts.book(account, ledger, transactions);
 };
 
-/** @returns whether the amounts, in dollars and in any order, are those that were deposited */
+/** @returns whether the amounts, in dollars and in any order, match the deposited ones */
 export const verify = (state: State, deposit: MicroDeposit, amounts: readonly unknown[]): boolean => {
   const told = amounts.map((amount) => Math.round(Number(amount) * 100)).sort((a, b) => a - b);
   const right = [...deposit.amounts].sort((a, b) => a - b);
@@ -108,7 +108,7 @@ const change = (state: State, deposit: MicroDeposit, status: MicroDeposit["statu
   sendAside(state, { kind: "micro-deposit-callback", url, body });
 };
 
-/** Amounts that somebody enters in a hosted flow count as those that a client sends. */
+/** Verifies the amounts of hosted flows like those of requests. */
 export const openMicroDeposits = (state: State): void => {
   state.events.on("micro-amounts-entered", ({ accountId, amounts, accept }) => {
     const deposit = microDeposits(state).get(accountId);

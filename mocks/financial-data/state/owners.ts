@@ -1,4 +1,4 @@
-/** Who owns an account, as its institution knows it: the consumer of its customer, or who the customer says to be. */
+/** The account owner as the institution knows it: from the consumer, or else from the customer. */
 import { randomOf } from "../../engine/values/random.ts";
 import type { Account } from "./account.ts";
 import type { State } from "./state.ts";

@@ -1,4 +1,4 @@
-/** Partners with their app keys and secrets, and the tokens given to them. */
+/** Stores partners with their app keys and secrets, and the issued tokens. */
 import type { Clock } from "../../engine/clock.ts";
 import type { Identifiers } from "../../engine/values/identifiers.ts";
 
@@ -7,7 +7,7 @@ export interface Partner {
   readonly name: string;
   readonly appKey: string;
   secret: string;
-  /** Failed authentications in a row; at the fifth the account is locked. */
+  /** Consecutive failed authentications. The fifth one locks the account. */
   failures: number;
   /** Ids of the partners whose reports it may read. */
   readonly resells: string[];
@@ -30,7 +30,7 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
     const partner: Partner = {
       id: `24${identifiers.digits(11, "partner", name)}`,
       name,
-      // Partners in one workshop: a client with one app key signs in as any of them.
+      // All partners share the app key, so a client with one app key can sign in as any of them.
       appKey,
       secret: `${identifiers
         .key("partner-secret", name)
@@ -48,9 +48,9 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
     /** By partner id. */
     all: all as ReadonlyMap<string, Partner>,
     main,
-    /** One that a client may lock or give a new secret. */
+    /** A partner that a client may lock, or whose secret it may change. */
     disposable: add("Lakeside Sandboxes"),
-    /** One whose resources the others can't see. */
+    /** A partner whose resources the others cannot see. */
     other: add("Harbor Finance"),
     /** By token. */
     tokens,
@@ -60,7 +60,7 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
       tokens.set(token, { partner, issued: clock.now().getTime() });
       return token;
     },
-    /** Adds a partner, for a situation that must not touch the others. */
+    /** Adds a partner for a situation that must not affect the others. */
     add,
   };
 };

@@ -1,4 +1,4 @@
-/** Card purchases that a refresh finds before they post: pending for a day, then like any other transaction. */
+/** Card purchases that a refresh finds before they post. They are pending for a day. */
 
 import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
@@ -6,12 +6,12 @@ import type { Account } from "./account.ts";
 import { idAt, indexOfId, type Ledger, post } from "./ledger.ts";
 import { perState, type State } from "./state.ts";
 
-/** By account id: the id of the transaction. */
+/** Ids of transactions by account id. */
 const pending = perState(() => new Map<string, number>());
 
 const PAID_BY_CARD = ["checking", "creditCard"];
 
-/** At most one an account. @returns the id of the transaction that is pending then, or `undefined` */
+/** Adds at most one per account. @returns the id of the pending transaction, or `undefined` */
 export const bringPending = (state: State, account: Account): number | undefined => {
   const waiting = pending(state);
   const known = waiting.get(account.id);
@@ -26,7 +26,7 @@ export const bringPending = (state: State, account: Account): number | undefined
   return id;
 };
 
-/** Posts what has been pending long enough. */
+/** Posts the transaction after it has been pending for a day. */
 export const settlePending = (state: State, account: Account): void => {
   const id = pending(state).get(account.id);
   const { ledger } = account;
@@ -40,7 +40,7 @@ export const settlePending = (state: State, account: Account): void => {
   state.accounts.book(account, ledger, [index]);
 };
 
-/** Indexes of the pending transactions, in order; looked for anew only when the ledger has changed. */
+/** Returns the indexes of pending transactions, in order. They are cached by revision of the ledger. */
 export const pendingIndexes = (ledger: Ledger): readonly number[] => {
   const known = found.get(ledger);
   if (known?.revision === ledger.revision) return known.indexes;

@@ -1,4 +1,4 @@
-/** Transactions that come again and again: of one description and amount, at even distances. */
+/** Finds recurring transactions: the same description and amount at regular intervals. */
 import { grouped } from "../../../helpers/contract/once.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
@@ -7,9 +7,9 @@ import type { State } from "./state.ts";
 
 export interface Recurring {
   readonly account: Account;
-  /** Three at least, in the order of their dates. */
+  /** At least three, in order of date. */
   readonly rows: readonly Row[];
-  /** Between two of them, on average. */
+  /** The average interval. */
   readonly days: number;
 }
 
@@ -23,11 +23,11 @@ export const recurringOf = (state: State, account: Account): readonly Recurring[
   });
 };
 
-/** Seconds since 1970. */
+/** Returns seconds since 1970. */
 export const dateOf = ({ transactionDate, postedDate }: Row): number => transactionDate ?? postedDate ?? 0;
 
 const FEWEST = 3;
-/** Days that a distance may differ from the average: weekends and holidays. */
+/** Days by which an interval may differ from the average, due to weekends and holidays. */
 const TOLERANCE = 3;
 const SHORTEST = 5;
 

@@ -1,4 +1,4 @@
-/** Reports: generated on the clock, kept for the consumer whom they are about, gathered in portfolios, frozen and limited. */
+/** Stores reports: generated on the clock, assigned to a consumer, grouped in portfolios, frozen and limited. */
 
 import { keptIn } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
@@ -13,7 +13,7 @@ export interface Report {
   readonly type: string;
   readonly partnerId: string;
   readonly customerId: string;
-  /** Whether the customer is none of ours, but one whose transactions were submitted through enrichment. */
+  /** Whether the customer is external: its transactions were submitted through enrichment. */
   readonly external: boolean;
   readonly customerType: Customer["type"];
   readonly consumerId: string | undefined;
@@ -23,23 +23,23 @@ export interface Report {
   /** Seconds since 1970. */
   readonly created: number;
   readonly holdings: readonly Holding[];
-  /** Seconds since 1970: the days that it covers. */
+  /** Seconds since 1970. The start and end of the history. */
   readonly from: number;
   readonly until: number;
-  /** Seconds since 1970 from which on income is shown. */
+  /** Seconds since 1970. The start of the income history. */
   readonly incomeFrom: number;
-  /** As the client asked for it. */
+  /** The constraints of the client's request. */
   readonly constraints: Fields;
   readonly includePending: boolean;
-  /** What it holds beyond what its type says of bank data. */
+  /** Additional fields that the type does not define. */
   readonly extra: Fields;
   readonly callbackUrl: string | undefined;
-  /** Why it will end as a failure. */
+  /** The reason for a failure. */
   readonly problem: string | undefined;
   status: "inProgress" | "success" | "failure";
 }
 
-/** An account as it stood when the report was asked for. */
+/** An account at the time of the report request. */
 export interface Holding {
   readonly account: Account;
   /** In dollars. */
@@ -50,7 +50,7 @@ export type NewReport = Omit<Report, "id" | "portfolioId" | "requestId" | "creat
 
 type Named = "operationId" | "type" | "partnerId" | "customerId" | "customerType";
 
-/** A report of one moment without accounts, but for what is given. @param at seconds since 1970 */
+/** Builds a report of one moment without accounts, except for the given fields. @param at seconds since 1970 */
 export const reportOf = (fields: Pick<NewReport, Named> & Partial<NewReport>, at: number): NewReport => ({
   external: false,
   consumerId: undefined,
@@ -83,19 +83,19 @@ export const shelves = perState(() => ({
   portfolios: new Map<string, Portfolio>(),
   portfolioOf: new Map<string, Portfolio>(),
   /**
-   * Seconds since 1970 by customer: when a connect flow was completed. It had a payroll source, so that there is a
-   * payroll report once there is a consumer.
+   * Seconds since 1970 by customer, at which a connect flow was completed. The flow included a payroll source, so a
+   * payroll report appears as soon as there is a consumer.
    */
   payroll: new Map<string, number>(),
 }));
 
 export const reportById = (state: State, id: string): Report | undefined => shelves(state).byId.get(id);
 
-/** In the order in which they came to be known. */
+/** Returns the customer's reports, in the order in which they were stored. */
 export const reportsOf = (state: State, customerId: string): readonly Report[] =>
   shelves(state).byCustomer.get(customerId) ?? [];
 
-/** @param created seconds since 1970; now if absent */
+/** Stores the report. @param created seconds since 1970; now if absent */
 export const shelve = (
   state: State,
   report: NewReport,
@@ -116,21 +116,21 @@ export const shelve = (
   return shelved;
 };
 
-/** Takes its time, then tells the callback address how it went. */
+/** Generates the report after a delay, then sends the result to the callback address. */
 export const generate = (state: State, wanted: NewReport): Report => {
   const report = shelve(state, wanted, "inProgress");
   state.clock.at(state.clock.now().getTime() + GENERATION, () => complete(state, report));
   return report;
 };
 
-/** As one that took no time. */
+/** Generates the report without a delay. */
 export const generateAtOnce = async (state: State, wanted: NewReport): Promise<Report> => {
   const report = shelve(state, wanted, "inProgress");
   await complete(state, report);
   return report;
 };
 
-/** @returns when its callback was tried */
+/** Completes the report. Returns after the first attempt of its callback. */
 const complete = async (state: State, report: Report): Promise<void> => {
   report.status = report.problem === undefined ? "success" : "failure";
   const { id, callbackUrl, customerId, consumerId, type, status } = report;
@@ -152,8 +152,8 @@ const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portf
   });
 };
 
-/** Ids of customers: neither their reports nor those of their consumers are given out or generated. */
+/** Ids of customers whose reports, and whose consumers' reports, are neither returned nor generated. */
 export const frozen = perState(() => new Set<string>());
 
-/** Ids of customers: their lists and those of their consumers refuse. */
+/** Ids of customers whose report lists, and whose consumers' lists, are refused. */
 export const limited = perState(() => new Set<string>());

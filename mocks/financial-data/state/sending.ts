@@ -1,4 +1,4 @@
-/** Deliveries that nobody waits for where they are caused, and that whoever moves the clock waits for. */
+/** Deliveries in the background. The code that causes them does not wait, but a move of the clock does. */
 
 import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perState, type State } from "./state.ts";
@@ -12,7 +12,7 @@ export const sendAside = (state: State, delivery: Delivery): void => {
   void sending.then(() => all.delete(sending));
 };
 
-/** Waits for the first attempt of each that is on its way. */
+/** Waits for the first attempt of every delivery in flight. */
 export const allSent = async (state: State): Promise<void> => {
   await Promise.all(underWay(state));
 };

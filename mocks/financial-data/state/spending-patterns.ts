@@ -1,10 +1,10 @@
-/** What an account has transactions for: day by day, always the same for the same seed. */
+/** Generates the daily transactions of an account. The same seed gives the same transactions. */
 
 import { randomOf } from "../../engine/values/random.ts";
 import { DAY } from "../../engine/values/units.ts";
 import spending from "./spending.json" with { type: "json" };
 
-/** What is bought and earned, in cents; `every`: days between two that recur. */
+/** Purchases and income, in cents. `every`: the interval of recurring ones in days. */
 export const DESCRIPTIONS: readonly {
   readonly description: string;
   readonly payee: string;
@@ -16,15 +16,15 @@ export const DESCRIPTIONS: readonly {
 
 const ONCE = DESCRIPTIONS.flatMap(({ every }, index) => (every === undefined ? [index] : []));
 
-/** What one day brings to one account, always the same for the same seed. */
+/** Determines the transactions of an account. */
 export interface SpendingPattern {
   readonly seed: string;
-  /** Transactions on a day, on average; those that recur come besides. */
+  /** Average number of transactions per day, not counting recurring ones. */
   readonly perDay: number;
   readonly recurring: boolean;
 }
 
-/** A transaction as the columns of a ledger take it; dates in seconds, 0 for none. */
+/** A transaction in the form of the ledger's columns. Dates are in seconds; 0 means none. */
 export interface Posted {
   readonly transactionDate: number;
   readonly postedDate: number;
@@ -38,7 +38,7 @@ export const daysRows = ({ seed, perDay, recurring }: SpendingPattern, day: numb
   const count = whole + (random.next() < perDay - whole ? 1 : 0);
   const posted = (text: number): Posted => {
     const { least, most } = DESCRIPTIONS[text] as (typeof DESCRIPTIONS)[number];
-    // One in sixteen comes from an institution that knows only when it posted.
+    // One in sixteen transactions has only a posted date.
     const dated = random.integer(0, 15) > 0;
     const time = day * DAY + random.integer(0, DAY - 1);
     return {

@@ -1,4 +1,4 @@
-/** Everything that financial data remembers in one tenant. */
+/** The state of financial data in one tenant. */
 
 import { oncePer } from "../../../helpers/contract/once.ts";
 import type { Opening } from "../../engine/service.ts";
@@ -18,14 +18,14 @@ export const createState = ({ idDigits = 10, ...opening }: Opening) => {
   const identifiers = identifiersOf(seed);
   const next = counter();
   const bases = new Map<string, number>();
-  /** A new decimal id: the same seed gives the same ones in the same order. */
+  /** Returns a new decimal id. The same seed gives the same ids in the same order. */
   const newId = (kind: string): string => {
     const least = 10 ** (idDigits - 1);
     const base = bases.get(kind) ?? least + (hashOf(`${seed} ${kind}`) % (8 * least));
     bases.set(kind, base);
     return String(base + next(kind));
   };
-  /** Seconds since 1970 on the clock of the tenant. */
+  /** Returns seconds since 1970 on the clock of the tenant. */
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
   const events = announcements();
   const context = { newId, seconds, events, seed };
@@ -33,10 +33,10 @@ export const createState = ({ idDigits = 10, ...opening }: Opening) => {
     ...opening,
     identifiers,
     newId,
-    /** A new lower-case UUID. */
+    /** Returns a new lower-case UUID. */
     newUuid: (kind: string) => identifiers.uuid(kind, next(kind)),
     seconds,
-    /** Fills bodies up from the contract; handlers use `success` of answers.ts instead. */
+    /** Completes bodies from the contract. Handlers use `success` of answers.ts instead. */
     complete: completerOf(contract.schemas, seed, seconds()),
     partners: partnerBook(identifiers, clock),
     customers: customerBook(context),
@@ -46,7 +46,5 @@ export const createState = ({ idDigits = 10, ...opening }: Opening) => {
   };
 };
 
-/**
- * `const subscriptions = perState(() => new Map<string, Subscription>())` gives a function from a state to its own map.
- */
+/** Returns a function from a state to its own data: `perState(() => new Map<string, Subscription>())`. */
 export const perState = oncePer as <Part>(create: (state: State) => Part) => (state: State) => Part;

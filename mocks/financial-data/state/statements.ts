@@ -7,9 +7,9 @@ import { firstFrom, rowsAt } from "./ledger.ts";
 import type { State } from "./state.ts";
 
 export interface Statement {
-  /** From 1, the latest, up to 24. */
+  /** From 1 (the latest) to 24. */
   readonly index: number;
-  /** Seconds since 1970: the first of the month, and the first of the next. */
+  /** Seconds since 1970. The first second of the month, and of the next month. */
   readonly from: number;
   readonly until: number;
   /** `2026-04`. */
@@ -18,7 +18,7 @@ export interface Statement {
 
 export const MOST_STATEMENTS = 24;
 
-/** The contract bounds it; what a fault or another contract lets through is brought back to something that there is. */
+/** Limits the index to existing statements. A fault or another contract may accept other values. */
 export const indexOf = (given: unknown): number =>
   Math.min(MOST_STATEMENTS, Math.max(1, Math.trunc(Number(given ?? 1)) || 1));
 
@@ -34,7 +34,7 @@ export const statementAt = (state: State, index: number): Statement => {
   };
 };
 
-/** Drawn up when it is first asked for, and the same from then on. */
+/** Creates the file at the first request. It stays the same afterwards. */
 export const statementAsset = (state: State, account: Account, statement: Statement): Asset =>
   storeAsset(state, {
     id: state.identifiers.uuid("statement", account.id, statement.month),

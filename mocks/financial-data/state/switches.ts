@@ -12,12 +12,12 @@ export interface Switch {
   readonly id: string;
   readonly kind: SwitchKind;
   readonly customer: Customer;
-  /** By which others know whose deposit switches they are. */
+  /** The id under which external systems know the customer. */
   readonly externalId: string;
   status: "processing" | "completed";
-  /** Who deposits, or is paid. */
+  /** The payer of a deposit, or the payee of a bill. */
   readonly provider: { readonly id: string; readonly name: string };
-  /** What the client sent when the switch was begun: `accounts`, `cards`. */
+  /** The body of the client's request: `accounts`, `cards`. */
   readonly body: Fields;
   /** Seconds since 1970. */
   readonly created: number;
@@ -27,7 +27,7 @@ export interface Switch {
 export const switchesOf = (state: State, customer: Customer, kind: SwitchKind): Switch[] =>
   [...switches(state).values()].filter((each) => each.kind === kind && each.customer === customer);
 
-/** Deposit switches of customers that still exist. */
+/** Returns deposit switches of customers that still exist. */
 export const switchesByExternalId = (state: State, partnerId: string, externalId: string): Switch[] =>
   [...switches(state).values()].filter(
     ({ kind, customer, externalId: known }) =>
@@ -37,10 +37,10 @@ export const switchesByExternalId = (state: State, partnerId: string, externalId
       state.customers.find(customer.id) !== undefined,
   );
 
-/** Milliseconds that a switch takes. */
+/** Milliseconds until a switch completes. */
 const DURATION = 5_000;
 
-/** What is chosen in a hosted flow becomes a switch, which completes by itself. */
+/** Creates a switch from each choice in a hosted flow. It completes after a delay. */
 export const openSwitches = (state: State): void => {
   state.events.on("switch-chosen", (begun) => {
     const made = begin(state, begun);
@@ -49,7 +49,7 @@ export const openSwitches = (state: State): void => {
   });
 };
 
-/** One of each kind, which are complete. */
+/** Adds a completed switch of each kind. */
 export const giveSwitches = (state: State, customer: Customer): readonly Switch[] => {
   const given = standingOf(state, customer);
   for (const each of given) switches(state).set(each.id, each);
@@ -61,7 +61,7 @@ const complete = (state: State, made: Switch): void => {
   made.updated = state.seconds();
 };
 
-/** The customer that a fresh state has gets one of each kind, so that a client can read before it writes. */
+/** The first customer starts with a switch of each kind, so that a client can read before it writes. */
 const switches = perState((state) => {
   const [first] = state.customers.of(state.partners.main.id);
   const standing = first === undefined ? [] : standingOf(state, first);

@@ -1,4 +1,4 @@
-/** The transactions of one account or several as one list by date, of which any page costs the same. */
+/** Lists the transactions of one or more accounts by date. The cost of a page does not depend on its position. */
 import { firstIndex } from "../../engine/values/search.ts";
 import type { Account } from "./account.ts";
 import { firstFrom, type Ledger, type Row, rowAt, sortKey } from "./ledger.ts";
@@ -21,7 +21,7 @@ export interface Listing {
 export type Sort = "asc" | "desc";
 
 export interface Window {
-  /** Seconds since 1970, both included. */
+  /** Seconds since 1970, both inclusive. */
   readonly from: number;
   readonly to: number;
   readonly includePending: boolean;
@@ -47,9 +47,9 @@ export const listingOf = (state: State, accounts: readonly Account[], window: Wi
 interface Source {
   readonly account: Account;
   readonly ledger: Ledger;
-  /** Indexes that are not shown, in order. */
+  /** Indexes of hidden rows, in order. */
   readonly hidden: readonly number[];
-  /** First index in the window, and first behind it. */
+  /** The first index in the window, and the first after it. */
   readonly from: number;
   readonly until: number;
 }
@@ -69,7 +69,7 @@ const shownBefore = ({ from, hidden }: Source, index: number): number =>
 const indexAt = ({ ledger, from, until }: Source, seconds: number): number =>
   Math.min(until, Math.max(from, firstFrom(ledger, seconds)));
 
-/** Instead of walking to the page it is told by halves at which second the page begins. */
+/** Finds the second at which the page begins by binary search, without reading the earlier pages. */
 const ascending = (sources: readonly Source[], skipped: number, count: number): readonly Entry[] => {
   if (count === 0) return [];
   const before = (seconds: number): number =>
@@ -88,10 +88,10 @@ const ascending = (sources: readonly Source[], skipped: number, count: number): 
   return entries;
 };
 
-/** Dates are kept in 32 bits. */
+/** The end of the range of 32-bit dates. */
 const LAST_SECOND = 2 ** 32;
 
-/** @returns which source has the next entry, or -1 */
+/** @returns the index of the source with the next entry, or -1 */
 const earliest = (sources: readonly Source[], cursors: number[]): number => {
   let best = -1;
   let least = Number.POSITIVE_INFINITY;

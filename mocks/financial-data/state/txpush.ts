@@ -1,4 +1,4 @@
-/** TxPush: who listens to an account, and the events that they are sent. */
+/** TxPush: the listeners of an account, and the events that are sent to them. */
 
 import { createHmac } from "node:crypto";
 import { defined } from "../../../helpers/contract/json.ts";
@@ -18,14 +18,14 @@ export interface TxPushSubscription {
   readonly type: EventClass;
   readonly callbackUrl: string;
   readonly signingKey: string;
-  /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
+  /** Whether a fault in force has this behaviour. Events are sent later, outside of any call. */
   faulty(behaviour: Behaviour): boolean;
 }
 
 export const subscriptionsOf = (state: State, accountId: string): readonly TxPushSubscription[] =>
   txPush(state).subscriptions.get(accountId) ?? [];
 
-/** One record of each class; what listens there already stays as it is. */
+/** Adds one record of each class. It keeps existing records of the same listener. */
 export const subscribeTo = (
   state: State,
   account: Account,
@@ -58,7 +58,7 @@ export const unsubscribe = (
   else txPush(state).subscriptions.set(accountId, rest);
 };
 
-/** Sends what happens to accounts from now on. */
+/** Subscribes to account events and sends them to the listeners. */
 export const openTxPush = (state: State): void => {
   state.events.on("transactions-posted", ({ account, transactions }) => {
     const ledger = state.accounts.ledgerOf(account);
@@ -72,7 +72,7 @@ export const openTxPush = (state: State): void => {
   state.events.on("account-deleted", ({ account }) => unsubscribe(state, account.id, () => true));
 };
 
-/** What happens meanwhile happens for the sake of a test of the client. */
+/** Marks the events that occur during the function as test events of the client. */
 export const asTest = (state: State, happen: () => void): void => {
   const push = txPush(state);
   push.testing = true;
@@ -86,12 +86,12 @@ export const asTest = (state: State, happen: () => void): void => {
 const txPush = perState(() => ({
   /** By account id. */
   subscriptions: new Map<string, readonly TxPushSubscription[]>(),
-  /** Accounts whose automatic aggregation is due on the clock. */
+  /** Accounts whose next automatic aggregation is scheduled on the clock. */
   watched: new Set<string>(),
   testing: false,
 }));
 
-/** Aggregates every day although nobody reads the account, as long as somebody listens to it. */
+/** Aggregates the account daily, even if no client reads it, while it has listeners. */
 const watch = (state: State, account: Account): void => {
   const { watched } = txPush(state);
   watched.add(account.id);

@@ -1,22 +1,22 @@
-/** What partners can be notified of by webhook, and when it happens. */
+/** The events for which partners can get webhook notifications, and their causes. */
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import { rowAt } from "./ledger.ts";
 import type { State } from "./state.ts";
 import events from "./webhook-events.json" with { type: "json" };
 
-/** `fields`: what their conditions can be about. No document shows their names. */
+/** `fields`: the fields for conditions. No document shows their names. */
 export const AVAILABLE_EVENTS: typeof events = events;
 
 export interface Occurrence {
   readonly name: string;
   readonly partnerId: string;
-  /** What conditions can be about, by field. */
+  /** The values for conditions, by field. */
   readonly values: Readonly<Record<string, readonly string[]>>;
   readonly payload: Fields;
 }
 
-/** Tells the listener of everything that happens and has a name. */
+/** Calls the listener for every event that has a webhook name. */
 export const occurrencesOf = (state: State, listen: (occurrence: Occurrence) => void): void => {
   const { events, customers, accounts: book } = state;
   const ofAccounts = (

@@ -1,4 +1,4 @@
-/** Webhook subscriptions of partners, and the notifications of the events that were chosen in them. */
+/** Webhook subscriptions of partners, and the notifications of their events. */
 
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Behaviour, Faulty } from "../faults.ts";
@@ -17,7 +17,7 @@ export interface Condition {
 export interface WebhookEvent {
   readonly id: string;
   name: string;
-  /** In place of the address of the subscription. */
+  /** Overrides the address of the subscription. */
   url: string | undefined;
   condition: Condition | undefined;
   status: Status;
@@ -31,26 +31,26 @@ export interface WebhookSubscription {
   /** Milliseconds since 1970. */
   readonly created: number;
   updated: number;
-  /** Whether a fault asks for a behaviour; what is sent later has no call of its own to ask. */
+  /** Whether a fault in force has this behaviour. Notifications are sent later, outside of any call. */
   faulty(behaviour: Behaviour): boolean;
 }
 
 export const webhooks = perState(() => ({
-  /** By id, in the order in which they were made. */
+  /** By id, in order of creation. */
   subscriptions: new Map<string, WebhookSubscription>(),
-  /** Partners for whom webhooks are not set up. */
+  /** Partners without webhook access. */
   without: new Set<string>(),
 }));
 
-/** A subscription is as active as its events are. */
+/** Returns `active` when at least one event is active. */
 export const statusOf = ({ events }: WebhookSubscription): Status =>
   events.some(({ status }) => status === "active") ? "active" : "inactive";
 
-/** Where an event is delivered to, if anywhere. */
+/** Returns the delivery address of an event, if there is one. */
 export const addressOf = ({ url, faulty }: WebhookSubscription, event: WebhookEvent): string | undefined =>
   faulty("webhooks-event-url-ignored") ? (url ?? event.url) : (event.url ?? url);
 
-/** Sends what happens from now on. */
+/** Subscribes to events and sends notifications. */
 export const openWebhooks = (state: State): void => {
   occurrencesOf(state, (occurrence) => {
     for (const subscription of webhooks(state).subscriptions.values()) {
@@ -84,7 +84,7 @@ const isMet = (condition: Condition | undefined, { values }: Occurrence, faulty:
   return met && !faulty("webhooks-conditions-never-met");
 };
 
-/** To nowhere where there is no address. */
+/** Sends the event. Without an address it sends nothing. */
 export const deliver = (
   state: State,
   subscription: WebhookSubscription,

@@ -1,4 +1,4 @@
-/** App registration: applications for OAuth connections, where they are registered, and whose customers use them. */
+/** App registration: applications for OAuth connections, their registrations, and the customers that use them. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -22,7 +22,7 @@ import type { State } from "../../state/state.ts";
 const registeredAnswer = (state: State, call: Call, { preAppId, status }: Application): Answer =>
   success(state, call, { preAppId, status }, { key: preAppId });
 
-/** The only lists here whose operation documents that something is not found. */
+/** Refuses an unknown id in a filter. Only the operations of these lists document a 404. */
 const refuseUnknown = (applications: readonly Application[], call: Call): void => {
   const preAppId = filterIn(call, "preAppId");
   const applicationId = filterIn(call, "applicationId");
@@ -165,7 +165,7 @@ export const appRegistration: Section = {
     },
   },
   situations: {
-    /** An application that no customer can be given. */
+    /** Arranges an application to which no customer can be assigned. */
     "suspended-application"(state) {
       const application = register(state, state.partners.main.id, { appName: "Suspended Budget" });
       decide(state, application, "S");

@@ -8,7 +8,7 @@ import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";
 import type { State } from "../../state/state.ts";
 import { PARTNER_STATEFUL_FAULTS } from "./partner-stateful-faults.ts";
 
-/** A partner that is locked stays so, whatever it sends. */
+/** Authenticates a partner. A locked partner stays locked, even with the right secret. */
 const signedIn = (state: State, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = state.partners.all.get(String(partnerId));
@@ -22,7 +22,7 @@ const signedIn = (state: State, call: Call): Partner => {
   throw refused("bad-credentials");
 };
 
-/** Where the contract in use states the rules, the request was held against them already. */
+/** Whether the contract states the rules of a secret. The request is validated against them already. */
 const statesRules = ({ operation, validators }: Call): boolean => {
   const body = validators.flatten(operation.requestBody?.content["application/json"] ?? {}, undefined);
   const secret = body.properties?.get("newPartnerSecret");

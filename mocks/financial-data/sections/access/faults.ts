@@ -1,4 +1,4 @@
-/** How authentication, app registration and third-party access can break what is promised of them. */
+/** The faults of authentication, app registration and third-party access. */
 import {
   empty,
   json,

@@ -1,4 +1,4 @@
-/** How one partner's customers can come to be within reach of another. */
+/** Stateful faults through which a partner gets access to another partner's customers. */
 
 import { presentedToken } from "../../credentials.ts";
 import type { Call } from "../../faults.ts";
@@ -6,7 +6,7 @@ import { partnerOf, pathValue } from "../../found.ts";
 import type { State } from "../../state/state.ts";
 import type { StatefulFault, StatefulFaultTable } from "../../stateful-faults.ts";
 
-/** The call as if the partner had sent it. */
+/** Changes the token of the call to one of the given partner. */
 const sentBy = (state: State, { headers, ...call }: Call, partnerId: string): Partial<Call> => {
   const partner = state.partners.all.get(partnerId);
   const presented = presentedToken(state, { headers, ...call });

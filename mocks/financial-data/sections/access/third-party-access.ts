@@ -1,4 +1,4 @@
-/** Third-party access: keys to what a customer consented to, and how long an institution lets us in. */
+/** Third-party access: keys to data that a customer shares by consent, and the end of authorizations at institutions. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -13,7 +13,7 @@ import { perState, type State } from "../../state/state.ts";
 interface AccessKey {
   readonly receiptId: string;
   readonly partnerId: string;
-  /** As the client gave them. */
+  /** The fields from the client. */
   fields: Fields;
   /** Milliseconds since 1970. */
   issued: number;
@@ -54,7 +54,7 @@ const receipt = (state: State, call: Call, { receiptId, partnerId, fields, issue
   return success(state, call, { data: [{ receipt: told, proof }] }, { key: receiptId });
 };
 
-/** Seconds that an authorization lasts. */
+/** The lifetime of an authorization in seconds. */
 const AUTHORIZED = 365 * DAY;
 
 export const thirdPartyAccess: Section = {
@@ -98,11 +98,11 @@ export const thirdPartyAccess: Section = {
     },
   },
   situations: {
-    /** A partner to whom a customer can give access. */
+    /** Arranges a partner to whom a customer can give access. */
     "third-party-partner": (state) => ({
       FINANCIAL_DATA_THIRD_PARTY_PARTNER_ID: state.partners.other.id,
     }),
-    /** An access that was granted before such details were kept. */
+    /** Arranges an authorization that is older than the storage of authorization details. */
     "old-authorization"(state) {
       const customer = ownCustomer(state, "authorized");
       const { login } = state.accounts.link(customer, state.institutions.test("oauth"), ["checking"]);

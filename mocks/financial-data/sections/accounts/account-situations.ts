@@ -1,4 +1,4 @@
-/** Linked accounts as no client can bring them about, and what happens to them at their institutions. */
+/** Situations of linked accounts that no client can cause, and events at their institutions. */
 
 import { AdminError } from "../../../engine/service.ts";
 import { type Fields, isObject } from "../../../engine/values/fields.ts";
@@ -10,12 +10,12 @@ import type { Customer } from "../../state/customer.ts";
 import { idAt, post } from "../../state/ledger.ts";
 import type { State } from "../../state/state.ts";
 
-/** Mark of a login whose institution takes more than a minute for everything. */
+/** Marks a login whose institution takes more than a minute for every request. */
 export const SLOW = "slow";
-/** Mark of a login whose institution gives no answer in time. */
+/** Marks a login whose institution does not respond in time. */
 export const SILENT = "silent";
 
-/** A testing customer of its own with accounts at one login. */
+/** Adds a testing customer with its own accounts at one login. */
 export const linkedCustomer = (
   state: State,
   name: string,
@@ -51,7 +51,7 @@ const accountFor = (state: State, { accountId }: Fields): Account => {
 };
 
 export const accountSituations: Readonly<Record<string, Situation>> = {
-  /** The second account of the customer is inactive. */
+  /** Arranges a customer whose second account is inactive. */
   "inactive-account"(state) {
     const linked = linkedCustomer(state, "inactive", ["checking", { type: "savings", status: "pending" }]);
     return {
@@ -61,19 +61,19 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
   },
   "slow-institution": marked(SLOW),
   "silent-institution": marked(SILENT),
-  /** The login and the account that are named may be deleted: others of the same customer stay. */
+  /** Arranges a login and an account that may be deleted. The customer keeps a second login. */
   "two-logins"(state) {
     const linked = linkedCustomer(state, "two-logins", ["checking", "savings"]);
     state.accounts.link(linked.customer, state.institutions.test(), ["checking"]);
     return environmentOf(linked);
   },
-  /** A login whose connection is a legacy one, ready to be migrated. */
+  /** Arranges a login with a legacy connection, ready for migration. */
   "legacy-connection"(state) {
     const customer = ownCustomer(state, "legacy");
     const institution = state.institutions.test("legacy");
     return environmentOf(state.accounts.link(customer, institution, ["checking", "savings"]));
   },
-  /** Accounts that are no testing accounts; `{accounts?}`: their types. */
+  /** Arranges an active customer, whose accounts are not testing accounts. `{accounts?}`: their types. */
   "active-customer"(state, { accounts = ["checking", "savings"] }) {
     const customer = ownCustomer(state, "active", "active");
     addConsumer(state, customer);
@@ -82,7 +82,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
       throw new AdminError("Give a list of account types.");
     return idsOf(state.accounts.link(customer, institution, accounts.map(String)).accounts[0]);
   },
-  /** `{accountId?, amount?, description?}`; without an account a fresh customer gets one. */
+  /** Posts a transaction. `{accountId?, amount?, description?}`; without an account, a new customer gets one. */
   "new-transaction"(state, parameters) {
     const account = accountFor(state, parameters);
     const { amount = -12.5, description = "CORNER GROCERY 114" } = parameters;
@@ -95,7 +95,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
     state.accounts.book(account, ledger, [index]);
     return { ...idsOf(account), FINANCIAL_DATA_TRANSACTION_ID: String(idAt(ledger, index)) };
   },
-  /** `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */
+  /** Changes an account. `{accountId?, fields?}`: new values by field, `{"interestRate": "1.25"}` if absent. */
   "account-change"(state, parameters) {
     const account = accountFor(state, parameters);
     const { fields = { interestRate: "1.25" } } = parameters;

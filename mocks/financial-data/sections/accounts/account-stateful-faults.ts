@@ -1,4 +1,4 @@
-/** How accounts and their logins can go wrong over several calls. */
+/** Stateful faults of accounts and their logins. */
 
 import { behaving, isSuccess } from "../../../engine/faults/stateful-faults.ts";
 import { simpleFields } from "../../account-fields.ts";
@@ -14,7 +14,7 @@ import {
   timesOf,
 } from "../../stateful-faults.ts";
 
-/** Accounts that were deleted, by customer. */
+/** Deleted accounts by customer. */
 const deleted = perState(() => new Map<string, Account[]>());
 
 const victimOf = (state: State, call: Call): Account | undefined =>
@@ -23,7 +23,7 @@ const victimOf = (state: State, call: Call): Account | undefined =>
 const deletedOf = (state: State, call: Call): readonly Account[] =>
   deleted(state).get(pathValue(call, "customerId")) ?? [];
 
-/** The account stays where it was, although its deletion was answered. */
+/** Confirms the deletion but keeps the account. */
 const keepsDeleted: StatefulFault = async (state, call, handle) => {
   const account = victimOf(state, call);
   const answer = await handle();

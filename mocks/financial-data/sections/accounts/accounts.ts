@@ -1,4 +1,4 @@
-/** Accounts: read in full or in brief, refreshed, moved to another connection, and given up. */
+/** Accounts: reads them in full or in brief, refreshes, migrates and deletes them. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -25,7 +25,7 @@ const ofCustomer: Source = (state, call) => {
   );
 };
 
-/** Types are spelled in several ways: `moneyMarket` and `money market`, `cd` and `certificateOfDeposit`. */
+/** Normalizes an account type: `moneyMarket` and `money market`, `cd` and `certificateOfDeposit`. */
 const plainType = (type: string): string => {
   const letters = type.toLowerCase().replace(/[^a-z0-9]/g, "");
   return letters === "certificateofdeposit" || letters === "cds" ? "cd" : letters;
@@ -65,7 +65,7 @@ const isShown = ({ faulty }: Call, { status }: Account): boolean =>
 const briefly = (state: State, { faulty }: Call, account: Account): Fields =>
   faulty("accounts-simple-in-full") ? accountFields(state, account) : simpleFields(state, account);
 
-/** Seconds that an institution takes which is slow to answer. */
+/** The response time of a slow institution in seconds. */
 const SLOWLY = 90;
 
 const refreshed = async (state: State, call: Call, accounts: readonly Account[]): Promise<void> => {
@@ -82,7 +82,7 @@ const refresh = (state: State, { faulty }: Call, account: Account): void => {
   if (faulty("accounts-refresh-nothing")) return;
   const before = account.attempted;
   state.accounts.aggregate(account, "now");
-  // Dates are whole seconds: even a refresh within one shows a later date.
+  // Dates are whole seconds, so a second refresh within a second must add one to show a later date.
   account.attempted = faulty("accounts-attempt-date-stays")
     ? before
     : Math.max(account.attempted, before + 1);

@@ -1,4 +1,4 @@
-/** How accounts, statements, micro entries and switches can break what is promised of them. */
+/** The faults of accounts, statements, micro entries and switches. */
 import { anyBody, empty, json, refusesParameter, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 
 const LIST = { operationId: "GetCustomerAccounts", status: 200 };

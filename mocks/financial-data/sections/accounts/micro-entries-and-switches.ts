@@ -1,4 +1,4 @@
-/** Micro entries and switches: an account proved by two small deposits, and deposits and bills that were moved. */
+/** Micro entries and switches: account verification by two small deposits, and moved deposits and bills. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
@@ -162,13 +162,13 @@ export const microEntriesAndSwitches: Section = {
     getBillPaySwitchDetails: read("bill-pay", billPayDetails),
   },
   situations: {
-    /** A customer for whom no more deposits can be initiated. */
+    /** Arranges a customer for whom no further deposits can be initiated. */
     "rate-limited-micro-entries"(state) {
       const customer = ownCustomer(state, "limited");
       customer.marks.add(LIMITED);
       return { FINANCIAL_DATA_CUSTOMER_ID: customer.id };
     },
-    /** Deposits that have arrived at a linked account, with their amounts in dollars. */
+    /** Arranges deposits that have arrived at a linked account. The values include their amounts in dollars. */
     "micro-deposits-arrived"(state) {
       const customer = ownCustomer(state, "deposited");
       const { accounts } = state.accounts.link(customer, state.institutions.test("oauth"), ["checking"]);

@@ -1,4 +1,4 @@
-/** Statements of accounts, pay statements, and the files that both of them are. */
+/** Account statements, pay statements, and the files of both. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -18,7 +18,7 @@ import {
   statementAt,
 } from "../../state/statements.ts";
 
-/** @returns the account, or `undefined` when a challenge has to be met first */
+/** @returns the account, or `undefined` when the client must answer a challenge first */
 const opened = (state: State, call: Call): Account | undefined => {
   const account = readAccount(state, call);
   const types = call.faulty("statements-without-student-loans")
@@ -29,13 +29,13 @@ const opened = (state: State, call: Call): Account | undefined => {
   return isChallenged(state, account) && !lenient ? undefined : account;
 };
 
-/** Older ones than there are, where a fault reaches further back. */
+/** Returns the statement at the index. A fault extends the history by doubling the index. */
 const at = (state: State, { faulty }: Call, index: number): Statement => {
   const statement = statementAt(state, faulty("statements-of-48-months") ? index * 2 : index);
   return { ...statement, index };
 };
 
-/** `1,2,3`: each once, in the order in which they are asked for. */
+/** Reads indexes such as `1,2,3`, without duplicates, in the requested order. */
 const indexesIn = ({ query, faulty }: Call): readonly number[] => {
   if (faulty("statements-indexes-ignored")) return [1];
   const indexes = [
@@ -66,7 +66,7 @@ const detailOf = (state: State, { faulty }: Call, account: Account, statement: S
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** That the file comes in base64 is not stated everywhere: what is none is taken as it is. */
+/** Decodes a file. Not every document demands base64, so any other text is stored unchanged. */
 const contentOf = (statement: string): Buffer =>
   Buffer.from(statement, BASE64.test(statement) ? "base64" : "utf8");
 
@@ -80,7 +80,7 @@ const fileOf = ({ operation }: Call, content: Buffer): Answer => {
   return { status: 200, raw: { content, contentType } };
 };
 
-/** Files are known by how they begin. */
+/** Content types by the first bytes of a file. */
 const KINDS: readonly [start: Buffer, contentType: string][] = [
   [Buffer.from("%PDF-"), "application/pdf"],
   [Buffer.from([0x89, 0x50, 0x4e, 0x47]), "image/png"],
@@ -102,7 +102,7 @@ export const statements: Section = {
       const account = opened(state, call);
       if (account === undefined) return success(state, call, {}, { status: 203 });
       const statements = indexes.map((index) => detailOf(state, call, account, at(state, call, index)));
-      // More than the contract allows would be cut to what it allows.
+      // Sent directly, since `success` would cut the list to the contract's maximum.
       if (call.faulty("statements-one-too-many")) return { status: 200, json: { statements } };
       return success(state, call, { statements }, { key: account.id, made: "required" });
     },
@@ -117,7 +117,7 @@ export const statements: Section = {
       const customer = customerIn(state, call);
       const asset = assetOf(state, customer.id, pathValue(call, "assetId"));
       const { content } = existing(asset, "unknown-asset");
-      // As if the file were a text, which ends with a line.
+      // The fault adds a line end, as if the file were a text.
       return fileOf(
         call,
         call.faulty("statements-asset-altered") ? Buffer.concat([content, LINE_END]) : content,

@@ -120,7 +120,7 @@ export const components: Section = {
     },
   },
   situations: {
-    /** A login whose institution asks for a multi-factor challenge before it gives anything. */
+    /** Arranges an account whose institution demands a multi-factor challenge. */
     "mfa-account"(state) {
       const customer = ownCustomer(state, "challenged");
       const { accounts } = state.accounts.link(customer, state.institutions.test("mfa"), [
@@ -129,7 +129,7 @@ export const components: Section = {
       ]);
       return idsOf(accounts[0]);
     },
-    /** A configuration that is there, but for another partner. */
+    /** Arranges a configuration that belongs to another partner. */
     "foreign-configuration"(state) {
       const { other } = state.partners;
       const id = state.newUuid("configuration");

@@ -1,4 +1,4 @@
-/** How the configurations of connect components can go wrong over several calls. */
+/** Stateful faults of the configurations of connect components. */
 
 import { isSuccess, newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Answer } from "../../../engine/service.ts";
@@ -9,7 +9,7 @@ import { afterwards, type StatefulFaultTable, timesOf } from "../../stateful-fau
 
 type Shown = Fields;
 
-/** As they were answered when they were made, deleted ones too. */
+/** The created configurations as they were answered, including deleted ones. */
 const made = perState(() => new Map<string, Shown>());
 
 const remembers = afterwards((state, _, { json }) => {

@@ -1,4 +1,4 @@
-/** Connect: addresses of hosted flows, sent by e-mail or given out, and experiences. */
+/** Connect: generates the addresses of hosted flows, sends them by e-mail, and handles experiences. */
 
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { missing, refused, success } from "../../answers.ts";
@@ -11,7 +11,7 @@ import type { Handler, Section } from "../../section.ts";
 import type { Customer } from "../../state/customer.ts";
 import type { State } from "../../state/state.ts";
 
-/** What the session is about, or the refusal of what the body says. */
+/** Plans the session for a request, or refuses the request. */
 type Plan = (state: State, call: Call) => NewSession;
 
 const generate =
@@ -31,7 +31,7 @@ const send =
     return success(state, call, { link, emailConfig: email }, { key: session.id, made: "required" });
   };
 
-/** The sandbox has no mailbox: what would be mailed stands among its deliveries. */
+/** Logs the e-mail among the deliveries, since the sandbox has no mailbox. */
 const mail = (state: State, session: Session, email: Fields, link: string): void => {
   const to = textIn(email, "to") ?? "";
   state.deliveries.note({ kind: "e-mail", url: `mailto:${to}`, body: { to, link, sessionId: session.id } });

@@ -1,4 +1,4 @@
-/** How the hosted flows and the connect components can break what is promised of them. */
+/** The faults of the hosted flows and of the connect components. */
 import {
   demandsField,
   json,

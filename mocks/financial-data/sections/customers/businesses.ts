@@ -1,4 +1,4 @@
-/** Businesses: one a customer, gone with it. */
+/** Businesses: at most one per customer. Deleting the customer deletes its business. */
 
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, jsonSchemaOf, refused, success } from "../../answers.ts";
@@ -13,7 +13,7 @@ import { BUSINESS_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 const businessIn = (state: State, call: Call): Business =>
   owned(state, call, state.customers.businesses.get(pathValue(call, "businessId")), "unknown-business");
 
-/** A list of one where the contract has a list. */
+/** Returns the business, as a list of one if the contract demands a list. */
 const answer = (state: State, call: Call, business: Business) => {
   const { id, customerId, fields, created, modified } = business;
   const known = {

@@ -1,4 +1,4 @@
-/** Consumers: whom reports are about. One a customer, whom it outlives. */
+/** Consumers: the subjects of reports. A customer has at most one, which remains after the customer is deleted. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -14,7 +14,7 @@ import { CONSUMER_STATEFUL_FAULTS } from "./customer-stateful-faults.ts";
 const answer = (state: State, call: Call, consumer: Consumer): Answer =>
   success(state, call, fieldsOf(consumer), { key: consumer.id, made: "required" });
 
-/** Of the social security number only the last four digits are given out. */
+/** Returns the consumer's fields, with only the last four digits of the social security number. */
 const fieldsOf = ({ id, customerId, created, fields }: Consumer): Fields => ({
   email: `consumer-${id}@example.com`,
   ...fields,

@@ -1,4 +1,4 @@
-/** How customers, their consumers and businesses can go wrong over several calls, each of which looks right by itself. */
+/** Stateful faults of customers, consumers and businesses: each single call looks correct. */
 
 import { newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Call } from "../../faults.ts";
@@ -19,7 +19,7 @@ import {
 const namesake = (state: State, call: Call): Customer | undefined =>
   state.customers.findByUsername(partnerOf(state, call).id, textIn(bodyOf(call), "username") ?? "");
 
-/** As they were added, deleted ones too. */
+/** Customers as they were added, including deleted ones. */
 const added = perState(() => new Map<string, Customer>());
 
 const remembersAdded = afterwards((state, call) => {
@@ -127,7 +127,7 @@ export const CUSTOMER_STATEFUL_FAULTS: StatefulFaultTable = {
 const ownConsumer = (state: State, call: Call): Consumer | undefined =>
   state.customers.consumerOf.get(customerIn(state, call).id);
 
-/** As they were when they were first changed. */
+/** The consumers' fields before the first change. */
 const originals = perState(() => new Map<string, Consumer["fields"]>());
 
 export const CONSUMER_STATEFUL_FAULTS: StatefulFaultTable = {

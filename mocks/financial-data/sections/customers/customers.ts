@@ -1,4 +1,4 @@
-/** Customers: testing or active, searched and paged, changed and deleted. */
+/** Customers: testing or active; they can be searched, paged, changed and deleted. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
@@ -62,7 +62,7 @@ const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...told }: Custo
   lastModifiedDate: modified,
 });
 
-/** Of a customer whose accounts alone are left, where a fault leaves them. */
+/** Marks a deleted customer whose accounts remain because of a fault. */
 const GONE = "gone";
 
 const presentIn = (state: State, call: Call): Customer => {
@@ -78,7 +78,7 @@ const deleted = (state: State, { faulty }: Call, customer: Customer): void => {
     customer.marks.add(GONE);
     return;
   }
-  // As if a second call had to confirm it.
+  // The fault deletes only at the second call.
   if (faulty("customers-delete-late") && !customer.marks.has("deletion-asked")) {
     customer.marks.add("deletion-asked");
     return;

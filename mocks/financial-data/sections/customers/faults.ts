@@ -1,4 +1,4 @@
-/** How customers, their consumers and their businesses can break what is promised of them. */
+/** The faults of customers, consumers and businesses. */
 import {
   json,
   refusesParameter,

@@ -1,4 +1,4 @@
-/** How the generation of reports, their retrieval and reseller billing can break what is promised of them. */
+/** The faults of report generation, report retrieval and reseller billing. */
 import {
   json,
   refusesField,
@@ -153,7 +153,7 @@ const TABLE = rowsOf({
   "ReportReissue.by-report-id-and-purpose": {
     "purpose-refused": refusesField("ReportReissue", "/purpose"),
   },
-  // The purpose is optional up to a date that has passed: no fault shows any more.
+  // The purpose was optional until a date in the past, so no test can detect a fault that required it earlier.
   "ReportReissue.purpose-required-by-2026-04-30": {
     "not-demanded": "reports-purpose-never-required",
   },

@@ -1,4 +1,4 @@
-/** Decisioning report generation: what is asked for is checked at once and generated on the clock. */
+/** Decisioning report generation: checks a request immediately and generates the report on the clock. */
 
 import { fieldsIn } from "../../../engine/values/fields.ts";
 import { refused, success } from "../../answers.ts";
@@ -42,7 +42,7 @@ const generated = async (state: State, call: Call, customer: Customer, adapt: Ad
 const acknowledged = (state: State, call: Call, report: Report) =>
   success(state, call, headOf(state, report), { key: report.id, made: "required" });
 
-/** Only pay statements that were stored for the customer can be read. */
+/** Refuses pay statements that are not stored for the customer. */
 const withAssets: Adapt = (state, call, customer, report) => {
   const known = assetIdsIn(report.constraints).every((id) => assetOf(state, customer.id, id) !== undefined);
   if ((!known && !call.faulty("reports-any-asset")) || call.faulty("reports-no-asset"))
@@ -73,7 +73,7 @@ const ofWindow: Adapt = (state, call, _customer, report) => {
   return { ...report, ...period };
 };
 
-/** Whether the contract in use refuses calls without it. */
+/** Whether the contract refuses calls without the parameter. */
 const isRequired = ({ operation }: Call, name: string): boolean =>
   operation.parameters.some((parameter) => parameter.name === name && parameter.required);
 
@@ -82,7 +82,7 @@ const monthsAfter = (seconds: number, months: number): number => {
   return date.setUTCMonth(date.getUTCMonth() + months) / 1000;
 };
 
-/** Payroll reports come from the connect flow; here one that is there is brought up to date. */
+/** Refreshes a payroll report. The connect flow creates it first. */
 const refresh: Adapt = (state, call, customer, report) => {
   const there = reportsWithPayroll(state, call, customer.id).some(({ type }) => type === report.type);
   if (!there && !call.faulty("reports-refresh-creates")) throw refused("no-payroll-report");
@@ -112,7 +112,7 @@ const SPECIAL: Readonly<Record<string, Handler>> = {
   GenerateStatementReport: generator(ofStatement),
   GenerateTransactionsReport: generator(ofWindow),
   RefreshVOIEPayrollReport: generator(refresh),
-  /** Of a customer with linked accounts, of one whose transactions were submitted through enrichment, or of both. */
+  /** Accepts a customer with linked accounts, an external customer with enriched transactions, or both. */
   GenerateForesightAnalyticsFirstThirdPartyNonCraReport(state, call) {
     const { customerId, externalCustomerId } = bodyOf(call);
     if (customerId === undefined && externalCustomerId === undefined) throw refused("nobody-named");

@@ -1,4 +1,4 @@
-/** Report retrieval: one report in JSON or as a PDF, lists, portfolios, and reissue to another partner. */
+/** Report retrieval: one report as JSON or PDF, lists, portfolios, and reissue to another partner. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -27,7 +27,7 @@ const refuseFrozen = (state: State, { faulty }: Call, customerId: string): void 
     throw refused("security-freeze");
 };
 
-/** What the Accept header selects (RFC 9110, 12.5.1): JSON wherever it prefers neither that nor a PDF. */
+/** Whether the Accept header prefers a PDF (RFC 9110, 12.5.1). Without a preference the answer is JSON. */
 const asksForPdf = ({ headers, faulty, operation }: Call): boolean => {
   const { operationId } = operation;
   const weights = weightsIn(headers.accept);
@@ -38,7 +38,7 @@ const asksForPdf = ({ headers, faulty, operation }: Call): boolean => {
   return faulty(`reports-pdf-by-default-${operationId}`);
 };
 
-/** By media type, without wildcards: those prefer nothing. */
+/** Returns the weights by media type. Wildcards have no effect, since they express no preference. */
 const weightsIn = (accept: string | string[] | undefined): Map<string, number> =>
   new Map(
     [accept ?? []]
@@ -119,7 +119,7 @@ const newestOfEach = ({ faulty }: Call, reports: readonly Report[]): Report[] =>
   return [...newest.values()];
 };
 
-/** Milliseconds since 1970 from which on a purpose code is required. */
+/** Milliseconds since 1970. A purpose code is required from then on. */
 const PURPOSE_REQUIRED = Date.UTC(2026, 3, 30);
 
 export const reportRetrieval: Section = {
@@ -152,7 +152,7 @@ export const reportRetrieval: Section = {
       const consumer = consumerIn(state, call);
       return listed(state, call, consumer.customerId, ofConsumer(state, call, consumer));
     },
-    /** For a partner that did not generate the report, too. */
+    /** Reissues a report, also for a partner that did not generate it. */
     ReportReissue(state, call) {
       const report = readable(state, call);
       const { faulty } = call;

@@ -1,4 +1,4 @@
-/** What no client can bring about around reports: freezes, failures, limits, resellers, reports of other partners. */
+/** Report situations that no client can cause: freezes, failures, limits, resellers, and reports of other partners. */
 
 import { AdminError } from "../../../engine/service.ts";
 import { FAILING } from "../../reporting/wanted.ts";
@@ -10,7 +10,7 @@ import type { State } from "../../state/state.ts";
 
 const ACCOUNTS = ["checking", "savings", "creditCard", "investment"];
 
-/** A customer with accounts, a consumer and a business. */
+/** Adds a customer with accounts, a consumer and a business. */
 const borrower = (state: State, name: string, partnerId = state.partners.main.id): Customer => {
   const customer = ownCustomer(state, name, "testing", partnerId);
   state.accounts.link(customer, state.institutions.test(), ACCOUNTS);
@@ -19,7 +19,7 @@ const borrower = (state: State, name: string, partnerId = state.partners.main.id
   return customer;
 };
 
-/** A report that is there already. */
+/** Adds a finished report. */
 const shelved = (state: State, customer: Customer, type = "voa", created = state.seconds()): Report => {
   const { id: customerId, partnerId, type: customerType } = customer;
   const consumerId = state.customers.consumerOf.get(customerId)?.id;
@@ -61,7 +61,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
     limited(state).add(customer.id);
     return environmentOf(state, customer, report);
   },
-  /** The report that the connect flow of the customer brought about has the id that is given. */
+  /** Arranges the payroll report of the customer's connect flow. The values include its id. */
   "payroll-report"(state) {
     const customer = borrower(state, "payroll");
     const report = shelved(state, customer, "voiePayroll");
@@ -71,7 +71,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
     const customer = borrower(state, "elsewhere", state.partners.other.id);
     return { FINANCIAL_DATA_REPORT_ID: shelved(state, customer).id };
   },
-  /** `{entries?}`: reports of active customers; half as many of testing customers come besides. */
+  /** Arranges a reseller. `{entries?}`: number of reports of active customers; testing customers get half that number. */
   reseller(state, { entries = 130 }) {
     if (!Number.isInteger(entries) || Number(entries) < 0 || Number(entries) > MOST_ENTRIES) {
       throw new AdminError(`"entries" must be a whole number from 0 to ${MOST_ENTRIES}.`);
@@ -89,7 +89,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
     }
     return { FINANCIAL_DATA_PARTNER_ID: seller.id, FINANCIAL_DATA_PARTNER_SECRET: seller.secret };
   },
-  /** Nothing but a customer: what a report needs can be left out. `{accounts?, consumer?, business?}`. */
+  /** Arranges a customer that may lack what a report needs. `{accounts?, consumer?, business?}`. */
   "bare-customer"(state, { accounts = [], consumer = false, business = false }) {
     if (!Array.isArray(accounts)) throw new AdminError(`"accounts" must be a list of types of accounts.`);
     const customer = ownCustomer(state, "bare");

@@ -1,4 +1,4 @@
-/** How reports, their lists and their portfolios can go wrong once there are several. */
+/** Stateful faults of reports, their lists and portfolios, visible when there are several reports. */
 
 import { refused } from "../../answers.ts";
 import { pathValue } from "../../found.ts";
@@ -11,7 +11,7 @@ const GENERATE = ["GenerateVOAReport", "GenerateVOIReport"];
 const PORTFOLIOS = ["GetPortfolioByCustomer", "GetPortfolioByConsumer"];
 const SINGLE = ["GetReportById", "GetReportByCustomer", "GetReportByConsumer"];
 
-/** Reports of the same type about the same customer, oldest first. */
+/** Returns the reports of the same type about the same customer, oldest first. */
 const siblings = (state: State, { customerId, type }: Report): readonly Report[] =>
   reportsOf(state, customerId).filter((report) => report.type === type);
 

@@ -1,4 +1,4 @@
-/** Reseller billing: the reports that were billed to a partner and to those set up with it, in pages. */
+/** Reseller billing: pages of reports that were billed to a partner and to the partners that it resells to. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY } from "../../../engine/values/units.ts";
@@ -53,13 +53,13 @@ const rangeIn = (state: State, { query, faulty }: Call): [from: number, until: n
 
 const LARGEST_SECONDS = 100_000_000_000;
 
-/** What is too large for seconds is taken as milliseconds. */
+/** Returns the date in seconds. A number that is too large for seconds is in milliseconds. */
 const secondsOf = (date: unknown): number | undefined => {
   if (typeof date !== "number") return undefined;
   return date > LARGEST_SECONDS ? date / 1000 : date;
 };
 
-/** A partner reads its own reports and those of the partners that are set up with it. */
+/** Returns the partners whose reports the caller may read: itself and the partners that it resells to. */
 const partnersIn = (state: State, call: Call): readonly string[] => {
   const caller = partnerOf(state, call);
   const resold = call.faulty("billing-own-only") ? [] : caller.resells;

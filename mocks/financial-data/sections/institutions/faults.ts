@@ -1,4 +1,4 @@
-/** How institutions, location matches and merchant metrics can break what is promised of them. */
+/** The faults of institutions, location matches and merchant metrics. */
 import { json, refusesParameter, remove, rowsOf, status } from "../../../engine/faults/fault-rows.ts";
 
 const LISTS = ["GetInstitutions", "GetCertifiedInstitutions", "GetCertifiedInstitutionsWithRSSD"];

@@ -1,4 +1,4 @@
-/** Institutions: lists, one of them, its branding, routing numbers, and matches of locations. */
+/** Institutions: lists, single institutions, branding, routing numbers, and location matches. */
 
 import type { Answer } from "../../../engine/service.ts";
 import { randomOf } from "../../../engine/values/random.ts";
@@ -19,7 +19,7 @@ const certified =
     return page(state, call, institutions, withRssd);
   };
 
-/** Institutions never change, so a page is written once. */
+/** Returns a page from the cache. Institutions never change. */
 const page = (state: State, call: Call, institutions: readonly Institution[], withRssd = false): Answer => {
   const { operation, query, path, faulty } = call;
   if (faulty("institutions-start-ignored") || faulty("institutions-none-is-404")) {
@@ -66,7 +66,7 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
 
 const ROUTING_NUMBER_LENGTH = 9;
 
-/** Nothing takes time here, so a fault that takes too long has to wait. */
+/** Waits, for a fault that exceeds the response time. The sandbox itself is fast. */
 const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
   faulty("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 
@@ -105,7 +105,7 @@ export const institutions: Section = {
       if (mapped.length === 0) throw refused("unmapped-routing-number");
       return page(state, call, found);
     },
-    /** Anything is found but what says of itself that it is unknown: a name that starts so, an id of zeros alone. */
+    /** Matches every location, except names that begin with `unknown` and ids that consist of zeros. */
     GetLocationMatches(state, call) {
       const { query, faulty } = call;
       const byId = query.idType !== undefined && query.idValue !== undefined;
@@ -128,7 +128,7 @@ export const institutions: Section = {
       const matches = Array.from({ length: count }, (_, index) => matchAt(index));
       const answer = success(state, call, { matches }, { key: sought });
       if (!faulty("institutions-four-locations")) return answer;
-      // The contract would cut them to what it allows.
+      // Set after completion, since `success` would cut the list to the contract's maximum.
       const tooMany = Array.from({ length: MOST_LOCATIONS + 1 }, (_, index) => matchAt(index));
       return { ...answer, json: { ...(answer.json as object), matches: tooMany } };
     },

@@ -1,4 +1,4 @@
-/** Small business credit analytics: metrics of a merchant's location, answered at once and kept as a report. */
+/** Small business credit analytics: answers with metrics of a merchant's location and stores them as a report. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
@@ -13,7 +13,7 @@ import type { State } from "../../state/state.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
 
-/** The answer does not wait for whoever listens. */
+/** Sends the callback without waiting for it. */
 const announce = (state: State, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
   if (callbackUrl === undefined) return;
   const body = { reportId, customerId, type, status: "success" };

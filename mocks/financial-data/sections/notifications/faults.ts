@@ -1,4 +1,4 @@
-/** How webhook and TxPush subscriptions can break what is promised of them. */
+/** The faults of webhook and TxPush subscriptions. */
 import type { RequestEffect } from "../../../engine/faults/fault.ts";
 import {
   anyBody,
@@ -35,7 +35,7 @@ const WRITES = [
 const refusesRequestId = (operationId: string) =>
   refusesField(parametersOf(operationId, "header"), "/x-external-request-id");
 
-/** Wherever a subscription is told. */
+/** Removes the value at the pointer from every answer that shows a subscription. */
 const lacking = (pointer: string) => [
   ...remove(READ, pointer),
   ...remove(CREATED, pointer),

@@ -1,4 +1,4 @@
-/** How TxPush subscriptions of several accounts and listeners can end each other, or not end at all. */
+/** Stateful faults of TxPush subscriptions: one subscription ends others, or does not end. */
 
 import { newest } from "../../../engine/faults/stateful-faults.ts";
 import { accountIn, bodyOf, customerIn, textIn } from "../../found.ts";

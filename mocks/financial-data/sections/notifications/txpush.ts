@@ -13,7 +13,7 @@ import type { State } from "../../state/state.ts";
 import { asTest, openTxPush, subscribeTo, subscriptionsOf, unsubscribe } from "../../state/txpush.ts";
 import { TXPUSH_STATEFUL_FAULTS } from "./txpush-stateful-faults.ts";
 
-/** A contract may fill up a list that is too short, so that a record is taken away last. */
+/** Removes a record after the answer is completed, since completion may fill a list that is too short. */
 const withoutRecords = ({ faulty }: Call, answer: Answer): Answer => {
   const lacking = (["account", "transaction"] as const).findIndex((type) =>
     faulty(`txpush-${type}-record-missing`),
@@ -34,7 +34,7 @@ const refuseAddress = (address: string, { type }: Customer, { faulty }: Call): v
     throw refused("listener-not-https");
 };
 
-/** How a listener proves itself is not shown: whoever answers well, and if with a text, with the code, is verified. */
+/** Verifies a listener: it must answer 2xx with an empty body or with the code. The document shows no method. */
 const verify = async (state: State, address: string): Promise<void> => {
   const code = state.newId("listener-verification");
   const url = new URL(address);
@@ -46,10 +46,10 @@ const verify = async (state: State, address: string): Promise<void> => {
   throw refused("listener-not-verified", { of: problem });
 };
 
-/** Dollars that a ledger can hold. */
+/** The largest amount in dollars that a ledger can store. */
 const MOST = 20_000_000;
 
-/** Seconds that a ledger can hold. */
+/** Limits a time to the seconds that a ledger can store. */
 const dateOf = (value: unknown): number =>
   Math.min(Math.max(Math.floor(Number(value)) || 1, 1), 4_294_967_295);
 
@@ -110,7 +110,7 @@ export const txPush: Section = {
     },
   },
   situations: {
-    /** An account with several transactions on a day, which only the regular aggregation finds. */
+    /** Arranges an account with several transactions per day that only the regular aggregation finds. */
     "institution-without-txpush"(state) {
       const customer = ownCustomer(state, "quiet");
       const quiet = state.institutions.all.find(({ pushes, reach }) => !pushes && reach === "test");

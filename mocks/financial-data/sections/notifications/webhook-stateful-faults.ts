@@ -1,4 +1,4 @@
-/** How webhook subscriptions can go wrong while they are paused, changed and deleted. */
+/** Stateful faults of webhook subscriptions that are paused, changed or deleted. */
 
 import { newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Behaviour, Call } from "../../faults.ts";
@@ -20,7 +20,7 @@ const others = (state: State, call: Call): WebhookSubscription[] =>
       partnerId === partnerOf(state, call).id && id !== pathValue(call, "subscriptionId"),
   );
 
-/** From now on the event is delivered as it was at this moment, whenever that is so. */
+/** Delivers the event in its present form from now on, while the condition holds. */
 const haunt = (
   state: State,
   subscription: WebhookSubscription,
@@ -41,7 +41,7 @@ const hauntedWhileActive: StatefulFault = (state, call, handle) => {
   return handle();
 };
 
-/** The subscription is shown as before and delivers nothing any more. */
+/** Stops all deliveries of the subscription, but shows it unchanged. */
 const silence = (state: State, subscription: WebhookSubscription): void => {
   const faulty = (asked: Behaviour) => asked === "webhooks-nothing-sent" || subscription.faulty(asked);
   webhooks(state).subscriptions.set(subscription.id, { ...subscription, faulty });

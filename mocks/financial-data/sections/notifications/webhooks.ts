@@ -1,4 +1,4 @@
-/** Webhook subscriptions: what each partner wants to be told of, and where. */
+/** Webhook subscriptions: the events that each partner wants, and their addresses. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../state/webhooks.ts";
 import { WEBHOOK_STATEFUL_FAULTS } from "./webhook-stateful-faults.ts";
 
-/** Whatever their conditions: nothing has happened that could meet them. */
+/** Sends test events regardless of conditions, since no real event can meet them. */
 const sendTests = (
   state: State,
   call: Call,
@@ -37,7 +37,7 @@ const sendTests = (
   return success(state, call);
 };
 
-/** @throws RefusedError for a partner for whom webhooks are not set up */
+/** @throws RefusedError for a partner without webhook access */
 const subscriberOf = (state: State, call: Call): string => {
   const { id } = partnerOf(state, call);
   if (!webhooks(state).without.has(id)) return id;
@@ -58,7 +58,7 @@ const eventIn = (call: Call, { events }: WebhookSubscription): WebhookEvent => {
   return existing(event, "unknown-event");
 };
 
-/** Events of a name that the subscription had keep their ids and their status. */
+/** Reads the events. An event whose name the subscription already has keeps its id and status. */
 const eventsIn = (state: State, call: Call, known: readonly WebhookEvent[]): WebhookEvent[] => {
   const { events } = bodyOf(call);
   const all = (Array.isArray(events) ? events : []) as Fields[];
@@ -140,7 +140,7 @@ export const webhookSubscriptions: Section = {
       const answer = success(state, call, known, { made: "required" });
       const told = answer.json as { readonly total?: unknown };
       if (all.length > 0 || told.total === 0) return answer;
-      // A contract may know no total below one, so that an empty list has no answer of its own.
+      // The contract may demand a total of at least one, so an empty list cannot be answered.
       throw refused("no-subscription");
     },
     getWebhookSubscriptionById: (state, call) => answerOf(state, call, subscriptionIn(state, call)),
@@ -211,7 +211,7 @@ export const webhookSubscriptions: Section = {
     },
   },
   situations: {
-    /** A partner for whom webhooks are not set up. */
+    /** Arranges a partner without webhook access. */
     "webhooks-unavailable"(state) {
       const { id, secret } = state.partners.add(`Quiet Partner ${state.newId("partner")}`);
       webhooks(state).without.add(id);

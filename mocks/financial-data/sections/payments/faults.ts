@@ -1,4 +1,4 @@
-/** How payments data and payment success indicators can break what is promised of them. */
+/** The faults of payments data and payment success indicators. */
 import {
   json,
   refusesEach,

@@ -1,4 +1,4 @@
-/** Owner match: how near a name and whatever else is sent comes to what the institution knows of the holder. */
+/** Owner match: scores how well a name and other data match the institution's data about the account holder. */
 
 import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { editDistances } from "../../../engine/values/nearest.ts";
@@ -60,7 +60,7 @@ const scoresOf = (body: Fields, owner: Owner, score: Scorer): Scores => {
 const joined = (fields: Fields, names: readonly string[]): string =>
   names.flatMap((name) => (typeof fields[name] === "string" ? [fields[name]] : [])).join(" ");
 
-/** Scores stand only beside what was asked about. */
+/** Adds scores to the requested parts only. */
 const scoredParts = (holder: Fields, { address, phone, email }: Scores): Fields => ({
   addresses: withScores(holder.addresses, "addressScores", address),
   phones: withScores(holder.phones, "phoneScores", phone),
@@ -70,7 +70,7 @@ const scoredParts = (holder: Fields, { address, phone, email }: Scores): Fields 
 const withScores = (items: unknown, name: string, scores: Record<string, number>): unknown =>
   Object.keys(scores).length === 0 ? items : (items as Fields[]).map((item) => ({ ...item, [name]: scores }));
 
-/** 100 for equal texts, whatever their case and punctuation; less with each letter that differs; 0 for nothing alike. */
+/** Scores 100 for equal texts, less for each different letter, and 0 for no similarity. Ignores case and punctuation. */
 const closeness: Scorer = (one, other) => {
   const [a, b] = [plain(one), plain(other)];
   const longest = Math.max(a.length, b.length);

@@ -1,4 +1,4 @@
-/** The payment enablement bundle: brief details, payment instruction, owner and balance of accounts in one call. */
+/** The payment enablement bundle: brief details, payment instructions, owner and balance of accounts in one call. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -18,13 +18,13 @@ export const bundleOfLogin: Handler = (state, call) => bundle(state, call, accou
 export const bundleOfAccount: Handler = (state, call) => bundle(state, call, [readAccount(state, call)]);
 
 interface Part {
-  /** As the body names it. */
+  /** The name in the body. */
   readonly name: string;
-  /** How a client may ask for it, in lower case. */
+  /** The names in a request, in lower case. */
   readonly asked: readonly string[];
-  /** Name of the count of those that succeeded. */
+  /** The name of the count of successful parts. */
   readonly counted?: string;
-  /** @returns `undefined` where there is none for an account of its type */
+  /** @returns `undefined` when accounts of this type do not have the part */
   fields(state: State, account: Account, minutes: number): Fields | undefined;
 }
 
@@ -80,10 +80,10 @@ const bundle = (state: State, call: Call, accounts: readonly Account[]): Answer 
   return success(state, call, known, { made: "required" });
 };
 
-/** How often it was called, for a fault that gives something else each time. */
+/** Counts the calls, for a fault that changes the answer each time. */
 const calls = perState(() => ({ count: 0 }));
 
-/** All of them, unless the client asks for some. */
+/** Returns the requested parts, or all parts if the client names none. */
 const partsFor = (state: State, { query, faulty }: Call): readonly Part[] => {
   if (faulty("payments-bundle-empty")) return [];
   if (faulty("payments-bundle-varies")) {

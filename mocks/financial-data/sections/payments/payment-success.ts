@@ -1,4 +1,4 @@
-/** Payment success indicators: runs that are read by their pay request id, and the two legacy answers at once. */
+/** Payment success indicators: runs that are read by their pay request id, and the two immediate legacy answers. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
@@ -27,7 +27,7 @@ interface Run {
 
 const runs = perState(() => new Map<string, Run>());
 
-/** Types of accounts that an ACH transaction can be drawn from. */
+/** Account types from which an ACH transaction can be drawn. */
 const ALLOWED = ["checking", "savings", "moneyMarket"];
 const FORBIDDEN = "psi-forbidden";
 const NOT_ALLOWED = "psi-not-allowed";
@@ -57,7 +57,7 @@ const runOf = (
   fcra: boolean,
   { settlementAmount, settleByDate }: Fields,
 ): Run => {
-  // Checks the balance in real time.
+  // The aggregation updates the balance in real time.
   state.accounts.aggregate(account, "now");
   const run: Run = {
     id: state.newUuid("pay-request"),
@@ -101,7 +101,7 @@ const legacy =
 
 const PERIOD = 10;
 
-/** Scores from 0 to 100: the higher, the likelier the payment succeeds. */
+/** Returns scores from 0 to 100. A higher score means a more likely success of the payment. */
 const indicatorsOf = (state: State, call: Call, run: Run, reasons: boolean) => {
   const random = randomOf(`${state.seed} indicators ${run.id}`);
   const { id: payRequestId, fcra: _, created, balance, ...asked } = run;

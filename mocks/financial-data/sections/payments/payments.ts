@@ -1,4 +1,4 @@
-/** Payments data: owners, how to pay to an account or for a loan, and balances. */
+/** Payments data: owners, payment instructions for accounts and loans, and balances. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
@@ -17,7 +17,7 @@ import { bundleOfAccount, bundleOfLogin } from "./payment-bundle.ts";
 const DEPOSITS = ["checking", "savings", "moneyMarket", "cd"];
 const LOANS = ["loan", "mortgage", "studentLoan"];
 
-/** The account in the path, of one of the types, or of all but the last where a fault leaves that out. */
+/** Finds the account in the path. Refuses other types, and with the fault also the last of the types. */
 const supported = (state: State, call: Call, types: readonly string[], without?: Behaviour): Account => {
   const account = readAccount(state, call);
   const isFaulty = without !== undefined && call.faulty(without);
@@ -25,7 +25,7 @@ const supported = (state: State, call: Call, types: readonly string[], without?:
   return account;
 };
 
-/** How old a balance may be; none is young enough unless the client says so. */
+/** Returns the maximum age of a balance; 0 by default, so that the balance is fetched again. */
 const minutesOf = ({ query, faulty }: Call): number => {
   if (faulty("payments-cache-interval-ignored")) return 0;
   if (faulty("payments-cache-forever")) return Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Transaction data enrichment: what is sent comes back with its category and whom it names. */
+/** Transaction data enrichment: adds the category and the merchant to submitted transactions. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { randomOf } from "../../../engine/values/random.ts";
@@ -8,10 +8,10 @@ import type { Section } from "../../section.ts";
 import { DESCRIPTIONS } from "../../state/spending-patterns.ts";
 import { perState, type State } from "../../state/state.ts";
 
-/** Partners with external customers: those whose transactions a partner submitted. */
+/** Pairs of a partner and an external customer whose transactions the partner submitted. */
 export const enrichedFor = perState(() => new Set<`${string} ${string}`>());
 
-/** External customers for whom nothing can be enriched any more. */
+/** External customers whose transactions can no longer be enriched. */
 const forgotten = perState(() => new Set<string>());
 
 const enrichedOf = (state: State, transaction: Fields): Fields => {
@@ -39,7 +39,7 @@ const enrichedOf = (state: State, transaction: Fields): Fields => {
   };
 };
 
-/** Whoever the sandbox itself lets trade is known by any word of the name. */
+/** Finds a payee of the sandbox whose name is in the description. */
 const recognized = (description: string) => {
   const text = description.toLowerCase();
   return DESCRIPTIONS.find(({ payee }) => text.includes(payee.toLowerCase()));

@@ -1,4 +1,4 @@
-/** How transactions and their enrichment can break what is promised of them. */
+/** The faults of transactions and their enrichment. */
 import {
   json,
   refusesParameter,

@@ -1,4 +1,4 @@
-/** The load of transactions from longer ago than the standard aggregation reaches. */
+/** Loads transactions that are older than the standard aggregation. */
 
 import { DAY } from "../../../engine/values/units.ts";
 import type { Call } from "../../faults.ts";
@@ -8,10 +8,10 @@ import { perState, type State } from "../../state/state.ts";
 
 const MONTHS = 24;
 
-/** Ids of the accounts that it was done for. */
+/** Ids of the loaded accounts. */
 const loaded = perState(() => new Set<string>());
 
-/** The first load connects to the institution, a later one only when it is forced to. */
+/** Loads the history. The first load connects to the institution, a later one only when it is forced. */
 export const loadHistoric = async (
   state: State,
   call: Call,
@@ -34,7 +34,7 @@ const connect = (state: State, account: Account): void => {
   account.attempted = Math.max(account.attempted, before + 1);
 };
 
-/** Counted back from the date on which the account was added. */
+/** Returns the months to load before the date on which the account was added. */
 const monthsOf = (state: State, { faulty }: Call, { created }: Account): number => {
   if (faulty("transactions-load-36-months")) return MONTHS + 12;
   const passed = Math.floor((state.seconds() - created) / (30 * DAY));
@@ -55,7 +55,7 @@ const addAgain = (state: State, account: Account): void => {
   }
 };
 
-/** Nothing, unless a fault shows more than the standard aggregation brings. */
+/** Loads older transactions only when a fault demands it. */
 export const showOlder = (state: State, { faulty }: Call, account: Account): void => {
   if (faulty("transactions-standard-of-12-months")) state.accounts.loadHistoric(account, 12);
   if (faulty("transactions-older-without-load")) state.accounts.loadHistoric(account, MONTHS);

@@ -1,4 +1,4 @@
-/** How lists of transactions can go wrong from page to page, and after something was posted. */
+/** Stateful faults of transaction lists, across pages and after a transaction was posted. */
 
 import { fieldsIn } from "../../../engine/values/fields.ts";
 import type { Call } from "../../faults.ts";
@@ -22,7 +22,7 @@ const pageOf = ({ query }: Call): { readonly start: number; readonly limit: numb
   limit: Number(query.limit ?? 25),
 });
 
-/** Ids of test transactions, by account. */
+/** Ids of test transactions by account. */
 const posted = perState(() => new Map<string, unknown[]>());
 
 const remembers = afterwards((state, call, { json }) => {
@@ -30,7 +30,7 @@ const remembers = afterwards((state, call, { json }) => {
   posted(state).set(account, [...(posted(state).get(account) ?? []), fieldsIn(json).id]);
 });
 
-/** @param hidden which of those that were posted to one account */
+/** @param hidden selects the transactions to hide from those posted to one account */
 const hiding = (hidden: (ids: readonly unknown[]) => readonly unknown[]): StatefulFault =>
   listing("transactions", (items, state) => {
     const gone = [...posted(state).values()].flatMap(hidden);

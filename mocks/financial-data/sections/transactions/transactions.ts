@@ -1,4 +1,4 @@
-/** Transactions: lists by date, single ones, those that recur, and what is loaded from longer ago. */
+/** Transactions: lists by date, single transactions, recurring ones, and the historic load. */
 
 import type { Answer } from "../../../engine/service.ts";
 import type { Fields } from "../../../engine/values/fields.ts";
@@ -68,7 +68,7 @@ const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly A
   return success(state, call, known, { made: "required" });
 };
 
-/** In the order of the list, unless a fault puts them in another. */
+/** Returns the entries in order, unless a fault changes the order. */
 const arranged = ({ faulty }: Call, entries: readonly Entry[]): readonly Entry[] => {
   if (faulty("transactions-by-amount")) return [...entries].sort((a, b) => a.row.amount - b.row.amount);
   if (!faulty("transactions-undated-last")) return entries;
@@ -76,7 +76,7 @@ const arranged = ({ faulty }: Call, entries: readonly Entry[]): readonly Entry[]
   return [...dated, ...entries.filter(({ row }) => row.transactionDate === undefined)];
 };
 
-/** Pages hold up to a thousand transactions, so that few of them are kept. */
+/** Pages hold up to a thousand transactions, so the cache holds only a few pages. */
 const keptPage = keeping(16);
 
 const directionOf = ([row]: Recurring["rows"]): "debit" | "credit" =>
@@ -156,19 +156,19 @@ export const transactions: Section = {
     },
   },
   situations: {
-    /** A transaction that posts within a day. */
+    /** Arranges a transaction that posts within a day. */
     "pending-transaction"(state) {
       const linked = linkedCustomer(state, "pending", ["checking"]);
       const [account] = linked.accounts;
       const id = account === undefined ? undefined : bringPending(state, account);
       return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: String(id) };
     },
-    /** One transaction of which the institution knows only when it posted. */
+    /** Arranges a transaction without a transaction date. */
     "undated-transaction"(state) {
       const linked = linkedCustomer(state, "undated", ["checking"]);
       return { ...environmentOf(linked), FINANCIAL_DATA_TRANSACTION_ID: postUndated(state, linked) };
     },
-    /** An account with more transactions than fit on one page. */
+    /** Arranges an account with more transactions than fit on one page. */
     "many-transactions": (state) =>
       environmentOf(linkedCustomer(state, "busy", [{ type: "checking", perDay: 12 }])),
   },
