@@ -1,7 +1,6 @@
 /** Redaction removes canaries in every notation and leaves the text that a reader needs. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
-import { toHar } from "../../../helpers/exchange/har.ts";
 import { createRedactor, record } from "../../../helpers/exchange/redact.ts";
 
 const VALUES = {
@@ -228,23 +227,4 @@ test("a failure is recorded as its kind and message", () => {
     failure: { kind: "timeout", message: `key ${VALUES.CARD_ENROLLMENT_API_KEY}` },
   };
   expect(record(failed, redactor).failure).toBe("timeout: key ‹CARD_ENROLLMENT_API_KEY›");
-});
-
-test("records become an HTTP archive", () => {
-  const { log } = toHar([record(exchange(Buffer.from("{}"), "application/json", "{}"), redactor)]);
-  expect(log.version).toBe("1.2");
-  expect(log.entries[0]).toMatchObject({
-    startedDateTime: "1970-01-01T00:00:00.000Z",
-    time: 3,
-    request: {
-      headers: [{ name: "x-openapi-clientid", value: "‹CARD_ENROLLMENT_API_KEY›" }],
-      queryString: [
-        { name: "a", value: "1" },
-        { name: "b", value: " " },
-      ],
-      postData: { mimeType: "", text: "{}" },
-    },
-    response: { status: 200, content: { mimeType: "application/json", text: "{}" } },
-    comment: "w0-1 EnrollCard",
-  });
 });
