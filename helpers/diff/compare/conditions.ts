@@ -20,7 +20,7 @@ const comparing =
 
 export const compareConditions = comparing(KEYWORDS);
 
-/** Compares their schemas; only their effect on keywords next to them is not monotonic, and is handled elsewhere. */
+/** Compares schemas for what other keywords leave over; `compareContents` marks those keywords as tangled. */
 export const compareLeftOvers = comparing(LEFT_OVERS);
 
 /** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */

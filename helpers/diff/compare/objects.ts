@@ -34,8 +34,8 @@ const compareProperties = (spot: Spot, nodes: Nodes): void => {
 };
 
 /**
- * Records a property that only one side names. An open schema does not count for names that it does not list: clients do
- * not send properties that no document names.
+ * Records a property that only one side names. An open schema does not count for names that it does not list: no
+ * client sends a property that no document names.
  */
 const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void => {
   const [without, having] = added ? [nodes.old, nodes.new] : [nodes.new, nodes.old];
