@@ -7,7 +7,7 @@ import { UNNAMED } from "../../generate/negate.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
 import type { Step } from "./change.ts";
 
-/** Returns a pointer such as `/accounts/*/name`; steps through alternatives are in parentheses. */
+/** Returns a pointer such as `/accounts/0/name`, with an asterisk for any item, and alternatives in parentheses. */
 export const pointerOf = (steps: readonly Step[]): string => steps.map(segmentOf).join("");
 
 const segmentOf = (step: Step): string => {
@@ -35,7 +35,7 @@ export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => 
   );
 };
 
-/** All values of an instance to which the steps lead. */
+/** Returns all values of an instance to which the steps lead. */
 export const valuesAt = (instance: unknown, steps: readonly Step[]): unknown[] => {
   const [step, ...rest] = steps;
   if (step === undefined) return [instance];
