@@ -42,7 +42,7 @@ const give = (text: string, code: number): number => {
   return code;
 };
 
-/** Returns 3 where a trial had problems, however few verdicts are lost: such a prediction is not complete. */
+/** Returns 3 where trials had problems: such a prediction is incomplete, even if no verdict is lost. */
 const exitCodeOf = ({ lost, unseen, kept, problems }: Prediction): number => {
   if (problems.length > 0) return EXIT_INCOMPLETE;
   if (lost.length + unseen.length > 0) return EXIT_VIOLATIONS;

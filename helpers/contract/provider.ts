@@ -186,7 +186,7 @@ const joinResponse = (
   return { ...own, content: { ...own.content, ...shaped(join, own.content, given.content) } };
 };
 
-/** Whether no shown body is documented; true for no body at all. */
+/** Whether every shown body is assumed; true where the contract shows none. */
 const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
   Object.values(content).every((schema) => levelOf(carrier.ours, schema) === "assumed");
 

@@ -20,7 +20,7 @@ const OBSERVATIONS: Readonly<Record<string, (place: Place) => Draft[]>> = {
   format: (place) => [...unassignedCodes(place), ...allowedCases(place)],
 };
 
-/** A missing minimum length does not state whether an empty string is allowed. */
+/** Returns texts that the documents leave open; without a minimum length, the empty string is one of them. */
 const openTexts = (place: Place): Draft[] => [
   ...(place.schema.minLength === undefined ? [constant(place, "empty string", "")] : []),
   slipped(place, "surrounding white space", padded),
@@ -38,7 +38,7 @@ const NESTING = 50;
 
 const nested = (levels: number): unknown => (levels === 0 ? "unexpected" : { inner: nested(levels - 1) });
 
-/** At the limit in code points, beyond it in UTF-16 units: the documents do not state which of them count. */
+/** Returns text at the limit in code points and beyond it in UTF-16 units: the documents leave open which ones count. */
 const nonBmpAtTheLimit = (place: Place): Draft =>
   constant(place, "non-BMP characters at the limit", NON_BMP.repeat(Number(place.rule.value)));
 

@@ -20,7 +20,7 @@ const comparing =
 
 export const compareConditions = comparing(KEYWORDS);
 
-/** Compares schemas for what other keywords leave over; `compareContents` marks those keywords as tangled. */
+/** Compares these keywords at their own spot; `compareContents` treats only the keywords next to them as tangled. */
 export const compareLeftOvers = comparing(LEFT_OVERS);
 
 /** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */

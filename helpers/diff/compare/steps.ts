@@ -62,7 +62,7 @@ const having = (name: string, schema: unknown) => ({
 
 /**
  * Demands that the place of the steps is there and fits `inner`.
- * @param sender whose document allows the instance: the old one what callers send, the new one what services send
+ * @param sender determines the document that allows the instance: the old one for callers, the new one for services
  */
 export const demandOf = (steps: readonly Step[], inner: unknown, sender: Sender): unknown =>
   steps.reduceRight<unknown>((schema, step) => demand(step, schema, sender), inner);
