@@ -134,7 +134,7 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-/** With `--issuer`, selects the one service that sends notifications. */
+/** Selects the one service that sends notifications, with `--issuer`. */
 const forIssuer = (flags: Flags): Flags =>
   flags.issuer === undefined ? flags : { ...flags, service: [issuerService()] };
 

@@ -13,7 +13,7 @@ const ANYTHING: JsonSchema = {};
 export const NOTHING: JsonSchema = { not: {} };
 
 /**
- * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or NOTHING where no value
+ * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or NOTHING if no value
  * can fit; the same object for the same schema.
  * @throws for a reference that leads nowhere
  */

@@ -38,7 +38,7 @@ const NESTING = 50;
 
 const nested = (levels: number): unknown => (levels === 0 ? "unexpected" : { inner: nested(levels - 1) });
 
-/** Returns text at the limit in code points and beyond it in UTF-16 units: the documents leave open which ones count. */
+/** Returns text at the limit in code points and beyond it in UTF-16 units: the documents leave open which count. */
 const nonBmpAtTheLimit = (place: Place): Draft =>
   constant(place, "non-BMP characters at the limit", NON_BMP.repeat(Number(place.rule.value)));
 

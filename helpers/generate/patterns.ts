@@ -50,7 +50,7 @@ const anyMatching = (pattern: string): fc.Arbitrary<string> => {
   }
 };
 
-/** Unlike `fc.string`, generates no names such as `constructor`, which a strict server may refuse. */
+/** Generates text without names such as `constructor`, which `fc.string` draws and a strict server may refuse. */
 export const textOf = (
   characters: readonly string[],
   minLength: number,

@@ -158,7 +158,7 @@ const one = async <State>(
   return look === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, look }));
 };
 
-/** Sends two calls at the same time; any order of the answers is correct in which all assertions hold. */
+/** Sends two calls at the same time; the answers are correct if all assertions hold for one order of the calls. */
 const race = async <State>(
   walk: Walk<State>,
   { names, draws }: Extract<Planned, { kind: "race" }>,

@@ -41,7 +41,7 @@ export const parseWhole =
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
 
-/** `--contract SERVICE=FILE`, repeatable. */
+/** Returns the option `--contract SERVICE=FILE`, which is repeatable. */
 export const contractOption = (): Option =>
   new Option("--contract <SERVICE=FILE>", "the provider's own OpenAPI document of a service; repeatable")
     .argParser(addContract)
