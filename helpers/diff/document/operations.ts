@@ -122,7 +122,7 @@ const callbacksOf = (
 
 const LIMIT = /^x-.*(limit|quota|throttl)/i;
 
-/** Returns the operation's own extensions that state a limit, and the document's that it does not override. */
+/** Returns the document's extensions that state a limit, overridden by those of the operation. */
 const limitsOf = (root: Json, node: Json): Json =>
   Object.fromEntries(
     [root, isObject(root.info) ? root.info : {}, node].flatMap((owner) =>

@@ -25,7 +25,7 @@ export const resolveAt = (
   return resolveAt(document, target, pointerIn(node.$ref), [...entered, node.$ref]);
 };
 
-/** Returns the named objects at the key; an empty object where the document has none. */
+/** Returns the object at the key; an empty object where the owner has none. */
 export const objectIn = (document: OpenApiDocument, owner: Json, key: string, pointer: string): Json =>
   owner[key] === undefined ? {} : objectAt(document, owner[key], `${pointer}/${key}`);
 
