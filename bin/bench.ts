@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: where time goes, each figure against something bare that was measured in the same run on the same
- * machine: quote the ratios.
+ * `npm run bench`: measures where time goes, and compares each figure with a bare baseline from the same run on the
+ * same machine. Quote the ratios.
  */
 import { Command } from "commander";
 import { benchRun } from "../bench/run.ts";

@@ -1,4 +1,4 @@
-/** `npm run certify`: tells, with proof, whether a target keeps its promises; by default the embedded sandbox. */
+/** `npm run certify`: shows, with proof, whether a target keeps its promises; by default the embedded sandbox. */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
@@ -65,7 +65,7 @@ const main = async (): Promise<number> => {
     upgraded === undefined
       ? undefined
       : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", contracts[0] as Contract);
-  // Whoever asks for no sandbox does not load what it is made of.
+  // Load the sandbox only when it is needed.
   if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
   const upgrade = both && (await readUpgrade(both, "fresh"));
   const chosen = selectionOf(flags, contracts);
@@ -134,11 +134,11 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-/** An issuer has to do with one service alone. */
+/** Selects the one service that sends notifications, with `--issuer`. */
 const forIssuer = (flags: Flags): Flags =>
   flags.issuer === undefined ? flags : { ...flags, service: [issuerService()] };
 
-/** An issuer's endpoint takes the place of the service: the one address that is called. */
+/** Returns the target of the flags; an issuer's endpoint replaces the base URLs. */
 const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined => {
   const known = name === undefined ? undefined : loadTarget(name, process.env);
   if (issuer === undefined) return known;

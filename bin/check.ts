@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint with format and import boundaries, dead code and house rules, side by side. */
+/** `npm run check`: runs types, lint (with format and import boundaries), dead code and house rules in parallel. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -23,7 +23,7 @@ const CHECKS: readonly Check[] = [
   {
     name: "house rules",
     executable: "playwright",
-    // In a folder of its own: the results of `npm test` stay.
+    // A separate folder keeps the results of `npm test`.
     args: [
       ...["test", "--config", "tests/self/playwright.config.ts", "--workers", "1"],
       ...["--output", "reports/out/check", "tests/self/house/"],

@@ -1,4 +1,4 @@
-/** `npm run diff -- OLD NEW`: what a new version of an OpenAPI document breaks, with a witness for each break. */
+/** `npm run diff -- OLD NEW`: shows what a new version of an OpenAPI document breaks, with a witness for each break. */
 import { Command, Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
@@ -40,7 +40,7 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   return isFailed(diff, flags.failOn) ? 1 : 0;
 };
 
-/** Somebody who has waited for two seconds wants to know for what. */
+/** Shows progress after two seconds. */
 const progress = (): ((text: string) => void) => {
   let told = performance.now();
   const started = told;

@@ -1,4 +1,4 @@
-/** `npm run merge -- DIR…`: the results of shards into one certificate. */
+/** `npm run merge -- DIR…`: merges the results of shards into one certificate. */
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";

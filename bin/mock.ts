@@ -1,4 +1,4 @@
-/** `npm run mock`: the sandbox alone, until it is stopped. */
+/** `npm run mock`: runs the sandbox alone, until it is stopped. */
 import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
@@ -29,7 +29,7 @@ const main = async (): Promise<void> => {
     .parse()
     .opts<Flags>();
   const files = providerFiles(service, contract, process.env);
-  // Started without the loader's thread, it can load nothing later.
+  // The command starts without the loader's thread, so nothing can be loaded later.
   const contracts = await loadContracts(service, files, { build: buildContract });
   const sandbox = await startSandbox({
     services: service,
@@ -49,7 +49,7 @@ const main = async (): Promise<void> => {
     faults: fault,
     ...(reference && { issuer: reference.url }),
   };
-  // Before anybody knows that it is ready, and may stop it.
+  // Handle the signals before the first line reports that the sandbox is ready.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void Promise.all([sandbox.close(), reference?.close()]));
   }

@@ -56,7 +56,7 @@ const runFault = async (flags: Flags): Promise<number> => {
   const chosen = flags.fault === undefined ? listed : faultsById(listed, flags.fault);
   const whole = flags.fault === undefined;
   const tasks: Task[] = [
-    // The clean run tells what passes, and is the longest task of all.
+    // The clean run shows which requirements pass, and is the longest task.
     ...(whole ? contracts.map(({ service }) => cleanTask(service, 1)) : []),
     ...chosen.map(({ id, service }): Task => ({ kind: "runFault", service, fault: id })),
   ];
@@ -91,7 +91,7 @@ const runFault = async (flags: Flags): Promise<number> => {
   return isProof(matrix) ? 0 : FAILED;
 };
 
-/** Seeds at quick depth, which draws a few inputs of each kind; each variant once at standard depth. */
+/** Runs the clean suite with several seeds at quick depth, and each variant once at standard depth. */
 const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<number> => {
   const contracts: Contract[] = await loadContracts(service, {});
   const names = contracts.map((contract) => contract.service);

@@ -1,4 +1,4 @@
-/** `npm run replay -- CERTIFICATE FINDING`: takes the steps of a finding again, and tells whether it still shows. */
+/** `npm run replay -- CERTIFICATE FINDING`: repeats the steps of a finding, and reports whether it still shows. */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
@@ -70,7 +70,7 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-/** @throws ConfigurationError when there is none, or it has no steps */
+/** @throws ConfigurationError when the finding does not exist or has no steps */
 const findingOf = (file: string, id: string): Sequence => {
   const { findings = [] } = read(file);
   const finding = findings.find((one) => one.id === id);
@@ -134,7 +134,7 @@ const taken = async (
   }
 };
 
-/** Nothing is judged: what is asked is whether one finding shows. */
+/** Returns a trial that judges nothing: a replay only asks whether one finding shows. */
 const trialOf = (service: Service, requirement: string, run: Trial["run"]): Trial => ({
   id: "replay",
   service,

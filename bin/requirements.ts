@@ -1,4 +1,4 @@
-/** `npm run requirements`: the register, every requirement with id, level, source and how it is tried. */
+/** `npm run requirements`: prints the register: each requirement with id, level, source and how it is tried. */
 import { Command, Option } from "commander";
 import type { Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";

@@ -1,6 +1,6 @@
 /**
- * Starts a command of this folder: `node bin/start.cjs mock`. TypeScript that is loaded on the main thread is ready
- * sooner than through the loader's thread, which is told of every file.
+ * Starts a command of this folder: `node bin/start.cjs mock`. Loading TypeScript on the main thread is faster than
+ * through the loader's thread, which handles every file.
  */
 require("tsx/cjs");
 

@@ -1,4 +1,4 @@
-/** `npm run verify -- FILE --key PUB`: who signed what, and whether a byte changed since. */
+/** `npm run verify -- FILE --key PUB`: shows who signed what, and whether a byte changed since. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";
@@ -48,7 +48,7 @@ const commandLine = (): Command =>
 
 interface Files {
   readonly signature: string;
-  /** `undefined` when a signature comes alone. */
+  /** `undefined` for a detached signature without its certificate. */
   readonly certificate: string | undefined;
 }
 

@@ -137,7 +137,7 @@ class CertificateReporter implements Reporter {
     }
   }
 
-  /** Last, so that no other reporter's words stand below the summary. */
+  /** Prints the summary last, after the output of all other reporters. */
   async onExit(): Promise<void> {
     if (!this.#certificate || !this.#run) return;
     const color = process.stdout.isTTY === true && !process.env.NO_COLOR;

@@ -1,4 +1,4 @@
-/** Carries out a planned run: however it ends, its folder holds a certificate that says so. */
+/** Carries out a planned run: however it ends, its folder contains a certificate that says so. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";
@@ -15,8 +15,8 @@ import type { RunReceiver } from "./run-receiver.ts";
 import { runTests } from "./run-tests.ts";
 
 /**
- * Clears what an earlier run left there, its certificate first of all.
- * @throws ConfigurationError when the folder can't be ours
+ * Clears the results of an earlier run, its certificate first.
+ * @throws ConfigurationError when the folder can't belong to a run
  */
 export const prepareFolder = (
   { info: { out } }: PlannedRun,
@@ -49,11 +49,11 @@ export const carryOut = async (
   if (plan.allure) await generateAllureReport(allureResultsDir(out), allureReportDir(out)).catch(warn);
 };
 
-/** Of a run in which there is nothing to try. */
+/** Writes the certificate of a run in which there is nothing to try. */
 export const leaveOut = ({ info }: PlannedRun, contracts: readonly Contract[], why: string): void => {
   process.stdout.write(`${why}\n`);
   emptyCertificate(info, contracts, why);
 };
 
-/** The report only shows what the certificate says: without it the verdicts stand. */
+/** Reports a failed Allure report: the verdicts do not depend on it. */
 const warn = (error: Error): void => void process.stderr.write(`${error.message}\n`);

@@ -1,4 +1,4 @@
-/** Removes from a target what a run made there, and tells what is left. */
+/** Removes from a target what a run created there, and reports what is left. */
 import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
@@ -10,8 +10,8 @@ import { leftoverLines, removedLine } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
 /**
- * Loads all that the removal needs: once the run has been interrupted, the process that compiles our code may be gone.
- * @returns what removes everything, when the run has ended
+ * Loads all code that the removal needs: after an interruption, the process that compiles our code may be gone.
+ * @returns a function that removes everything, to be called when the run has ended
  */
 export const openCleanUp = async (
   { target, info }: PlannedRun,

@@ -1,4 +1,4 @@
-/** The coordinator of a run: the processes that test share its allowance and its receiver, and send what they make on the target. */
+/** The coordinator of a run: workers share its allowance and receiver, and report to it what they create. */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -20,7 +20,7 @@ import type { RunPlan } from "../helpers/trials/run-info.ts";
 
 export interface Coordinator {
   readonly address: CoordinatorAddress;
-  /** Cuts every line, which ends the processes that hold one. */
+  /** Closes every connection, which ends the processes at the other end. */
   close(): void;
 }
 
@@ -29,9 +29,9 @@ export interface CoordinatorOptions {
   readonly allowance: SharedAllowance;
   readonly made: CreatedResources;
   readonly onSent?: (sent: Sent) => void;
-  /** Given where one receiver listens for the whole run. */
+  /** Set where one receiver serves the whole run. */
   readonly receiver?: SharedReceiver | undefined;
-  /** Starts a sandbox of ours when it is first asked for. @returns its configuration by environment name, if it started */
+  /** Starts the embedded sandbox on first use. @returns its configuration by environment name, if it started */
   readonly sandbox?: () => Promise<Reply["values"]>;
 }
 
@@ -45,7 +45,7 @@ export const openCoordinator = async (options: CoordinatorOptions): Promise<Coor
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
-  // The coordinator alone keeps no run alive.
+  // The server must not keep the process alive.
   server.unref();
   const { port } = server.address() as AddressInfo;
   return {
@@ -110,7 +110,7 @@ const attend = (
       );
     }
   });
-  // How a log-in of a process that is gone ended is not known: it counts as failed.
+  // The result of a log-in is unknown when its process is gone: count it as failed.
   socket.once("close", () => {
     for (const account of [...underWay]) loggedIn(account, true);
   });

@@ -1,4 +1,4 @@
-/** `npm run certify -- --plan`: rehearses a run on the embedded sandbox, and tells what it would send to its target. */
+/** `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows what a run would send to a target. */
 import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -19,14 +19,14 @@ import { isIssuer, issuerService, issuerSettings } from "./issuer.ts";
 import type { PlannedRun } from "./planned-run.ts";
 import { underCoordinator } from "./run-tests.ts";
 
-/** The requests that a dry run counted. */
+/** The requests and resources that a dry run counted. */
 export interface DryRunResult {
   readonly sent: readonly Sent[];
-  /** What it would have to remove in the end. */
+  /** Resources that the run would have to remove at the end. */
   readonly made: readonly CreatedResource[];
 }
 
-/** Sends nothing to the target of the plan. */
+/** Runs the plan on a sandbox; sends nothing to the target. */
 export const carryOutDryRun = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
@@ -62,7 +62,7 @@ const endTogether = (runner: ChildProcess): void => {
   }
 };
 
-/** Everything is allowed, to see what would be asked for; what is not configured for the target is not there either. */
+/** Returns the sandbox as the target: it allows everything, but has only the configuration that the target has. */
 const standIn = (
   { target, info }: PlannedRun,
   environment: Readonly<Record<string, string>>,
@@ -79,6 +79,6 @@ const standIn = (
   return targetOf(target.name, values, target.embedded);
 };
 
-/** On this machine it may be a sandbox of ours, which offers more, so that more is tried. */
+/** Whether the target may be a sandbox on this machine, which offers more capabilities. */
 const mayBeSandbox = ({ baseUrls }: Target): boolean =>
   Object.values(baseUrls).every((url) => /^(127\.|localhost$|\[::1\])/.test(new URL(url).hostname));

@@ -9,7 +9,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** On our own machine nothing is billed, and nothing that is deleted or locked belongs to anybody. */
+/** All permissions: on our own machine nothing is billed, and deleting or locking harms no user. */
 export const EVERYTHING_ALLOWED = {
   ALLOW_DESTRUCTIVE: "true",
   ALLOW_LOCKING: "true",

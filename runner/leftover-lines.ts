@@ -1,13 +1,13 @@
-/** Tells what a run made on a target and removed again, and what is still there. */
+/** Reports what a run created on a target and removed again, and what is left. */
 import type { Leftover } from "../helpers/trials/clean-up.ts";
 
 export const removedLine = (count: number): string =>
   `Removed ${count} created ${count === 1 ? "resource" : "resources"} from the target.`;
 
 /**
- * A line each, with the id to look for.
- * @param unclear how many calls may have created a resource
- * @param path of the leftovers file, which lists the same
+ * Returns a line for each leftover, with its id.
+ * @param unclear the number of calls that may have created something
+ * @param path of the leftovers file, which contains the same list
  */
 export const leftoverLines = (left: readonly Leftover[], unclear: number, path: string): string => {
   if (left.length + unclear === 0)
@@ -16,8 +16,8 @@ export const leftoverLines = (left: readonly Leftover[], unclear: number, path: 
     ({ service, resource, id, reason }) => `  ${service}: ${resource} ${id} (${reason})`,
   );
   return [
-    // What was added to something by several calls is left as often.
-    ...(left.length > 0 ? ["Leftover on the target:", ...new Set(lines)] : []),
+    // Several calls may have added the same leftover.
+    ...(left.length > 0 ? ["Left on the target:", ...new Set(lines)] : []),
     ...(unclear > 0
       ? [`Calls that may have created a resource, but got no clear response: ${unclear}.`]
       : []),

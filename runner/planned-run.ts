@@ -1,4 +1,4 @@
-/** The plan of a run: what the flags ask for, of a target, by contracts. */
+/** The plan of a run, made from the flags, the target and the contracts. */
 import { resolve } from "node:path";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
@@ -17,7 +17,7 @@ export interface PlanFlags {
   readonly requirement?: readonly string[];
   readonly depth: Depth;
   readonly seed: number;
-  /** Minutes. */
+  /** The time for sequences, in minutes. */
   readonly time: number;
   readonly out: string;
   readonly shard?: NonNullable<RunInfo["shard"]>;
@@ -43,7 +43,7 @@ export const selectionOf = (flags: PlanFlags, contracts: readonly Contract[]): S
   return { ...(operations && { operations }), ...(requirements && { requirements }) };
 };
 
-/** ` Did you mean a or b?`, or nothing. */
+/** Returns ` Did you mean a or b?`, or an empty text. */
 const suggest = (unknown: string, known: readonly string[]): string => {
   const names = nearest(unknown, known);
   return names.length === 0 ? "" : ` Did you mean ${names.join(" or ")}?`;
@@ -90,7 +90,7 @@ export const planOf = (
   };
 };
 
-/** A password in an address is a secret as well. */
+/** Removes user names and passwords from the addresses: they are secrets too. */
 const withoutUserInfo = (urls: Target["baseUrls"]): RunInfo["target"]["baseUrls"] =>
   Object.fromEntries(
     Object.entries(urls).map(([service, address = ""]) => {

@@ -1,4 +1,4 @@
-/** `--predict`: which verdicts a client that was certified against the old document loses with the new one. */
+/** `--predict`: predicts which verdicts a client of the old document loses with the new one. */
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
 import { underCoordinator } from "./run-tests.ts";
 
-/** @returns the exit code: 1 when something is lost or broken, 3 when nothing can be said */
+/** @returns the exit code: 1 when a verdict is lost or a change breaks, 3 when nothing can be predicted */
 export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): Promise<number> => {
   const path = join(resolve(flags.out), "prediction.json");
   claimFolder(flags.out, "prediction");
@@ -42,14 +42,14 @@ const give = (text: string, code: number): number => {
   return code;
 };
 
-/** A prediction of what could not be tried is none, however little is lost. */
+/** Returns 3 where trials had problems: such a prediction is incomplete, even if no verdict is lost. */
 const exitCodeOf = ({ lost, unseen, kept, problems }: Prediction): number => {
   if (problems.length > 0) return EXIT_INCOMPLETE;
   if (lost.length + unseen.length > 0) return EXIT_VIOLATIONS;
   return kept > 0 ? 0 : EXIT_INCOMPLETE;
 };
 
-/** Documented operations stay in a contract whose provider's document lacks them; but who removes one serves it no more. */
+/** Removes operations that the new document dropped: contracts keep them, but their server no longer serves them. */
 const withoutRemoved = ({ old, fresh }: UpgradedContracts): Contract => {
   const known = new Set(old.differences.lacking);
   const removed = new Set(fresh.differences.lacking.filter((operationId) => !known.has(operationId)));
@@ -59,7 +59,7 @@ const withoutRemoved = ({ old, fresh }: UpgradedContracts): Contract => {
   };
 };
 
-/** Judged by the old contract, on a sandbox that serves this one. */
+/** Runs the old contract's suite on a sandbox that serves the given contract. */
 const tried = async (
   flags: PlanFlags,
   { old, oldFile }: UpgradedContracts,

@@ -1,4 +1,4 @@
-/** The receiver of a run: it listens on the port that the user gave, for all processes of the run. */
+/** The receiver of a run: it listens on the port that the user configured, for all processes of the run. */
 import { serviceDescriptor } from "../helpers/contract/services.ts";
 import { openSharedReceiver } from "../helpers/flows/shared-receiver.ts";
 import { receiverPlace } from "../helpers/target/load-target.ts";
@@ -8,13 +8,13 @@ import type { PlannedRun } from "./planned-run.ts";
 export type RunReceiver = Awaited<ReturnType<typeof openSharedReceiver>>;
 
 /**
- * @returns `undefined` where no port was given, or nothing that is tested sends any deliveries
- * @throws ConfigurationError when the port can't be listened on
+ * @returns `undefined` where no port is configured, or no tested service sends deliveries
+ * @throws ConfigurationError when the receiver can't listen on the port
  */
 export const openRunReceiver = async ({ target, info }: PlannedRun): Promise<RunReceiver | undefined> => {
   const { port, publicUrl } = receiverPlace(target);
   const sends = info.services.some((service) => serviceDescriptor(service).deliveries.length > 0);
-  // An issuer is sent what we send.
+  // An issuer receives our deliveries and sends none.
   if (port === undefined || !sends || isIssuer(target)) return undefined;
   return openSharedReceiver({ port, ...(publicUrl !== undefined && { publicUrl }) });
 };

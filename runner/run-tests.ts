@@ -1,4 +1,4 @@
-/** Runs the tests in a process of their own, and removes from the target what they made there, however they end. */
+/** Runs the tests in a separate process, and removes from the target what they created, however they end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,13 +20,13 @@ import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 
 export interface EndedRun {
-  /** Signal that ended the test runner itself: its last words are missing. */
+  /** The signal that ended the test runner itself: its last results are missing. */
   readonly killedBy: NodeJS.Signals | null;
-  /** Whether the user broke it off. */
+  /** Whether the user interrupted the run. */
   readonly isInterrupted: boolean;
 }
 
-/** What the user does to the run arrives at the test runner, once; a second time ends everything at once. */
+/** Runs the tests. The first interruption stops the test runner; the second one quits immediately. */
 export const runTests = async (
   plan: PlannedRun,
   contracts: readonly Contract[],
@@ -34,7 +34,7 @@ export const runTests = async (
 ): Promise<EndedRun> => {
   const made = trackCreatedResources();
   const allowance = createAllowance(shareOf(plan.target.permissions, plan.info.shard));
-  // The embedded sandbox goes with what was made there.
+  // The embedded sandbox ends with its data.
   const remove = plan.target.embedded
     ? async () => {}
     : await (await import("./clean-up.ts")).openCleanUp(plan, contracts, allowance, made);
@@ -55,11 +55,11 @@ export const runTests = async (
 
 interface Running {
   readonly onStart?: (runner: ChildProcess) => void;
-  /** Where the run is a part of something else, which tells what came of it. */
+  /** Whether the run is part of another command, which reports the result. */
   readonly isSilent?: boolean;
 }
 
-/** @returns the signal that ended the test runner */
+/** Runs the test runner with a coordinator. @returns the signal that ended the test runner */
 export const underCoordinator = async (
   plan: PlannedRun,
   options: Omit<CoordinatorOptions, "plan">,
@@ -71,7 +71,7 @@ export const underCoordinator = async (
     const cli = createRequire(import.meta.url).resolve("@playwright/test/cli");
     const config = fileURLToPath(new URL("../playwright.config.ts", import.meta.url));
     const runner = spawn(process.execPath, [...SHORT_LIVED, YOUNG_SPACE, cli, "test", "--config", config], {
-      // The runner tells each test where nobody else reports.
+      // Without our reporter, the test runner would print each test.
       stdio: plan.dryRun || isSilent ? ["inherit", "ignore", "inherit"] : "inherit",
       env: {
         ...childEnvironment(),
@@ -91,23 +91,23 @@ export const underCoordinator = async (
   }
 };
 
-/** What is tested, and what answers the workers here, is often on this machine: where cores are few, it goes first. */
+/** Lowers the priority of the workers: the target and the coordinator often share this machine. */
 const giveWay = ({ pid }: ChildProcess): void => {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   try {
     if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
   } catch {
-    // Where that is not allowed the run only takes longer.
+    // Without the permission, the run only takes longer.
   }
 };
 
-/** Nearly all that a worker makes is soon garbage: with more room for it little has to be moved (megabytes). */
+/** A larger young generation (in megabytes) makes garbage collection cheaper: most objects die young. */
 const YOUNG_SPACE = "--max-semi-space-size=32";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** npm hands on what the terminal has told everybody already, and the run may have ended in between. */
+/** npm forwards a signal that the terminal has already sent to all processes. */
 const ECHO_MS = 500;
-/** Beyond the time that a request may take. */
+/** Added to the timeout of a request. */
 const TIMEOUT_MS = 15_000;
 
 const onInterruption = ({ target, info }: PlannedRun, made: CreatedResources) => {

@@ -1,4 +1,4 @@
-/** A sandbox that is started when it is first asked for; a run can do without. */
+/** A sandbox that starts on first use; a run can do without. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Embedded } from "./embedded.ts";
 

@@ -1,5 +1,5 @@
-/** The test runner's global teardown, which it takes as the default export of a file. */
+/** The test runner's global teardown, which must be the default export of a file. */
 import { endStandaloneRun } from "./standalone.ts";
 
-// biome-ignore lint/style/noDefaultExport: the test runner asks for it.
+// biome-ignore lint/style/noDefaultExport: the test runner requires it.
 export default endStandaloneRun;

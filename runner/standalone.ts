@@ -1,6 +1,6 @@
 /**
- * A run of the test runner by itself, `npx playwright test`: of the embedded sandbox, or of the target that the
- * environment names. Its processes find a coordinator in the test runner's own process.
+ * A run of the test runner by itself, `npx playwright test`, on the embedded sandbox or on the target that the
+ * environment names. Its processes use a coordinator in the test runner's own process.
  */
 import type { PlaywrightTestConfig } from "@playwright/test";
 import type { Contract } from "../helpers/contract/contract.ts";
@@ -18,10 +18,10 @@ import { type PlannedRun, planOf } from "./planned-run.ts";
 import { openRunReceiver } from "./run-receiver.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 
-/** Folder of the test runner's results, and of the list of what a run leaves on its target. */
+/** The folder of the test runner's results, and of the list of a run's leftovers. */
 export const STANDALONE_OUT = "test-results/services";
 
-/** The test runner starts the sandbox, and puts its first line into the environment of all its processes. */
+/** The environment variable in which the test runner gives all its processes the sandbox's first line. */
 const SANDBOX_LINE = "ASSAY_SANDBOX";
 const WEB_SERVER: PlaywrightTestConfig["webServer"] = {
   name: "sandbox",
@@ -30,13 +30,13 @@ const WEB_SERVER: PlaywrightTestConfig["webServer"] = {
   gracefulShutdown: { signal: "SIGTERM", timeout: 2_000 },
 };
 
-/** What the test runner's configuration needs besides the plan. */
+/** The settings of the test runner that the run adds. */
 export type StandaloneConfig = Pick<PlaywrightTestConfig, "webServer" | "globalTeardown">;
 
-/** What removes from an external target what the tests made there; absent while no such run is open. */
+/** Removes from an external target what the tests created there; absent while no such run is open. */
 let removal: (() => Promise<void>) | undefined;
 
-/** Opens the coordinator of the run, and tells later parts of this process and its children where it is. */
+/** Opens the coordinator of the run, and puts its address into the environment for later parts and children. */
 export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   const external = externalTarget();
   const values = external?.values ?? process.env;
@@ -58,17 +58,17 @@ export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   return { globalTeardown: "./runner/standalone-teardown.ts" };
 };
 
-/** Removes what the tests made on an external target. */
+/** Removes what the tests created on an external target. */
 export const endStandaloneRun = async (): Promise<void> => removal?.();
 
-/** `TARGET` names a file `.env.NAME`; without it, base URLs in the environment make a target. */
+/** Returns the target of `.env.NAME`, where `TARGET` is NAME, or of the base URLs in the environment. */
 const externalTarget = (): Target | undefined => {
   const name = process.env.TARGET;
   const hasAddress = services().some((service) => process.env[baseUrlName(service)]);
   return name || hasAddress ? loadTarget(name || "environment", process.env) : undefined;
 };
 
-/** Until the sandbox listens, tests can be listed all the same. */
+/** Returns the embedded target; before the sandbox listens, with addresses that suffice to list tests. */
 const embeddedTarget = (): Target => {
   const line = process.env[SANDBOX_LINE];
   const unknown = Object.fromEntries(services().map((service) => [baseUrlName(service), "http://127.0.0.1"]));

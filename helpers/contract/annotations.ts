@@ -1,4 +1,4 @@
-/** Carries what the contract says about a place (`x-…`) over to the same place of the provider's schema. */
+/** Copies what the contract states about a place (`x-…`) to the same place of the provider's schema. */
 import { assumedBesides } from "./assumed.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
@@ -9,13 +9,13 @@ type Schemas = Contract["schemas"];
 
 export interface Carrier {
   readonly ours: Schemas;
-  /** Changed where they lie. */
+  /** These schemas are changed in place. */
   readonly theirs: { [name: string]: JsonSchema };
-  /** Pairs that are done or under way, so that recursion ends. */
+  /** Pairs that are done or in progress, so that recursion ends. */
   readonly done: WeakMap<JsonSchema, WeakSet<JsonSchema>>;
 }
 
-/** Of two schemas of one body: walks both side by side, and annotates the second. */
+/** Walks two schemas of the same body in parallel, and annotates the provider's. */
 export const carryAnnotations = (carrier: Carrier, ours: unknown, theirs: unknown): void => {
   if (!isObject(ours) || !isObject(theirs)) return;
   const ourParts = partsOf(carrier.ours, ours);
@@ -43,7 +43,7 @@ const firstTime = ({ done }: Carrier, ours: JsonSchema, theirs: JsonSchema): boo
 
 type WithProperties = Json & { properties: Json };
 
-/** @param whole that is composed of `their`, or the same */
+/** @param whole the schema that is composed of `their`, or `their` itself */
 const carryProperties = (carrier: Carrier, our: JsonSchema, their: WithProperties, whole: Json): void => {
   for (const [name, place] of Object.entries(our.properties as Record<string, unknown>)) {
     const theirPlace = their.properties[name];
@@ -61,7 +61,7 @@ const carryProperties = (carrier: Carrier, our: JsonSchema, their: WithPropertie
   }
 };
 
-/** What the schema is written in: the component, where it is a reference and adds nothing to what that is made of. */
+/** Returns the component in which a reference is written, unless the reference adds properties or `allOf`. */
 const targetOf = (carrier: Carrier, schema: Json): Json => {
   const name = componentNamed(schema.$ref);
   const target = name === undefined ? undefined : carrier.theirs[name];
@@ -69,7 +69,7 @@ const targetOf = (carrier: Carrier, schema: Json): Json => {
   return target !== undefined && isPlain ? targetOf(carrier, target as Json) : schema;
 };
 
-/** One component may be part of several bodies, in which its identifiers are not those of the same resource. */
+/** Whether another body already gave the place another resource: bodies may share one component. */
 const namesAnother = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): boolean => {
   const [resource, known] = [wholeOf(carrier, ours)["x-resource"], theirs["x-resource"]];
   return resource !== undefined && known !== undefined && resource !== known;
@@ -77,10 +77,10 @@ const namesAnother = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): b
 
 const KEPT = ["x-resource", "x-case", "x-beyond", "x-optional", "x-values", "x-requirements"] as const;
 
-/** Keywords of the object around a place, or none at all. */
+/** Keywords that belong to the object around a place. */
 const OF_ITS_PARENT: ReadonlySet<string> = new Set(["required", "optional"]);
 
-/** Requirements of the register stand whatever the provider's document says: their keywords come along. */
+/** Adds our annotations and the keywords of our requirements, which hold whatever the provider's document says. */
 export const annotated = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): JsonSchema => {
   const notes = wholeOf(carrier, ours);
   const result: Json = { ...theirs };
@@ -101,7 +101,7 @@ export const annotated = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema
 const namesOf = (carrier: Carrier, schema: JsonSchema): Json =>
   (wholeOf(carrier, schema)["x-requirements"] ?? {}) as Json;
 
-/** The schema with what its `$ref` names. */
+/** Returns the schema merged with the target of its `$ref`. */
 const wholeOf = ({ ours }: Carrier, schema: JsonSchema): Json =>
   schema.$ref === undefined ? schema : { ...referenced(schema.$ref, ours), ...schema };
 

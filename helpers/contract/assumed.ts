@@ -1,4 +1,4 @@
-/** What the contract assumes of a place about which the provider's document is silent. */
+/** The assumptions of the contract about a place on which the provider's document is silent. */
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
 import { referenced } from "./pointer.ts";
@@ -11,7 +11,7 @@ const TEXT = ["pattern", "format", "minLength", "maxLength"];
 const RANGE = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"];
 const SIZE = ["minItems", "maxItems", "uniqueItems"];
 
-/** Keywords of ours, and those of theirs beside which they might leave no value at all. */
+/** Groups of our keywords, each with the provider's keywords that might contradict them. */
 const SUBJECTS: readonly (readonly [ours: readonly string[], theirs: readonly string[]])[] = [
   [VALUES, [...VALUES, ...TEXT, ...RANGE]],
   [TEXT, [...VALUES, ...TEXT]],
@@ -20,8 +20,8 @@ const SUBJECTS: readonly (readonly [ours: readonly string[], theirs: readonly st
 ];
 
 /**
- * Keywords of our place that theirs says nothing about. A server whose document leaves a place open may still take no
- * more than what is assumed of it, so that valid values keep to both; nobody is judged by them.
+ * Returns the keywords of our place on which the provider's document is silent. Such a server may still accept no more
+ * than we assume, so valid values satisfy both documents; these keywords judge no server.
  * @returns `undefined` where there are none
  */
 export const assumedBesides = (
@@ -45,7 +45,7 @@ export const assumedBesides = (
   return Object.keys(result).length === 0 ? undefined : result;
 };
 
-/** Without the branches of alternatives, which need not hold. */
+/** Returns the parts that always hold: without the branches of alternatives. */
 const certainParts = (schemas: Schemas, schema: unknown, entered: readonly unknown[] = []): JsonSchema[] => {
   if (!isObject(schema) || entered.includes(schema)) return [];
   const target = schema.$ref === undefined ? [] : [referenced(schema.$ref, schemas)];

@@ -1,4 +1,4 @@
-/** Makes a contract from its documents: parses them, joins the provider's document, derives the register. */
+/** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 
 import { join, resolve } from "node:path";
 import type { Contract, Gap, JsonSchema, Requirement, Service } from "./contract.ts";
@@ -13,17 +13,17 @@ import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
-/** What is kept of a contract: its rules follow from the rest in less time than reading them would take. */
+/** The part of a contract that the cache stores: deriving the rules takes less time than reading them. */
 export type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
 
 export interface Built {
   readonly contract: Kept;
-  /** The cache knows the main file of a provider's document only, not the files that it refers to. */
+  /** False for a provider's document of several files: the cache compares only the main file. */
   readonly cacheable: boolean;
 }
 
 /**
- * @param folder of the service in `schemas/`
+ * @param folder the folder of the service in `schemas/`
  * @param own digest of the folder's files
  * @throws ContractError naming file, line, pointer and hint
  */
@@ -82,7 +82,7 @@ const normalise = (
 
 const UNTOUCHED = { provider: null, differences: { lacking: [], added: [] } } as const;
 
-/** The built-in part. */
+/** Reads the built-in part. */
 const read = (service: Service, folder: string) => {
   const document = readDocument(join(folder, "openapi.yaml"));
   const { root } = document;

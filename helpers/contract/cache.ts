@@ -1,4 +1,4 @@
-/** Keeps what was read from documents between runs, by the content of the documents and of the code that reads them. */
+/** Caches parsed documents between runs, by the content of the documents and of the code that reads them. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ export interface Cached<Value> {
   keep(value: Value): void;
 }
 
-/** @param digests of the documents */
+/** @param digests digests of the documents */
 export const cached = <Value>(name: string, digests: readonly string[]): Cached<Value> => {
   codeDigest ??= digestOf(textsBelow(CODE));
   const parts = [...digests, codeDigest].map((digest) => digest.slice(7, 23));
@@ -22,7 +22,7 @@ export const cached = <Value>(name: string, digests: readonly string[]): Cached<
 
 let codeDigest: string | undefined;
 
-/** The texts of all files of a folder that pass, in the order of their paths. */
+/** Returns the texts of all matching files below a folder, sorted by path. */
 export const textsBelow = (folder: string, passes: (name: string) => boolean = () => true): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && passes(entry.name))
@@ -38,7 +38,7 @@ const read = <Value>(path: string): Value | undefined => {
   }
 };
 
-/** Written aside and renamed, since workers may load at the same time. A cache that can't be written is no error. */
+/** Writes and then renames, since workers may load at the same time. A cache that can't be written is no error. */
 const write = (path: string, text: string): void => {
   try {
     mkdirSync(CACHE, { recursive: true });

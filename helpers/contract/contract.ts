@@ -2,34 +2,34 @@
  * The shape of a loaded contract: what one service promises, as data.
  *
  * A contract joins an OpenAPI document (operations, schemas) with a register of requirements. Requirements that
- * follow from a schema keyword or a status are derived from the document; the others stand in `requirements.yaml`.
+ * follow from a schema keyword or a status are derived from the document; the others are in `requirements.yaml`.
  */
 import type { RequirementSet } from "./requirement-set.ts";
 
-/** The name of its folder in `schemas/`, for example `parcel-pickup`. */
+/** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
 
-/** How firmly a requirement stands: a deviation from an `assumed` one is an advisory, never a failure. */
+/** The source of a requirement: a deviation from an `assumed` one is an advisory, never a failure. */
 export type Level = "documented" | "provider" | "assumed";
 
 export type Hazard = "billable" | "destructive" | "locks-account" | "slow";
 
 export interface Requirement {
-  /** Dotted and public, for example `parcel-pickup.request.sender.firstName.max-length`. */
+  /** A public id with dots, for example `parcel-pickup.request.sender.firstName.max-length`. */
   readonly id: string;
   readonly service: Service;
   readonly level: Level;
   readonly statement: string;
-  /** Document and section that state it, for example `parcel-pickup.md, Sender; Limits`. */
+  /** The document and section that state it, for example `parcel-pickup.md, Sender; Limits`. */
   readonly source: string;
-  /** operationIds that it speaks about. */
+  /** operationIds that it applies to. */
   readonly operations: readonly string[];
   readonly kind: string;
-  /** Whom it obliges. Only a `service` requirement is tried in a run against a service. */
+  /** The obliged party. Only a `service` requirement is tried in a run against a service. */
   readonly subject: "service" | "client" | "listener";
   readonly observable: "from-outside" | "needs-setup" | "needs-clock" | "not-observable";
   readonly hazards: readonly Hazard[];
-  /** What has to be in place before it can be tried. */
+  /** The precondition for trying it. */
   readonly setup?: string;
 }
 
@@ -64,11 +64,11 @@ export interface RequestBody {
   readonly level: Level;
   /** Id of the requirement that a request without a body is refused. */
   readonly requirement?: string;
-  /** Id of the requirement that the body is one of this schema. */
+  /** Id of the requirement that the body matches this schema. */
   readonly schemaRequirement?: string;
   /** Id of the requirement that a request without a body is accepted. */
   readonly optionalRequirement?: string;
-  /** `always`: optional, but every call carries one (`x-send`). */
+  /** `always`: optional, but every call carries a body (`x-send`). */
   readonly send?: "always";
 }
 
@@ -94,19 +94,16 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   /** By status code as a string, for example `200`. */
   readonly responses: { readonly [status: string]: Response };
-  /** Names of the security schemes of which all are required together. */
+  /** Names of the security schemes, all of which are required together. */
   readonly security: readonly string[];
   readonly hazards: readonly Hazard[];
-  /** What a refused call may do, though an accepted one does not. */
+  /** Hazards of a refused call that an accepted one does not have. */
   readonly refusalHazards: readonly Hazard[];
-  /** Resources that a successful call creates, and where its body gives their identifiers. */
+  /** Resources that a successful call creates, and the places of their identifiers in its body. */
   readonly produces: readonly ResourcePlace[];
-  /**
-   * Resources that a call removes, by what made them are called, and what the operation itself calls them:
-   * `{ "active-customer": "customer" }`.
-   */
+  /** Removed resources: the name at their creation and the operation's own, `{ "active-customer": "customer" }`. */
   readonly removes: { readonly [resource: string]: string };
-  /** Resources that exist already, and where a success body gives their identifiers. */
+  /** Existing resources, and the places of their identifiers in a success body. */
   readonly finds: readonly ResourcePlace[];
   /** Resources that must exist before a call, though no parameter carries their identifier. */
   readonly needs: readonly string[];
@@ -116,49 +113,49 @@ export interface Operation {
   readonly token?: string;
   /** JSON pointer of the status of a report in a success body. */
   readonly reportStatus?: string;
-  /** Types of account that it serves; empty where it serves all. */
+  /** Types of account that it supports; empty where it supports all. */
   readonly accountTypes: readonly string[];
   /** Types of report that it may start; empty for all other operations. */
   readonly reportType: readonly string[];
-  /** Component schema of what the service sends to a listener on account of it. */
+  /** Component schema of the deliveries that it causes. */
   readonly deliveries?: string;
-  /** False where a call is no read though its method is safe. */
+  /** False where a call is not a pure read though its method is safe. */
   readonly repeatable: boolean;
-  /** `unjudged`: what one credential without the other gets is left open. */
+  /** `unjudged`: the documents leave open how a call with only one of two credentials is answered. */
   readonly singleHeader?: "unjudged";
-  /** Month after which it is no longer offered, for example `2026-05`. */
+  /** The last month in which it is offered, for example `2026-05`. */
   readonly ends?: string;
-  /** Codes in the bodies of its refusals and what they stand for. */
+  /** Codes in the bodies of its refusals and their meanings. */
   readonly errorCodes: { readonly [code: string]: string };
-  /** Names of query parameters that go together; a call gives one of the sets. */
+  /** Names of query parameters that belong together; a call uses one of the sets. */
   readonly parameterSets: readonly (readonly string[])[];
-  /** `body-or-report-id`: a success body is the result itself or leads to it. */
+  /** `body-or-report-id`: a success body is the result itself, or the id of a report with it. */
   readonly result?: string;
-  /** Superseded by another operation. */
+  /** Whether another operation supersedes it. */
   readonly legacy: boolean;
   readonly beta: boolean;
-  /** Not offered to every partner. */
+  /** Whether only some partners may call it. */
   readonly internal: boolean;
-  /** The service makes this call, to an address of the user. */
+  /** Whether the service makes this call, to an address of the user. */
   readonly outbound: boolean;
 }
 
-/** An identifier in a body: JSON pointer with `*` for every item of an array, and the resource it belongs to. */
+/** An identifier in a body: JSON pointer with `*` for every item of an array, and its resource. */
 export interface ResourcePlace {
   readonly resource: string;
   readonly pointer: string;
 }
 
-/** Where a list lies in a body, and what is said of it: JSON pointers, `""` for the body itself. */
+/** JSON pointers to a list in a body and to the facts about it; `""` is the body itself. */
 export interface ListShape {
   readonly items: string;
-  /** True while items follow. */
+  /** True while more items follow. */
   readonly more?: string;
   /** True on the last page. */
   readonly last?: string;
-  /** How many there are on all pages. */
+  /** The number of items on all pages. */
   readonly found?: string;
-  /** How many there are on this page. */
+  /** The number of items on this page. */
   readonly displaying?: string;
 }
 
@@ -167,7 +164,7 @@ export interface Paging {
   readonly start?: string;
   readonly page?: string;
   readonly limit: string;
-  /** What the first item or page is numbered. */
+  /** The number of the first item or page. */
   readonly first: number;
 }
 
@@ -175,39 +172,39 @@ export interface SecurityScheme {
   readonly name: string;
   /** Header that carries the key. */
   readonly header: string;
-  /** Name of the configuration value that is the key (`x-configuration`), where the user configures it. */
+  /** Name of the configuration value that contains the key (`x-configuration`), where the user configures it. */
   readonly configuration?: string;
 }
 
-/** One keyword at one place of a request or response, and the requirement that it stands for. */
+/** A rule: one keyword at one place of a request or response, and its requirement. */
 export interface Rule {
   readonly requirement: string;
   readonly operationId: string;
   readonly direction: "request" | "response";
   /** Response status; absent for a request. */
   readonly status?: number;
-  /** Where the parameter goes that the rule speaks about; absent for a rule of a body. */
+  /** The place of the rule's parameter; absent for a rule of a body. */
   readonly place?: "query" | "header" | "path";
-  /** Name of that parameter; `pointer` then starts from its value. */
+  /** Name of that parameter; `pointer` then starts at its value. */
   readonly parameter?: string;
-  /** Component schema in which the rule is written, when there is one: `Card`, `EnrollCardRequest`. */
+  /** The component schema that contains the rule, if there is one: `Card`, `EnrollCardRequest`. */
   readonly schemaName?: string;
-  /** Where the instance lies in the body, as a JSON pointer with `*` for an array item: `/consumer/firstName`. */
+  /** The place of the instance in the body, as a JSON pointer with `*` for an array item: `/consumer/firstName`. */
   readonly pointer: string;
-  /** JSON Schema keyword; `required` belongs to the property that must be there, `optional` to one that may lack. */
+  /** JSON Schema keyword; `required` belongs to a property that must be present, `optional` to one that may lack. */
   readonly keyword: string;
   /** Value of the keyword, for example `30` for `maxLength`. */
   readonly value: unknown;
-  /** Schema of the instance at `pointer`, `$ref` at its top resolved. */
+  /** Schema of the instance at `pointer`, with its top-level `$ref` resolved. */
   readonly schema: JsonSchema;
-  /** Pointer of the request field whose decrypted content `pointer` starts from: `/encryptedCard`. */
+  /** Pointer of the request field in whose decrypted content `pointer` starts: `/encryptedCard`. */
   readonly within?: string;
-  /** Name of the `anyOf`/`oneOf` branch that the rule belongs to: `SampleError`. It holds for bodies of that shape. */
+  /** Name of the rule's `anyOf` or `oneOf` branch, such as `SampleError`; the rule holds for bodies of that shape. */
   readonly alternative?: string;
   readonly level: Level;
 }
 
-/** What the documents leave open and how a test treats it: observed, never failed. */
+/** A behaviour that the documents leave open, and how a test treats it: observed, never failed. */
 export interface Gap {
   readonly subject: string;
   readonly type: "not-shown" | "ambiguous" | "contradictory";
@@ -215,11 +212,11 @@ export interface Gap {
   readonly note: string;
 }
 
-/** Listed for the user, never fatal. */
+/** Differences that are reported to the user and never fatal. */
 export interface ContractDifferences {
-  /** operationIds of the contract that the provider's document has not. */
+  /** operationIds of the contract that the provider's document lacks. */
   readonly lacking: readonly string[];
-  /** `POST /customers (addCustomer)`: operations of the provider's document that the contract has not. */
+  /** `POST /customers (addCustomer)`: operations of the provider's document that the contract lacks. */
   readonly added: readonly string[];
 }
 
@@ -232,19 +229,19 @@ export interface Contract {
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
   /** How the operations of the provider's document differ from the contract's; empty without such a document. */
   readonly differences: ContractDifferences;
-  /** The one country that the service supports, as ISO 3166 alpha-2, where it supports but one. */
+  /** The only country that the service supports, as ISO 3166 alpha-2, where there is only one. */
   readonly country?: string;
   /** Path that each base URL ends with, when the document states one. */
   readonly basePath: string;
-  /** Statuses that the document gives a meaning for the whole interface, listed with an operation or not. */
+  /** Statuses that the document defines for the whole interface, whether or not an operation lists them. */
   readonly generalStatuses: readonly number[];
   readonly operations: readonly Operation[];
   readonly securitySchemes: readonly SecurityScheme[];
-  /** `components.schemas`, to compile validators from. */
+  /** `components.schemas`, from which validators are compiled. */
   readonly schemas: { readonly [name: string]: JsonSchema };
   readonly rules: readonly Rule[];
   readonly requirements: readonly Requirement[];
-  /** The frozen set of its version; `null` where there is none yet. */
+  /** The frozen set of its version; `null` where the version is not frozen yet. */
   readonly requirementSet: RequirementSet | null;
   readonly gaps: readonly Gap[];
 }

@@ -1,4 +1,4 @@
-/** Schemas of a foreign document -> JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
+/** Translates a provider's schemas to JSON Schema 2020-12 with references to `#/components/schemas/…` only. */
 
 import { followed, type OpenApiDocument, wrongAt } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
@@ -7,11 +7,11 @@ import { escapeSegment, pointerIn } from "./pointer.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;
-  /** OpenAPI 3.0: `nullable`, boolean `exclusiveMinimum`, and a `$ref` that stands alone. */
+  /** Whether it is OpenAPI 3.0, with `nullable`, boolean `exclusiveMinimum`, and `$ref` without siblings. */
   readonly is30: boolean;
 }
 
-/** @throws ContractError naming line and pointer of what is no schema or leads nowhere */
+/** @throws ContractError naming line and pointer of an invalid schema or reference */
 export const translateSchema = (
   dialect: Dialect,
   node: unknown,
@@ -31,7 +31,7 @@ export const translateSchema = (
   return node.nullable === true ? orNull(result) : result;
 };
 
-/** Words of documentation, and words that OpenAPI 3.0 has of its own. */
+/** Keywords of documentation, and keywords that only OpenAPI 3.0 has. */
 const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example", "nullable", "summary"]);
 const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
   if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
@@ -95,7 +95,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
 
-/** A reference to a component schema stays one, so that recursion ends; what another one names is put in its place. */
+/** Preserves a reference to a component schema, so that recursion ends; replaces any other reference by its target. */
 const translateRef = (
   dialect: Dialect,
   node: Json,

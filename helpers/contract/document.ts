@@ -8,7 +8,7 @@ import { ContractError, readSource, type SourceFile } from "./source-file.ts";
 
 /**
  * Parses one file.
- * @throws ContractError with line and column when it is neither YAML nor JSON, or not an object
+ * @throws ContractError with line and column when the file is neither YAML nor JSON, or not an object
  */
 export const parseSource = (source: SourceFile): Json => {
   const lines = new LineCounter();
@@ -28,7 +28,7 @@ export const parseSource = (source: SourceFile): Json => {
   return value;
 };
 
-/** The error for a place inside a file: adds the line at which the nearest existing parent of the pointer stands. */
+/** Returns the error for a place in a file, with the line of the nearest existing parent of the pointer. */
 export const errorAt = (
   source: SourceFile,
   pointer: string,
@@ -60,13 +60,13 @@ const offsetOf = (parsed: Document, pointer: string): number => {
 export interface OpenApiDocument {
   readonly root: Json;
   readonly main: SourceFile;
-  /** All files it was read from, the main one first. */
+  /** All files of the document, the main one first. */
   readonly sources: readonly SourceFile[];
 }
 
 const ASK = "Correct it there, or ask whoever publishes the document.";
 
-/** The error for a place of a document that others may publish. */
+/** Returns the error for a place of a document that a third party may publish. */
 export const wrongAt = (
   { main }: OpenApiDocument,
   pointer: string,
@@ -81,9 +81,9 @@ export const objectAt = (document: OpenApiDocument, value: unknown, pointer: str
 };
 
 /**
- * What a reference at the pointer names in the document.
- * @param entered references that led there
- * @throws ContractError naming line and pointer of one that leads nowhere or to itself
+ * Returns the target of a reference in the document.
+ * @param entered references that were followed before
+ * @throws ContractError naming line and pointer of a reference that leads nowhere or to itself
  */
 export const followed = (
   document: OpenApiDocument,
@@ -141,7 +141,7 @@ const inline = (
   );
 };
 
-/** What a reference to another file names; keywords beside the reference win. */
+/** Returns the target of a reference to another file; keywords next to the reference win. */
 const content = (node: Json, file: OpenFile, pointer: string, open: (path: string) => OpenFile): unknown => {
   const { $ref, ...siblings } = node;
   const [target = "", encoded = ""] = String($ref).split("#");

@@ -1,8 +1,8 @@
-/** What an operation states beyond OpenAPI (`x-…`): what a client of the contract must know and no document shows. */
+/** The extensions of an operation (`x-…`): facts that a client of the contract needs and OpenAPI cannot express. */
 import type { Hazard, ListShape, Operation, Paging, ResourcePlace } from "./contract.ts";
 import type { Json } from "./json.ts";
 
-/** @param node the operation as its document writes it */
+/** @param node the operation in its document */
 export const extensionsOf = (node: Json) => ({
   refusalHazards: listOf<Hazard>(node["x-refusal-hazards"]),
   produces: listOf<ResourcePlace>(node["x-produces"]),
@@ -28,7 +28,7 @@ export const extensionsOf = (node: Json) => ({
   ...given<"result", string>("result", node["x-result"]),
 });
 
-/** One or a list of them. */
+/** Returns a single value as a list. */
 const listOf = <Item>(value: unknown): readonly Item[] =>
   value === undefined ? [] : ([value].flat(1) as Item[]);
 

@@ -1,4 +1,4 @@
-/** Formats that the documents name and JSON Schema does not: a row each, as a predicate over strings. */
+/** Formats that the documents use and JSON Schema does not define, each as a predicate over strings. */
 
 const CALENDAR = String.raw`(?<year>\d{4})(?:-?(?<month>\d{2})-?(?<day>\d{2})|-?W\d{2}-?[1-7]|-?\d{3})`;
 const CLOCK = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2}))?)?(?:[.,]\d+)?`;
@@ -7,7 +7,7 @@ const UTC_DATETIME = new RegExp(`^${CALENDAR}[Tt ]${CLOCK} ?${UTC}$`);
 
 const MASK_CHARACTER = /[*•#xX]/u;
 
-/** Any ISO 8601 notation in UTC, basic or extended; the notation is not shown, so no designator counts as UTC. */
+/** Whether it is ISO 8601 in UTC. No designator counts as UTC: the documents do not show the notation. */
 const isUtcDatetime = (value: string): boolean => {
   const parts = UTC_DATETIME.exec(value)?.groups;
   if (parts === undefined) return false;
@@ -26,17 +26,17 @@ const isDay = ({ year, month, day }: Record<string, string>): boolean => {
 
 const isTwoLetters = (value: string): boolean => /^[A-Za-z]{2}$/.test(value);
 
-/** Letter case and unassigned codes are left open by the documents, so two letters are enough. */
+/** Custom formats by name. The documents leave open letter case and unassigned codes, so two letters are enough. */
 export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   "utc-datetime": isUtcDatetime,
   "iso-3166-alpha-2": isTwoLetters,
   "iso-639-1": isTwoLetters,
 };
 
-/** A reader of JSON may round the largest values to 2^63. */
+/** Whether it is a 64-bit integer; JSON parsers may round the largest values to 2^63. */
 export const isInt64 = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= 2 ** 63;
 
-/** `format`, but only for a value in which no mask character stands. */
+/** Returns a predicate that applies `format` only to values without mask characters. */
 export const orMasked =
   (format: (value: string) => boolean) =>
   (value: string): boolean =>

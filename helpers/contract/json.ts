@@ -1,11 +1,11 @@
-/** JSON values: what an object is, and whether two values are equal. */
+/** JSON values: type guards, equality and rewriting. */
 
 export type Json = Record<string, unknown>;
 
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A JSON text that is equal where the values are, whatever the order of their properties. */
+/** Returns a JSON text that is equal for equal values, whatever the order of their properties. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner)
@@ -13,7 +13,7 @@ export const canonical = (value: unknown): string =>
       : inner,
   ) ?? "undefined";
 
-/** Whether the two are equal, whatever the order of their properties. */
+/** Whether two values are equal, whatever the order of their properties. */
 export const isSame = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one))
@@ -30,8 +30,8 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 };
 
 /**
- * The value with each object in it as `change` makes it, innermost first; the same value where nothing changes.
- * @param isData keys whose values are left as they are
+ * Applies `change` to each object of the value, innermost first; returns the same value where nothing changes.
+ * @param isData selects keys whose values stay as they are
  */
 export const rewritten = (
   node: unknown,
@@ -49,7 +49,7 @@ export const rewritten = (
   return change(entries.some(([key, value]) => node[key] !== value) ? Object.fromEntries(entries) : node);
 };
 
-/** The object without the properties that are `undefined`. */
+/** Returns the object without the properties that are `undefined`. */
 export const defined = <Fields extends object>(
   fields: Fields,
 ): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } =>

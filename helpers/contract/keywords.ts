@@ -1,25 +1,25 @@
-/** Keywords of OpenAPI and JSON Schema by what stands below them, and those of OpenAPI 3.0 as JSON Schema 2020-12. */
+/** Keywords of OpenAPI and JSON Schema by the kind of their values; translates OpenAPI 3.0 to JSON Schema 2020-12. */
 import type { Json } from "./json.ts";
 import keywords from "./keywords.json" with { type: "json" };
 
 const setOf = (...lists: readonly (readonly string[])[]): ReadonlySet<string> => new Set(lists.flat());
 
-/** Which no message shows. */
+/** Keywords that do not affect messages. */
 export const DOCUMENTATION = setOf(keywords.documentation);
-/** Instances, not schemas, stand below these. */
+/** Keywords that contain instances, not schemas. */
 export const DATA_KEYWORDS = setOf(keywords.data);
-/** They hold named schemas, whose names must not be taken for keywords. */
+/** Keywords that contain named schemas, whose names must not be mistaken for keywords. */
 export const SCHEMAS_BY_NAME = setOf(keywords.schemasByName);
-/** Names, not keywords, stand right below these of a document. */
+/** Keys of a document that directly contain names, not keywords. */
 export const NAMED = setOf(keywords.schemasByName, keywords.namesBelow);
 export const SCHEMA_LISTS = setOf(keywords.schemaLists);
 export const SCHEMA_ALONE = setOf(keywords.schemaAlone);
-/** JSON types, and the keywords that speak of their values alone. */
+/** JSON types, and the keywords that apply only to their values. */
 export const BY_TYPE: readonly (readonly [string, readonly string[]])[] = Object.entries(keywords.byType);
-/** They speak of numbers alone. */
+/** Keywords that apply only to numbers. */
 export const NUMERIC: readonly string[] = keywords.byType.number;
 
-/** OpenAPI 3.0 writes a flag beside the limit where JSON Schema 2020-12 writes the limit. */
+/** Translates the flag of OpenAPI 3.0 next to a limit to the exclusive limit of JSON Schema 2020-12. */
 export const translateExclusive = (schema: Json): void => {
   for (const [keyword, limit] of [
     ["exclusiveMinimum", "minimum"],
@@ -34,7 +34,7 @@ export const translateExclusive = (schema: Json): void => {
   }
 };
 
-/** `nullable` of OpenAPI 3.0. */
+/** Translates `nullable` of OpenAPI 3.0. */
 export const orNull = (schema: Json): Json => {
   if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
   const choices = Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};

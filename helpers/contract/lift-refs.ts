@@ -1,16 +1,16 @@
-/** References into the inside of a schema become references to components of their own, so that recursion ends. */
+/** Turns references to the inside of a schema into references to separate components, so that recursion ends. */
 
 import { isObject, type Json, rewritten } from "./json.ts";
 import { atPointer, pointerIn } from "./pointer.ts";
 
-/** The document; a copy where a reference had to be lifted. */
+/** Returns the document; a copy where a reference had to be lifted. */
 export const liftSchemaRefs = (root: Json): Json => {
   const lifted = new Map<string, string>();
   const copy = lift(root, root, lifted) as Json;
   if (lifted.size === 0) return root;
   const components = isObject(copy.components) ? copy.components : {};
   const schemas = { ...(isObject(components.schemas) ? components.schemas : {}) };
-  // What was lifted may refer to more of its kind; a map shows what is added while it is walked.
+  // A lifted schema may contain further references; iterating over a map includes entries that are added meanwhile.
   for (const [ref, name] of lifted) schemas[name] = lift(atPointer(root, pointerIn(ref)), root, lifted);
   return { ...copy, components: { ...components, schemas } };
 };
@@ -20,7 +20,7 @@ const lift = (node: unknown, root: Json, lifted: Map<string, string>): unknown =
     typeof object.$ref === "string" ? { ...object, $ref: liftedRef(object.$ref, root, lifted) } : object,
   );
 
-/** A component as a whole, or something below that is no schema. */
+/** Matches pointers to the inside of a schema, but not to a whole component. */
 const INSIDE_A_SCHEMA =
   /^#\/(?:components\/schemas\/[^/]+\/.+|(?:components|paths|webhooks)\/.+\/schema(?:\/.*)?)$/;
 

@@ -1,4 +1,4 @@
-/** Loads the contract of a service: `schemas/`, and the provider's own document where the user gave one. */
+/** Loads the contract of a service from `schemas/`, and from the provider's document where the user gave one. */
 import { resolve } from "node:path";
 import type { Built, buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
@@ -8,16 +8,16 @@ import { schemasFolder } from "./services.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
 export interface LoadOptions {
-  /** Where the contract is written down; `schemas/SERVICE` if absent. */
+  /** The folder of the contract; `schemas/SERVICE` if absent. */
   readonly folder?: string;
   /** Path of the provider's own OpenAPI document (3.0 or 3.1, YAML or JSON). Its shapes replace the assumed ones. */
   readonly providerFile?: string;
-  /** What makes it where the cache has none, from those who have loaded that; else it is loaded when it is needed. */
+  /** Builds a contract that the cache lacks; if absent, the code is loaded when it is needed. */
   readonly build?: typeof buildContract;
 }
 
 /**
- * Parsed and joined once per content of its files.
+ * Loads a contract, parsing and joining once per content of its files.
  * @throws ContractError naming file, line, pointer and hint
  */
 export const loadContract = async (
@@ -32,10 +32,10 @@ export const loadContract = async (
   return withRules({ ...kept, provider });
 };
 
-/** What the engine is told of a service is no part of what the service promises. */
+/** Whether a file contains promises; `service.yaml` only configures the engine. */
 const isPromise = (name: string): boolean => name !== "service.yaml";
 
-/** Who finds everything in the cache does not load what makes it. */
+/** Loads the builder only when the cache lacks a contract. */
 const builder = async (): Promise<typeof buildContract> => (await import("./build.ts")).buildContract;
 
 const fresh = ({ contract, cacheable }: Built, keep: (contract: Kept) => void): Kept => {
@@ -43,7 +43,7 @@ const fresh = ({ contract, cacheable }: Built, keep: (contract: Kept) => void): 
   return contract;
 };
 
-/** Rules are derived when somebody asks for them: the sandbox, for one, starts without. */
+/** Adds the rules, which are derived on first use: the sandbox, for example, starts without them. */
 const withRules = ({ ruleIds, ...contract }: Kept): Contract => {
   let rules: Contract["rules"] | undefined;
   return {

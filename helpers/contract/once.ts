@@ -1,4 +1,4 @@
-/** What is made once: for a key, and of a schema for each set of component schemas. */
+/** Caches for values that are created once: by key, or by schema and set of component schemas. */
 import type { Contract, JsonSchema } from "./contract.ts";
 
 type Schemas = Contract["schemas"];
@@ -9,7 +9,7 @@ interface Memory<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** What the memory has for the key; made and kept where it has nothing. */
+/** Returns the cached value of the key; makes and stores it if it is missing. */
 export const keptIn = <Key, Value>(
   memory: Memory<Key, Value>,
   key: Key,
@@ -20,13 +20,13 @@ export const keptIn = <Key, Value>(
   return value;
 };
 
-/** The same function, which makes one value for each object, kept for as long as the object lives. */
+/** Returns a function that makes one value for each object and stores it as long as the object lives. */
 export const oncePer = <Key extends object, Value>(make: (key: Key) => Value): ((key: Key) => Value) => {
   const made = new WeakMap<Key, { readonly value: Value }>();
   return (key) => keptIn(made, key, () => ({ value: make(key) })).value;
 };
 
-/** The items by a key, both in the order in which the keys first come. */
+/** Groups items by key; keys and items stay in the order of first occurrence. */
 export const grouped = <Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,
@@ -36,7 +36,7 @@ export const grouped = <Item, Key>(
   return groups;
 };
 
-/** The same function, which gives the same object for the same schema. */
+/** Returns a function that reads each schema once per set of component schemas. */
 export const once = <Reading extends object>(read: Read<Reading>): Read<Reading> => {
   const memory = new WeakMap<Schemas, WeakMap<JsonSchema, Reading>>();
   return (schema, schemas) =>

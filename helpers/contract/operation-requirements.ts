@@ -1,7 +1,7 @@
-/** Requirements that every operation of a contract has by its documented statuses and its security. */
+/** Derives the requirements that every operation has from its documented statuses and its security. */
 import type { Operation, Parameter, Requirement } from "./contract.ts";
 
-/** @param source document and section, as requirements name it */
+/** @param source document and section, as requirements cite them */
 export const operationRequirements = (operation: Operation, source: string): Requirement[] => {
   const { operationId, service, level } = operation;
   const row = (suffix: string, kind: string, statement: string): Requirement => ({
@@ -29,13 +29,13 @@ export const operationRequirements = (operation: Operation, source: string): Req
   ];
 };
 
-/** Documented statuses of a call that did what it says; a 203 asks for more first. */
+/** Returns the documented success statuses; a 203 asks for more input first. */
 export const successStatuses = ({ responses }: Operation): number[] =>
   Object.values(responses)
     .map(({ status }) => status)
     .filter((status) => status >= 200 && status < 300 && status !== 203);
 
-/** Path parameters whose unknown values the document answers with 404. */
+/** Returns the path parameters whose unknown values the document answers with 404. */
 export const identifiersOf = ({ parameters, responses }: Operation): Parameter[] =>
   responses["404"] === undefined
     ? []

@@ -21,7 +21,7 @@ import { atPointer, escapeSegment } from "./pointer.ts";
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
 /**
- * @param inherited level of what states none itself
+ * @param inherited the level of elements that state none
  * @throws ContractError naming file, line and pointer of what is missing or leads nowhere
  */
 export const operationsOf = (
@@ -54,7 +54,7 @@ export const securitySchemesOf = (document: OpenApiDocument): SecurityScheme[] =
     }));
 };
 
-/** Where something is read: its document, the level it inherits, and its pointer for errors. */
+/** The position of the reader: its document, the level it inherits, and its pointer for errors. */
 interface SchemaLocation {
   readonly document: OpenApiDocument;
   readonly service: Service;
@@ -88,7 +88,7 @@ const operation = (location: SchemaLocation, path: string, method: string, item:
   };
 };
 
-/** A parameter of the operation takes the place of one of its path with the same name and place. */
+/** Merges parameters; those of the operation replace those of its path with the same name and location. */
 const parametersOf = (location: SchemaLocation, item: Json, node: Json): Parameter[] => {
   const all = [item, node].flatMap((owner) =>
     listAt(location, owner.parameters).map((value, index) => parameter(location, value, index)),
@@ -121,7 +121,7 @@ const listAt = (location: SchemaLocation, value: unknown): unknown[] => {
   );
 };
 
-/** The object itself, or the one that its `$ref` names; references are followed to the end. */
+/** Returns the object itself, or the target of its `$ref`, following references to the end. */
 const dereference = (
   document: OpenApiDocument,
   value: unknown,

@@ -1,4 +1,4 @@
-/** JSON pointers (RFC 6901), and the references that hold one. */
+/** JSON pointers (RFC 6901), and references that contain one. */
 
 export const segmentsOf = (pointer: string): string[] => pointer.split("/").slice(1).map(unescapeSegment);
 
@@ -7,7 +7,7 @@ export const escapeSegment = (segment: string): string => segment.replaceAll("~"
 const unescapeSegment = (segment: string): string =>
   segment.includes("~") ? segment.replaceAll("~1", "/").replaceAll("~0", "~") : segment;
 
-/** The value at a pointer, or `undefined`. */
+/** Returns the value at a pointer, or `undefined`. */
 export const atPointer = (value: unknown, pointer: string): unknown =>
   segmentsOf(pointer).reduce<unknown>(
     (node, segment) =>
@@ -17,7 +17,7 @@ export const atPointer = (value: unknown, pointer: string): unknown =>
     value,
   );
 
-/** The pointer in a reference, where it is percent-encoded (RFC 6901, 6); a stray per cent sign stands for itself. */
+/** Decodes the pointer in a reference (RFC 6901, 6); an invalid per cent sign stands for itself. */
 export const pointerIn = (ref: string): string => {
   const fragment = ref.slice(ref.indexOf("#") + 1);
   try {
@@ -29,13 +29,13 @@ export const pointerIn = (ref: string): string => {
 
 const COMPONENT = "#/components/schemas/";
 
-/** `#/components/schemas/Card` -> `Card`; `undefined` for what is no reference to a component schema. */
+/** Returns `Card` for `#/components/schemas/Card`; `undefined` for any other value. */
 export const componentNamed = (ref: unknown): string | undefined =>
   typeof ref === "string" && ref.startsWith(COMPONENT)
     ? unescapeSegment(pointerIn(ref).slice(COMPONENT.length - 1))
     : undefined;
 
-/** The component schema that a reference leads to. */
+/** Returns the component schema that a reference names. */
 export const referenced = <Schema>(
   ref: unknown,
   schemas: { readonly [name: string]: Schema },

@@ -1,4 +1,4 @@
-/** Reads the provider's own OpenAPI document (3.0 or 3.1) and makes it fit to be joined with a contract. */
+/** Reads the provider's own OpenAPI document (3.0 or 3.1) and prepares it to be joined with a contract. */
 
 import { type Dialect, translateSchema } from "./dialect.ts";
 import { errorAt, type OpenApiDocument, readDocument } from "./document.ts";
@@ -13,7 +13,7 @@ export interface ProviderDocument {
 }
 
 /**
- * All schemas are JSON Schema 2020-12 afterwards; extensions (`x-…`), examples and descriptions are gone.
+ * Translates all schemas to JSON Schema 2020-12; removes extensions (`x-…`), examples and descriptions.
  * @throws ContractError naming file, line, pointer and hint
  */
 export const readProviderDocument = (path: string): ProviderDocument => {
@@ -22,7 +22,7 @@ export const readProviderDocument = (path: string): ProviderDocument => {
   return { ...identity, document: { ...document, root: translate(dialect, document.root, "") as Json } };
 };
 
-/** What a document is written in, and how it is told from others. @throws ContractError as `readProviderDocument` */
+/** Returns dialect, version and digest of a document. @throws ContractError as `readProviderDocument` */
 export const identified = (
   document: OpenApiDocument,
 ): Omit<ProviderDocument, "document"> & { readonly dialect: Dialect } => {
@@ -34,7 +34,7 @@ export const identified = (
   };
 };
 
-/** @throws ContractError when it is no OpenAPI 3.0 or 3.1 */
+/** @throws ContractError when the document is not OpenAPI 3.0 or 3.1 */
 const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   if (typeof root.openapi === "string" && /^3\.[01](\.|$)/.test(root.openapi)) return root.openapi;
   const given = root.openapi ?? root.swagger;
@@ -43,10 +43,10 @@ const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   throw errorAt(main, pointer, problem, "Give a document of OpenAPI 3.0 or 3.1.");
 };
 
-/** What nothing is derived from. */
+/** Keys that have no effect on a contract. */
 const DROPPED = new Set(["description", "summary", "example", "examples", "externalDocs", "tags", "servers"]);
 
-/** Names, not keywords, stand below these. */
+/** Matches pointers whose children are names, not keywords. */
 const NAMED =
   /^\/components\/(schemas|parameters|responses|requestBodies|headers|securitySchemes|pathItems)$/;
 

@@ -1,19 +1,19 @@
-/** Parameters of a joined operation: names and schemas of the provider's document, resources and requirements ours. */
+/** Joins parameters: names and schemas from the provider's document, resources and requirements from ours. */
 import { annotated, type Carrier } from "./annotations.ts";
 import type { Operation, Paging, Parameter } from "./contract.ts";
 import { defined } from "./json.ts";
 
-/** What our names of query parameters have become. */
+/** Translates our names of query parameters to the provider's. */
 interface Names {
-  /** `undefined` where one of the parameters is gone. */
+  /** Returns `undefined` where one of the parameters is gone. */
   paging(paging: Paging): Paging | undefined;
   sets(sets: Operation["parameterSets"]): Operation["parameterSets"];
 }
 
 /**
- * A parameter of ours has the same name (letter case and separators aside) or, in a path, the same position. One
- * without a partner stays when the document names it, and goes when its name was assumed.
- * @param theirs with the path that the operation will have
+ * Pairs parameters of the same name (letter case and separators aside) or, in a path, of the same position. A parameter
+ * of ours without a partner stays when a document names it, and is dropped when its name was assumed.
+ * @param theirs the provider's operation, with the path that the joined operation will have
  */
 export const joinParameters = (
   { carrier }: { readonly carrier: Carrier },

@@ -1,4 +1,4 @@
-/** Joins a contract with the provider's own document: names and shapes from there, behaviour from here. */
+/** Joins a contract with the provider's document: names and shapes from the document, behaviour from the contract. */
 
 import { annotated, type Carrier, carryAnnotations } from "./annotations.ts";
 import type {
@@ -23,13 +23,13 @@ export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes"
 export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
 
 /**
- * Shapes that are assumed give way to the provider's, documented ones stay. Operations are joined by operationId, then
- * by method and path; those that only one side has are kept as they are and listed.
- * @throws ContractError when the provider's document is broken
+ * Replaces assumed shapes with the provider's; documented ones stay. Pairs operations by operationId, then by method
+ * and path; keeps and lists those that only one side has.
+ * @throws ContractError when the provider's document is invalid
  */
 export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: Service): Joined => {
   const theirs = operationsOf(provider.document, service, "provider");
-  refuseControls(provider, theirs);
+  refuseDuplicates(provider, theirs);
   const partners = partnersOf(ours.operations, theirs);
   const join = createJoin(ours.schemas, schemasOf(provider));
   const joined = ours.operations.map((operation) => {
@@ -49,7 +49,7 @@ export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: 
   };
 };
 
-const refuseControls = ({ document }: ProviderDocument, theirs: readonly Operation[]): void => {
+const refuseDuplicates = ({ document }: ProviderDocument, theirs: readonly Operation[]): void => {
   const seen = new Set<string>();
   for (const { operationId, path } of theirs) {
     if (seen.has(operationId)) {
@@ -61,7 +61,7 @@ const refuseControls = ({ document }: ProviderDocument, theirs: readonly Operati
   }
 };
 
-/** Path parameters may be named differently. */
+/** Returns method and path; the names of path parameters do not matter. */
 const routeOf = ({ method, path }: Operation): string =>
   `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}").replace(/\/$/, "")}`;
 
@@ -102,14 +102,14 @@ const schemasOf = ({ document }: ProviderDocument): Record<string, JsonSchema> =
 
 export interface Join {
   readonly carrier: Carrier;
-  /** Of both; where both have a name, the provider's, unless ours is documented. */
+  /** The schemas of both; where both have a name, the provider's if ours is assumed, else ours. */
   readonly schemas: Contract["schemas"];
 }
 
 const createJoin = (ours: Contract["schemas"], theirs: Record<string, JsonSchema>): Join => {
   const carrier: Carrier = { ours, theirs, done: new WeakMap() };
   const size = (schema: JsonSchema): number => partsOf(theirs, schema).length;
-  // What others are composed of comes first, so that it is annotated for itself and not for one of them.
+  // Annotate parts before the schemas that are composed of them.
   const ordered = Object.entries(theirs).sort(([, one], [, other]) => size(one) - size(other));
   for (const [name, schema] of ordered) carryAnnotations(carrier, ours[name], schema);
   const staying = Object.entries(ours).filter(
@@ -182,11 +182,11 @@ const joinResponse = (
 ): Response | undefined => {
   if (own === undefined || given === undefined) return own ?? given;
   if (!isAssumed(join, own.content)) return own;
-  // A media type that is documented stays one of the answers, whichever of them the provider lists.
+  // A documented media type stays, even if the provider's document does not list it.
   return { ...own, content: { ...own.content, ...shaped(join, own.content, given.content) } };
 };
 
-/** Nothing is documented about a body that is not shown either. */
+/** Whether every shown body is assumed; true where the contract shows none. */
 const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
   Object.values(content).every((schema) => levelOf(carrier.ours, schema) === "assumed");
 
@@ -203,7 +203,7 @@ const shaped = ({ carrier }: Join, own: MediaTypes, given: MediaTypes): MediaTyp
     }),
   );
 
-/** An operation that only the provider has, with security schemes by the names that the contract gives them. */
+/** Returns an operation that only the provider has, with the contract's names for security schemes. */
 const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securitySchemes"]): Operation => {
   const joined = joinSecuritySchemes(ours.securitySchemes, schemes);
   const security = operation.security.flatMap((name) => {
@@ -214,8 +214,8 @@ const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securit
 };
 
 /**
- * Security schemes: names and configuration stay ours; the header is that of the provider's scheme whose header ends in the most of the
- * same words (`Partner-App-Key`, `X-Acme-App-Key`), each taken once. Schemes without such a one keep their header.
+ * Joins security schemes. Names and configuration stay ours; the header is the provider's whose last words match best
+ * (`Partner-App-Key`, `X-Acme-App-Key`), each used once. Schemes without a match keep their header.
  */
 const joinSecuritySchemes = (
   ours: readonly SecurityScheme[],
@@ -232,7 +232,7 @@ const joinSecuritySchemes = (
   });
 };
 
-/** How many words the two headers have in common at their ends. */
+/** Returns how many words the two headers share at their ends. */
 const likeness = (one: SecurityScheme, other: SecurityScheme): number => {
   const [left, right] = [one, other].map(({ header }) => header.toLowerCase().split(/[-_]/).reverse());
   const differing = (left ?? []).findIndex((word, index) => word !== right?.[index]);

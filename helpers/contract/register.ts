@@ -6,7 +6,7 @@ import { type RuleSource, sharedRequirement } from "./rules.ts";
 import { ContractError, type SourceFile } from "./source-file.ts";
 
 interface RegisterInput extends Omit<RuleSource, "schemas"> {
-  /** Name of the document, for `source`. */
+  /** The name of the document, for `source`. */
   readonly document: string;
   /** Whether success, refusal without credentials and unknown ids are requirements of each operation. */
   readonly eachOperation: boolean;
@@ -16,8 +16,8 @@ interface RegisterInput extends Omit<RuleSource, "schemas"> {
 }
 
 /**
- * Written rows first, then derived ones in the order of the OpenAPI document.
- * @throws ContractError when a row repeats an id, names an unknown operation, or writes down what is derived
+ * Returns written rows first, then derived ones in the order of the OpenAPI document.
+ * @throws ContractError when a row repeats an id or names an unknown operation
  */
 export const registerOf = (input: RegisterInput): Requirement[] => {
   const written = input.rows.map((row) => requirement(input, row));
@@ -96,7 +96,7 @@ const statementOf = (input: RegisterInput, rule: Rule): string => {
   return (rule.direction === "request" ? requestStatement : responseStatement)(fieldName(rule), rule);
 };
 
-/** Many rules stand behind it, so it speaks of the body as a whole. */
+/** States a requirement that many rules share: it describes the body as a whole. */
 const sharedStatement = ({ operationId, direction, level }: Rule): string => {
   const shape =
     level === "provider" ? "the shape that the provider's document gives it" : "the assumed shape";
@@ -124,7 +124,7 @@ const fieldName = (rule: Rule): string => {
   return rule.within === undefined ? path : `Card ${path}`;
 };
 
-/** `Card` holds rules of exact lengths twice, as minimum and maximum; both read the same. */
+/** Phrases a length: `Card` gives exact lengths as minimum and maximum, and both read the same. */
 const ofLength =
   (bound: string) =>
   (value: unknown, { minLength, maxLength }: JsonSchema): string =>
@@ -167,7 +167,7 @@ const responseStatement = (field: string, rule: Rule): string => {
     : `A ${rule.status} response that carries ${parents.reverse().join(".")} has ${name} in it.`;
 };
 
-/** No firmer than the statuses themselves: a list in which one is assumed is assumed. */
+/** Returns the level of the status list: `assumed` if one of the statuses is assumed. */
 const levelOfStatuses = ({ level, responses }: Operation): Level =>
   Object.values(responses).some((response) => response.level === "assumed") ? "assumed" : level;
 

@@ -1,16 +1,16 @@
-/** Requirement sets: the ids that a version of a contract was frozen with, and what has come or gone since. */
+/** Requirement sets: the ids that a version of a contract was frozen with, and the ids added or removed since. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseSource } from "./document.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
 
-/** The frozen set that a contract is judged by. */
+/** The frozen set against which a contract is judged. */
 export interface RequirementSet {
-  /** Of the contract. */
+  /** The version of the contract. */
   readonly version: string;
-  /** `sha256-…` of its ids. */
+  /** `sha256-…` of the ids. */
   readonly digest: string;
-  /** How many there are. */
+  /** The number of requirements in the set. */
   readonly requirements: number;
   /** Ids that were added to the register after the set was frozen: they can't fail a certificate. */
   readonly later: readonly string[];
@@ -18,13 +18,13 @@ export interface RequirementSet {
   readonly gone: readonly string[];
 }
 
-/** Where the set of a version stands, in the folder of its service. */
+/** Returns the path of the set of a version, in the folder of its service. */
 export const requirementSetPath = (folder: string, version: string): string =>
   join(folder, "requirement-sets", `${version}.yaml`);
 
 /**
- * @param own ids of the register of the product itself
- * @param all ids of the register as a run is judged by it: with those that a provider's document adds
+ * @param own ids of the built-in register
+ * @param all ids of the run's register, including those that a provider's document adds
  * @returns `null` where the version is not frozen yet
  * @throws ContractError when the set was edited
  */
@@ -47,7 +47,7 @@ export const readRequirementSet = (
   };
 };
 
-/** The text of a set: sorted, so that the same ids give the same text. */
+/** Returns the text of a set: sorted, so that the same ids give the same text. */
 export const requirementSetText = (version: string, ids: readonly string[]): string => {
   const sorted = [...ids].sort();
   return [
@@ -59,7 +59,7 @@ export const requirementSetText = (version: string, ids: readonly string[]): str
   ].join("\n");
 };
 
-/** @throws ContractError when they are not what the digest says */
+/** Reads the ids of a set. @throws ContractError when they do not match the digest */
 export const frozenIds = (source: SourceFile): string[] => {
   const { digest, requirements } = parseSource(source);
   const ids = Array.isArray(requirements) ? requirements.map(String) : [];

@@ -1,26 +1,26 @@
-/** Walks down a schema and notes a rule for each keyword at each place. */
+/** Walks down a schema and records a rule for each keyword at each place. */
 
 import type { Contract, JsonSchema, Level, Rule } from "./contract.ts";
 import type { Json } from "./json.ts";
 import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment, referenced } from "./pointer.ts";
 
-/** What ids start with (`base`), and the ids that types of strings and of other values belong to (`x-rule-ids`). */
+/** The prefix of ids (`base`), and the shared ids for types of strings and of other values (`x-rule-ids`). */
 export interface RuleIds {
   readonly base?: string;
   readonly string: string;
   readonly other: string;
-  /** `false` where nothing is held against the bodies of refusals. */
+  /** `false` where the bodies of refusals are not checked. */
   readonly refusals?: false;
 }
 
 export interface Walk {
   readonly schemas: Contract["schemas"];
-  /** The id of a requirement as the contract writes it -> the whole id. */
+  /** Returns the full id of a requirement from its id in the contract. */
   readonly fill: (id: string) => string;
   readonly ids: RuleIds;
   readonly rules: Rule[];
-  /** Component schemas on the way down, so that recursion ends. */
+  /** Component schemas that the walk has entered, so that recursion ends. */
   readonly path: Set<string>;
 }
 
@@ -31,20 +31,20 @@ type Fixed = Pick<
 
 export interface Place {
   readonly pointer: string;
-  /** Id of the place without keyword; `null` where all rules share the requirement `ids.other`. */
+  /** Id of the place without its keyword; `null` where all rules share the requirement `ids.other`. */
   readonly base: string | null;
   readonly level: Level;
-  /** Level of rules whose requirement all of the body shares: that one place of it is documented lifts none of them. */
+  /** Level of rules that share one requirement for the body; one documented place does not raise it. */
   readonly sharedLevel: Level;
-  /** What all rules of the place have alike. */
+  /** The properties that all rules of the place share. */
   readonly fixed: Fixed;
   /** One requirement for every rule of the enclosing component (`x-requirement`). */
   readonly whole?: string | undefined;
-  /** Whether the enclosing object demands it; absent at the top and for array items. */
+  /** Whether the enclosing object requires it; absent at the top and for array items. */
   readonly presence?: "required" | "optional" | undefined;
 }
 
-/** Rules go to `walk.rules`, in the order of the document. */
+/** Adds rules to `walk.rules`, in the order of the document. */
 export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
   const name = componentNamed(raw.$ref);
   if (name !== undefined && walk.path.has(name)) return;
@@ -56,7 +56,7 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
   if (name !== undefined) walk.path.delete(name);
 };
 
-/** `$ref` with siblings (OpenAPI 3.1): the siblings win, and the two lists of requirement names are joined. */
+/** Resolves a `$ref` with siblings (OpenAPI 3.1): the siblings win, and both sets of requirement names are merged. */
 export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
   return keptIn(resolved, schema, () => {
@@ -67,7 +67,7 @@ export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): Js
   });
 };
 
-/** Rules of one place share one schema object, which validators are compiled for once. */
+/** Resolved schemas: rules of one place share one object, so that its validator is compiled once. */
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
@@ -122,12 +122,12 @@ const KEYWORDS: Keywords = [
   ["const", "const"],
 ];
 
-/** Keywords that are rules where the contract names a requirement for them. */
+/** Keywords that are rules only where the contract names a requirement for them. */
 const ONLY_WHERE_NAMED = ["anyOf", "default"];
 
 const keywordsBySchema = new WeakMap<JsonSchema, Keywords>();
 
-/** Keywords of the schema that are rules, with the last segment of their ids. */
+/** Returns the keywords of the schema that are rules, with the last segment of their ids. */
 const keywordsOf = (schema: JsonSchema): Keywords => {
   const known = keywordsBySchema.get(schema);
   if (known !== undefined) return known;
@@ -148,7 +148,7 @@ const keywordsOf = (schema: JsonSchema): Keywords => {
 const namesOf = (schema: JsonSchema): Record<string, string | false> =>
   (schema["x-requirements"] ?? {}) as Record<string, string | false>;
 
-/** The requirement id of a keyword, without the service; `null` when the contract says that it has none. */
+/** Returns the requirement id of a keyword, without the service; `null` when the contract gives it none. */
 const idOf = (
   walk: Walk,
   schema: JsonSchema,

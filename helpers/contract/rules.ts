@@ -6,12 +6,12 @@ import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts"
 export interface RuleSource {
   readonly service: Service;
   readonly operations: readonly Operation[];
-  /** All `$ref`s in them name one of them: `#/components/schemas/…`. */
+  /** Component schemas; every `$ref` names one of them: `#/components/schemas/…`. */
   readonly schemas: Contract["schemas"];
   readonly ruleIds: Readonly<Record<Rule["direction"], RuleIds>>;
 }
 
-/** Of each operation: rules of its request body, of its response bodies, of its parameters. */
+/** Returns the rules of each operation: of its request body, its response bodies and its parameters. */
 export const rulesOf = (source: RuleSource): Rule[] =>
   source.operations.flatMap((operation) => [
     ...Object.values(operation.requestBody?.content ?? {}).flatMap((schema) =>
@@ -27,11 +27,11 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
-/** A body of another media type has no places for rules to speak of. */
+/** Returns the JSON schemas of a response: bodies of other media types have no places for rules. */
 const jsonOf = ({ content }: Response): JsonSchema[] =>
   Object.entries(content).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
 
-/** Id of the requirement that all rules of one body share, where the contract derives no others. */
+/** Returns the id of the requirement that all rules of one body share, if the contract derives no others. */
 export const sharedRequirement = (
   { service, ruleIds }: Pick<RuleSource, "service" | "ruleIds">,
   operationId: string,
@@ -64,7 +64,7 @@ const walkBody = (
   return walk.rules;
 };
 
-/** What a parameter carries is text: that it is a string or a list, and how wide a number is, nothing can break. */
+/** Types that no parameter can violate: its value is text, so any value is a string or a list. */
 const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array"];
 const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
 

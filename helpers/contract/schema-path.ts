@@ -1,4 +1,4 @@
-/** Finds its way through the schemas of a contract. */
+/** Finds the parts, places and types of the schemas of a contract. */
 
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject } from "./json.ts";
@@ -7,7 +7,7 @@ import { referenced, segmentsOf } from "./pointer.ts";
 
 type Schemas = Contract["schemas"];
 
-/** The schema itself and all that it is composed of at its own level: `$ref`, `allOf`, `anyOf`, `oneOf`. */
+/** Returns the schema itself and all its parts at its own level: `$ref`, `allOf`, `anyOf`, `oneOf`. */
 export const partsOf = (schemas: Schemas, schema: unknown): readonly JsonSchema[] =>
   isObject(schema) ? collected(schema, schemas) : [];
 
@@ -23,7 +23,7 @@ const collect = (schemas: Schemas, schema: unknown, entered: ReadonlySet<unknown
   return [schema, ...[...target, ...composed].flatMap((part) => collect(schemas, part, inner))];
 };
 
-/** Whether an instance of the schema may have a place at the JSON pointer; `*` stands for every item. */
+/** Whether an instance of the schema may have a place at the JSON pointer; `*` matches every item. */
 export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): boolean => {
   let here: unknown[] = [schema];
   for (const segment of segmentsOf(pointer)) {
@@ -37,7 +37,7 @@ export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): bo
   return here.length > 0;
 };
 
-/** JSON types that the schema names, `null` left out. */
+/** Returns the JSON types that the schema names, without `null`. */
 export const typesOf = (schemas: Schemas, schema: unknown): string[] => [
   ...new Set(
     partsOf(schemas, schema)

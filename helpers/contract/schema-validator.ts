@@ -1,4 +1,4 @@
-/** Holds values against the schemas of a contract (JSON Schema 2020-12). */
+/** Validates values against the schemas of a contract (JSON Schema 2020-12). */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { Contract, JsonSchema } from "./contract.ts";
@@ -9,24 +9,24 @@ import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 
 export interface ValidationError {
-  /** JSON pointer to the offending place; for a missing or a superfluous property, to that property. */
+  /** JSON pointer to the invalid place; for a missing or unexpected property, to that property. */
   readonly pointer: string;
   readonly keyword: string;
   readonly message: string;
-  /** Where the keyword stands in the innermost component schema, for example `#/properties/firstName/maxLength`. */
+  /** The keyword's place in the innermost component schema, for example `#/properties/firstName/maxLength`. */
   readonly schemaPath: string;
 }
 
 export interface Validator {
   /**
-   * All violations of `schema` by `value`; none when it fits. Lengths count code points; unknown keywords and formats
+   * Returns all violations of `schema` by `value`. Lengths count code points; unknown keywords and formats
    * are ignored.
-   * @throws when the schema is no schema, or refers to a component schema that is not there
+   * @throws when the schema is invalid, or refers to a missing component schema
    */
   validate(schema: JsonSchema, value: unknown): ValidationError[];
 }
 
-/** Compiles at first use: equal schemas once, component schemas only when something refers to them. */
+/** Compiles on first use: equal schemas once, component schemas only when a schema refers to them. */
 export const createValidator = (contract: Pick<Contract, "schemas">): Validator => {
   const ajv = createAjv();
   const compiled = new WeakMap<JsonSchema, ValidateFunction>();
@@ -65,9 +65,9 @@ const createAjv = (): Ajv2020 => {
     logger: false,
     validateSchema: false,
     addUsedSchema: false,
-    // Decimal fractions have no exact binary form: 0.07 is a multiple of 0.01 for all but a computer.
+    // Decimal fractions have no exact binary form, so 0.07 would not be a multiple of 0.01.
     multipleOfPrecision: 9,
-    // Most schemas see a few values only: to optimize their code takes more time than it saves.
+    // Most schemas validate a few values only: optimizing their code takes more time than it saves.
     code: { regExp: lenientRegExp, optimize: false },
   });
   addFormats.default(ajv);
@@ -83,7 +83,7 @@ const createAjv = (): Ajv2020 => {
   return ajv;
 };
 
-/** Patterns of providers' documents are not always legal with the `u` flag, which JSON Schema recommends. */
+/** Compiles a pattern with the `u` flag, or without it: the patterns of some providers' documents need that. */
 const lenientRegExp = Object.assign(
   (pattern: string, flags: string): RegExp => {
     try {
@@ -97,7 +97,7 @@ const lenientRegExp = Object.assign(
 
 const schemaKey = (name: string): string => `schema:${encodeURIComponent(name)}`;
 
-/** A copy that ajv can take: `$ref`s name registered schemas, OpenAPI 3.0 words are translated, notes left out. */
+/** Returns a copy for ajv: with registered `$ref`s and translated OpenAPI 3.0 keywords, without extensions. */
 const prepare = (schema: unknown, register: (name: string) => void): unknown => {
   if (Array.isArray(schema)) return schema.map((item) => prepare(item, register));
   if (!isObject(schema)) return schema;
@@ -124,7 +124,7 @@ const prepareRef = (ref: string, register: (name: string) => void): string => {
   return schemaKey(name);
 };
 
-/** Keywords whose error lies with a property that the parameter names. */
+/** Parameters of an error that name the property at fault. */
 const PROPERTY_PARAMETERS = ["missingProperty", "additionalProperty", "unevaluatedProperty"];
 
 const toValidationError = (error: ErrorObject): ValidationError => {

@@ -1,4 +1,4 @@
-/** The services: the folders of `schemas/`, and what the `service.yaml` in each of them tells the engine. */
+/** The services: one for each folder of `schemas/`, described to the engine by its `service.yaml`. */
 import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { cached } from "./cache.ts";
 import type { Service } from "./contract.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
 
-/** `schemas/service.schema.json` says what each key means. */
+/** The description of a service; `schemas/service.schema.json` documents each key. */
 export interface ServiceDescriptor {
   readonly service: Service;
   readonly title: string;
@@ -18,9 +18,9 @@ export interface ServiceDescriptor {
   readonly settings: readonly Setting[];
 }
 
-/** A setting of a target that one service has. */
+/** A setting of a target for one service. */
 export interface Setting {
-  /** In the environment, for example `PARCELS_API_KEY`. */
+  /** The name in the environment, for example `PARCELS_API_KEY`. */
   readonly name: string;
   readonly meaning: string;
   readonly secret: boolean;
@@ -32,17 +32,17 @@ export interface Setting {
   readonly account?: "own" | "disposable";
 }
 
-/** All services, in their order. @throws ContractError naming file and key */
+/** Returns all services in their order. @throws ContractError naming file and key */
 export const services = (): Service[] => serviceDescriptors().map(({ service }) => service);
 
-/** @throws ContractError naming file and key, or the unknown service */
+/** Returns the description of a service. @throws ContractError naming file and key, or the unknown service */
 export const serviceDescriptor = (service: Service): ServiceDescriptor => {
   const found = serviceDescriptors().find((one) => one.service === service);
   if (found === undefined) throw new ContractError(`There is no service "${service}" in schemas/.`);
   return found;
 };
 
-/** In the order of the services. @throws ContractError naming file and key */
+/** Returns the descriptions in the order of the services. @throws ContractError naming file and key */
 export const serviceDescriptors = (): readonly ServiceDescriptor[] => {
   descriptors ??= readAll();
   return descriptors;
@@ -50,10 +50,10 @@ export const serviceDescriptors = (): readonly ServiceDescriptor[] => {
 
 let descriptors: readonly ServiceDescriptor[] | undefined;
 
-/** Where what a service promises is written down. */
+/** Returns the folder of a service's contract. */
 export const schemasFolder = (service: Service): string => join(SCHEMAS, service);
 
-/** What the names of a service's settings start with: `parcel-pickup` -> `PARCEL_PICKUP_`. */
+/** Returns the prefix of a service's settings: `PARCEL_PICKUP_` for `parcel-pickup`. */
 export const settingPrefix = (service: Service): string => `${service.toUpperCase().replaceAll("-", "_")}_`;
 
 const SCHEMAS = fileURLToPath(new URL("../../schemas/", import.meta.url));
@@ -80,7 +80,7 @@ interface ServiceFile extends Omit<ServiceDescriptor, "service" | "settings"> {
   readonly settings: Readonly<Record<string, Omit<Setting, "name">>>;
 }
 
-/** Whoever finds all services in the cache loads neither what reads YAML nor what validates. */
+/** Loads the YAML reader and the validator only when the cache lacks the services. */
 const readerOf = (schema: string) => {
   const require = createRequire(import.meta.url);
   const { parse } = require("yaml") as typeof import("yaml");

@@ -1,20 +1,20 @@
-/** The text of a document that a contract is made from, and what is said when it cannot be used. */
+/** The text of a document from which a contract is built, and the error when it cannot be used. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** A contract that cannot be used; the message names file, place and what to do. */
+/** A contract that cannot be used; the message names file, place and remedy. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
 }
 
 export interface SourceFile {
-  /** Path relative to the working directory, or absolute when it lies elsewhere. */
+  /** Path relative to the working directory, or absolute for files outside it. */
   readonly name: string;
   readonly text: string;
 }
 
-/** @param hint what to do when it can't be read @throws ContractError when there is no such file */
+/** @param hint the remedy when the file can't be read @throws ContractError when it can't be read */
 export const readSource = (path: string, hint = DOCUMENT): SourceFile => {
   const near = relative(process.cwd(), path);
   const name = near === "" || near.startsWith("..") ? path : near;

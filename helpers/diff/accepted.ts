@@ -1,11 +1,11 @@
-/** Marks the changes of a diff that the user knows of and accepts, by fingerprint. */
+/** Marks the changes of a diff that the user's accept list contains, by fingerprint. */
 
 import { type Acceptance, type AcceptList, isExpired } from "../accept/acceptance.ts";
 import type { AcceptedState, Diff, Entry } from "./entry.ts";
 
 export const isDiffFingerprint = (text: string): boolean => /^d-[\da-f]{12}$/.test(text);
 
-/** @param on an entry accepts up to its last day */
+/** @param on the current date; an entry is valid up to and including its last day */
 export const acceptChanges = (diff: Diff, { file, entries }: AcceptList, on: Date): Diff => {
   const changes = new Set(diff.entries.map(({ fingerprint }) => fingerprint));
   const stateOf = (entry: Acceptance): AcceptedState => {
@@ -28,6 +28,6 @@ export const acceptChanges = (diff: Diff, { file, entries }: AcceptList, on: Dat
   };
 };
 
-/** So that the list never says more than is so. */
+/** Whether the accept list contains an entry that matches no change. */
 export const hasStaleAcceptance = ({ accepted }: Diff): boolean =>
   accepted?.entries.some(({ state }) => state === "stale") ?? false;

@@ -1,4 +1,4 @@
-/** Compares two OpenAPI documents: what changed, whom it reaches, and a witness for whatever breaks somebody. */
+/** Compares two OpenAPI documents: lists the changes and the operations they reach, with a witness for each break. */
 import { createHash } from "node:crypto";
 import { canonical, defined, isObject, isSame } from "../contract/json.ts";
 import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
@@ -13,7 +13,7 @@ import { countsOf, type Diff, type Entry, type EntryClass, type Judged, type Rea
 import { createJudge, type Judges } from "./witness/judge.ts";
 import { searchWitness } from "./witness/witness.ts";
 
-/** @param onEntry told how many of the changes have been judged */
+/** @param onEntry receives the number of changes judged so far */
 export const diffDocuments = (
   old: ApiDocument,
   fresh: ApiDocument,
@@ -53,7 +53,7 @@ const findAll = (old: ApiDocument, fresh: ApiDocument): Found[] => {
   return [...found, ...schemesChanged(old, fresh), ...inSchemas, ...unusedComponents(old.root, fresh.root)];
 };
 
-/** What a security scheme says beyond what goes over the wire. */
+/** Finds changes of a security scheme that do not affect the wire. */
 const schemesChanged = (old: ApiDocument, fresh: ApiDocument): Found[] =>
   Object.keys(old.securitySchemes)
     .filter((name) => name in fresh.securitySchemes)
@@ -76,7 +76,7 @@ const settings = ({ securitySchemes }: ApiDocument, name: string): unknown => {
     : scheme;
 };
 
-/** The same change in the same place is one, whatever it reaches. */
+/** Merges findings of the same change in the same place, whatever it reaches. */
 const grouped = (all: readonly Found[]): Found[] => {
   const groups = new Map<string, Found>();
   for (const found of all) {

@@ -1,4 +1,4 @@
-/** A diff as it is told: data, no prose. */
+/** The result of a diff: data without prose. */
 import type { Acceptance } from "../accept/acceptance.ts";
 import type { Change } from "./compare/change.ts";
 import type { Found } from "./compare/found.ts";
@@ -6,10 +6,10 @@ import type { Rule } from "./compare/rules.ts";
 import type { Sender } from "./document/model.ts";
 import type { Message, Refusal } from "./witness/message.ts";
 
-/** `breaking` only with a witness; `undecided` with a reason; `compatible` where nobody is harmed. */
+/** `breaking` only with a witness; `undecided` with a reason; `compatible` where no party is affected. */
 export type EntryClass = "breaking" | "undecided" | "compatible";
 
-/** How many entries there are of each class. */
+/** Counts the entries of each class. */
 export const countsOf = (entries: readonly Entry[]): Record<EntryClass, number> => {
   const count = (wanted: EntryClass): number => entries.filter((entry) => entry.class === wanted).length;
   return { breaking: count("breaking"), undecided: count("undecided"), compatible: count("compatible") };
@@ -27,12 +27,12 @@ export interface Reach {
 export interface ToldWitness {
   readonly operation: string;
   readonly message: Message;
-  /** The other document allows it: the new one refuses what callers send, the old one what services send. */
+  /** The refusing document: the new one refuses what callers send, the old one what services send. */
   readonly refusedBy: "old" | "new";
   readonly refusal: Refusal;
 }
 
-/** What a change does to the messages of one sender. */
+/** The effect of a change on the messages of one sender. */
 export interface Judged {
   readonly sender: Sender;
   readonly class: EntryClass;
@@ -42,15 +42,15 @@ export interface Judged {
   readonly reach: readonly Reach[];
 }
 
-/** Its effect is what the rule says that it may do; the witnesses say what it does. */
+/** A change with its verdict: the rule determines the possible effect; the witnesses prove the actual one. */
 export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer"> {
-  /** Stays the same for the same change in the same place. */
+  /** Equal for the same change in the same place. */
   readonly fingerprint: string;
-  /** The worst of `judged`. */
+  /** The worst class of `judged`. */
   readonly class: EntryClass;
   readonly place: Rule["place"];
   readonly judged: readonly Judged[];
-  /** Who accepts it, where the user's accept list does. */
+  /** The acceptance, where the user's accept list contains the change. */
   readonly accepted?: Omit<Acceptance, "fingerprint">;
 }
 
@@ -65,20 +65,17 @@ export interface Diff {
   readonly old: DiffedDocument;
   readonly new: DiffedDocument;
   readonly summary: Readonly<Record<EntryClass, number>> & {
-    /** Changes of texts, examples, tags and extensions alone. */
+    /** The number of changes that only affect texts, examples, tags and extensions. */
     readonly documentation: number;
   };
-  /** The worst first. */
+  /** Entries, the worst first. */
   readonly entries: readonly Entry[];
-  /** What became of the entries of the user's accept list. */
+  /** The state of each entry of the user's accept list. */
   readonly accepted?: {
     readonly file: string;
     readonly entries: readonly (Acceptance & { readonly state: AcceptedState })[];
   };
 }
 
-/**
- * `in-force` accepts a change; `expired` no longer accepts the one it names; `stale` names none that there is: it has
- * to be removed.
- */
+/** `in-force` accepts a change; `expired` no longer accepts it; `stale` names no change and must be removed. */
 export type AcceptedState = "in-force" | "expired" | "stale";

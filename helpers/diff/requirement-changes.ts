@@ -1,4 +1,4 @@
-/** What a new version of a provider's document does to the requirements of a contract. */
+/** Compares the requirements of a contract with the old and the new version of a provider's document. */
 
 import type { Contract, Requirement, Rule } from "../contract/contract.ts";
 import { canonical } from "../contract/json.ts";
@@ -6,15 +6,15 @@ import { grouped } from "../contract/once.ts";
 
 /** Ids of requirements. */
 export interface RequirementChanges {
-  /** That only the contract with the new document states. */
+  /** Requirements that only the contract with the new document states. */
   readonly added: readonly string[];
-  /** That only the contract with the old document states. */
+  /** Requirements that only the contract with the old document states. */
   readonly gone: readonly string[];
-  /** That mean something else: a rule behind them, what they oblige to, how firmly they stand. */
+  /** Requirements whose rules, statement, subject or level differ. */
   readonly changed: readonly string[];
 }
 
-/** @param old the contract with the old document, `fresh` with the new one */
+/** @param old the contract with the old document; `fresh` has the new one */
 export const requirementChanges = (old: Contract, fresh: Contract): RequirementChanges => {
   const [before, now] = [meanings(old), meanings(fresh)];
   const ids = (contract: Contract): string[] => contract.requirements.map(({ id }) => id);
@@ -25,7 +25,7 @@ export const requirementChanges = (old: Contract, fresh: Contract): RequirementC
   };
 };
 
-/** By id: the requirement and its rules as one text. */
+/** Returns each requirement and its rules as one text, by id. */
 const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
   const byRequirement = grouped(rules, ({ requirement }) => requirement);
   return new Map(
@@ -36,7 +36,7 @@ const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
   );
 };
 
-/** One that speaks of all operations is the same when there are more of them. */
+/** Returns what identifies a requirement; the list of operations does not, since it may grow. */
 const ownMeaning = ({ level, statement, subject }: Requirement) => [level, statement, subject];
 
 const ruleText = (rule: Rule): string => {

@@ -1,15 +1,15 @@
-/** What a diff of a provider's documents means for the contract of a service. */
+/** Applies a diff of a provider's documents to the contract of a service. */
 import type { Contract } from "../contract/contract.ts";
 import { countsOf, type Diff, type Entry, type Reach } from "./entry.ts";
 
-/** The diff without what reaches no operation of the contract. */
+/** Returns the diff without the entries that reach no operation of the contract. */
 export const ofContract = (diff: Diff, contract: Contract): Diff => {
   const find = finder(contract);
   const entries = diff.entries.filter((entry) => reachesOf(entry).some((reach) => find(reach) !== undefined));
   return { ...diff, entries, summary: { ...diff.summary, ...countsOf(entries) } };
 };
 
-/** operationIds of the contract that the diff reaches, in the order of the contract. */
+/** Returns the operationIds of the contract that the diff reaches, in the order of the contract. */
 export const touchedOperations = ({ entries }: Pick<Diff, "entries">, contract: Contract): string[] => {
   const find = finder(contract);
   const touched = new Set(entries.flatMap(reachesOf).map(find));
@@ -18,7 +18,7 @@ export const touchedOperations = ({ entries }: Pick<Diff, "entries">, contract: 
 
 const reachesOf = ({ judged }: Entry): readonly Reach[] => judged.flatMap(({ reach }) => reach);
 
-/** By operationId, then by method and path; the names of path parameters say nothing. */
+/** Finds an operation by operationId, then by method and path, ignoring the names of path parameters. */
 const finder = ({ operations, basePath }: Contract): ((reach: Reach) => string | undefined) => {
   const byId = new Map(operations.map(({ operationId }) => [operationId, operationId]));
   const byPlace = new Map(

@@ -1,4 +1,4 @@
-/** What a new version of a provider's document touches in the contract of a service. */
+/** Finds what a new version of a provider's document touches in the contract of a service. */
 import type { Contract } from "../contract/contract.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
@@ -11,13 +11,13 @@ export interface Upgrade {
   readonly old: Diff["old"];
   readonly new: Diff["new"];
   readonly changes: Diff["summary"];
-  /** operationIds that a change reaches, or that a requirement speaks of which is new, gone or changed. */
+  /** operationIds that a change reaches, or that a new, removed or changed requirement names. */
   readonly touched: readonly string[];
-  /** Those that reach an operation of the contract. */
+  /** Breaking changes that reach an operation of the contract. */
   readonly breaking: readonly BreakingChange[];
-  /** The worst that a change does to each operation that one reaches, by operationId. */
+  /** The worst class of change for each reached operation, by operationId. */
   readonly worst: Readonly<Record<string, EntryClass>>;
-  /** operationIds that need what only those give. */
+  /** operationIds that depend on resources which only touched operations provide. */
   readonly hanging: readonly string[];
   readonly requirements: RequirementChanges;
 }
@@ -25,21 +25,21 @@ export interface Upgrade {
 type Place = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
 
 export interface BreakingChange extends Pick<Entry, Place> {
-  /** operationIds. */
+  /** operationIds of the contract that the change reaches. */
   readonly operations: readonly string[];
 }
 
 export interface UpgradedContracts {
   readonly oldFile: string;
   readonly newFile: string;
-  /** The contract with the old document, and with the new one. */
+  /** The contract with the old document; `fresh` has the new one. */
   readonly old: Contract;
   readonly fresh: Contract;
 }
 
 /**
- * @param side by which of the two contracts the run is judged: its operations are told
- * @throws ContractError when a document is broken
+ * @param side the contract by which the run is judged, and whose operations are reported
+ * @throws ContractError when a document is invalid
  */
 export const upgradeOf = (
   { oldFile, newFile, old, fresh }: UpgradedContracts,
@@ -78,7 +78,7 @@ const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
 
 const worstOf = (diff: Diff, contract: Contract): Record<string, EntryClass> => {
   const worst: Record<string, EntryClass> = {};
-  // The worst entries come first.
+  // The entries are sorted, the worst first.
   for (const entry of diff.entries)
     for (const operationId of touchedOperations({ entries: [entry] }, contract))
       worst[operationId] ??= entry.class;

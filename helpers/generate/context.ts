@@ -1,27 +1,24 @@
-/** What values are generated in. */
+/** The context in which values are generated. */
 import type { Contract } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 
 export interface GenerateContext {
   readonly schemas: Contract["schemas"];
-  /** Of the same contract. */
+  /** The validator of the same contract. */
   readonly validator: Validator;
-  /**
-   * Values by `x-resource`, which the server knows. An optional property whose resource is not here is left
-   * out.
-   */
+  /** Values that the server knows, by `x-resource`; an optional property with another resource is left out. */
   readonly resources: Readonly<Record<string, string>>;
-  /** The one country that the contract serves, where it serves but one. */
+  /** The only country that the contract supports, where there is only one. */
   readonly country?: string | undefined;
-  /** What names end with that nobody else may have, where others use the target too. */
+  /** A suffix that makes names unique, where other users share the target. */
   readonly tag?: string | undefined;
-  /** JSON pointers of places that must be there; their parents then are too. */
+  /** JSON pointers of places that must be present, together with their parents. */
   readonly with?: readonly string[];
-  /** JSON pointers of places that must not be there. */
+  /** JSON pointers of places that must be absent. */
   readonly without?: readonly string[];
   /**
-   * For values that need not be plausible: fixed samples meet the formats, the same on every day; there is only what is
-   * required, or some of the optional parts too.
+   * Set for values that need not be plausible: formats use fixed samples, equal on every day, and optional parts are
+   * left out or partly included.
    */
   readonly samples?: "required" | "optional";
 }

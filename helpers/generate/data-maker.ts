@@ -1,33 +1,33 @@
-/** What data makers are made of. */
+/** The interface of data makers, and functions to build them. */
 import { fakerAt as at } from "./quick-faker.ts";
 
-/** Seeds to make a value from: the same draw gives the same value. */
+/** Seeds of a value: the same draw gives the same value. */
 export interface Draw {
-  /** Shared by the values of one body, so that a name, an e-mail address and a country go together. */
+  /** Shared by the values of one body, so that name, e-mail address and country match. */
   readonly person: number;
-  /** Different at each place, so that two identifiers are two. */
+  /** Different at each place, so that two identifiers differ. */
   readonly leaf: number;
-  /** The one country that the contract serves, as ISO 3166 alpha-2; any without it. */
+  /** The only country that the contract supports, as ISO 3166 alpha-2; any country if absent. */
   readonly country?: string | undefined;
-  /** What a name ends with that nobody else may have. */
+  /** A suffix that makes names unique. */
   readonly tag?: string | undefined;
 }
 
 export interface DataMaker {
   make(draw: Draw): string | number | boolean;
-  /** A value of exactly `length` ASCII characters that is as plausible as it can be. */
+  /** Returns a plausible value of exactly `length` ASCII characters. */
   ofLength?(length: number, draw: Draw): string;
-  /** Any character may stand in the value. */
+  /** The value may contain any character. */
   readonly freeText?: true;
-  /** Stands for something that a server must know: a made-up value may be refused for being unknown. */
+  /** The value must exist on the server, which may refuse a generated value as unknown. */
   readonly known?: true;
-  /** Leftover out where it is optional: a made-up value names nothing that the server has. */
+  /** Left out where it is optional: a generated value does not exist on the server. */
   readonly onlyOnDemand?: true;
-  /** Lengths at which acceptance is promised, where schema and standard contradict each other. */
+  /** Lengths that must be accepted, where schema and standard contradict each other. */
   readonly acceptedLengths?: readonly number[];
 }
 
-/** The text again and again, cut at `length` characters. */
+/** Repeats the text, cut at `length` characters. */
 export const repeatTo = (text: string, length: number): string =>
   length > 0 ? text.repeat(Math.ceil(length / text.length)).slice(0, length) : "";
 
@@ -41,13 +41,13 @@ export const digits = (length: number, { leaf }: Draw): string =>
 export const alphanumerics = (length: number, { leaf }: Draw): string =>
   length > 0 ? at(leaf).string.alphanumeric({ length, casing: "upper" }) : "";
 
-/** Digits of that many places, of any length where a probe asks for it. */
+/** Makes that many digits, or any length that a probe needs. */
 export const numeric = (length: number): DataMaker => ({
   make: (draw) => digits(length, draw),
   ofLength: digits,
 });
 
-/** Text of people: any character may stand in it. */
+/** Makes free text, which may contain any character. */
 export const freeText = (make: (draw: Draw) => string): DataMaker => ({
   make,
   freeText: true,

@@ -1,4 +1,4 @@
-/** Data makers for people: names, addresses, and where they are reached. */
+/** Data makers for people: names, addresses and contact data. */
 import {
   type DataMaker,
   type Draw,
@@ -30,7 +30,7 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
     make: (draw) => String(countryOf(draw).first + (draw.leaf % countryOf(draw).numbers)),
     ofLength: digits,
   },
-  // Numbers that begin like these are given to nobody.
+  // Numbers with these leading digits are not assigned to people.
   ssn: { make: ({ leaf }) => `98765432${leaf % 10}`, ofLength: digits },
   "ssn-last-four": { make: ({ leaf }) => `432${leaf % 10}`, ofLength: digits },
   "tax-id": numeric(9),
@@ -42,7 +42,7 @@ export const PEOPLE: Readonly<Record<string, DataMaker>> = {
   school: freeText(({ leaf }) => `University of ${lettersOnly(at(leaf).person.lastName())}`),
 };
 
-/** Countries with a language, and telephone numbers that their regulators keep free for fiction. */
+/** Countries with a language, and telephone numbers that their regulators reserve for fiction. */
 const COUNTRIES = [
   { country: "US", language: "en", callingCode: "1", first: 2025550100, numbers: 100 },
   { country: "GB", language: "en", callingCode: "44", first: 7700900000, numbers: 1000 },
@@ -62,7 +62,7 @@ const lastName = ({ person }: Draw): string => lettersOnly(at(person).person.las
 const username = (draw: Draw): string =>
   `${firstName(draw)}.${lastName(draw)}${draw.leaf % 100_000}`.toLowerCase();
 
-/** RFC 5321: at most 64 characters before the at sign; RFC 1035: at most 63 a label. */
+/** Returns an address that obeys RFC 5321 (at most 64 characters before the @) and RFC 1035 (at most 63 per label). */
 const emailOfLength = (length: number, draw: Draw): string => {
   const domain = "example.com";
   if (length < domain.length + 2) return repeatTo("a", length);

@@ -18,7 +18,7 @@ const uri = ({ leaf }: Draw): string =>
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" minDepth="8" fill="#0d47a1"/></svg>';
 
-/** A PDF is known by how it begins. */
+/** Returns a text that begins like a PDF, which is how servers recognize one. */
 const pdf = ({ leaf }: Draw): string => `%PDF-1.4\n% fictional pay statement ${leaf}\n%%EOF\n`;
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
@@ -71,7 +71,7 @@ export const THINGS: Readonly<Record<string, DataMaker>> = {
   "partner-secret": { make: (draw) => partnerSecret(20, draw), ofLength: partnerSecret },
 };
 
-/** Check digit of a routing number of the American Bankers Association: weights 3, 7, 1; in the Federal Reserve's range. */
+/** Returns a routing number of the American Bankers Association (weights 3, 7, 1) in the Federal Reserve's range. */
 const routingNumber = (draw: Draw): string => {
   const first = `0${1 + (draw.leaf % 9)}${digits(6, draw)}`;
   const sum = [...first].reduce(
@@ -81,7 +81,7 @@ const routingNumber = (draw: Draw): string => {
   return `${first}${(10 - (sum % 10)) % 10}`;
 };
 
-/** Leading digits of card numbers that card networks publish for tests. */
+/** Leading digits of the test card numbers that card networks publish. */
 const TEST_PREFIXES = ["411111", "555555", "424242", "520082", "222300"] as const;
 
 const panOfLength = (length: number, draw: Draw): string => {
@@ -92,7 +92,7 @@ const panOfLength = (length: number, draw: Draw): string => {
   return length > 0 ? payload + luhnDigit(payload) : "";
 };
 
-/** Check digit of ISO/IEC 7812-1. */
+/** Returns the check digit of ISO/IEC 7812-1. */
 const luhnDigit = (payload: string): number => {
   const sum = [...payload].reverse().reduce((total, character, index) => {
     const doubled = Number(character) * (index % 2 === 0 ? 2 : 1);

@@ -1,4 +1,4 @@
-/** Data makers for time. Values hang on the day alone, so that a replay on that day makes the same ones. */
+/** Data makers for time. Values depend only on the day, so that a replay on the same day makes the same ones. */
 import type { DataMaker, Draw } from "./data-maker.ts";
 import { fakerAt as at } from "./quick-faker.ts";
 
@@ -7,13 +7,13 @@ const DAY = 24 * 60 * 60;
 const startOfDay = (): Date => new Date(new Date().setUTCHours(0, 0, 0, 0));
 const today = (): number => startOfDay().getTime() / 1000;
 
-/** Seconds since 1970, as most values here are before they are written. */
+/** Returns seconds since 1970, from which most values here are formatted. */
 const recently = ({ leaf }: Draw): number =>
   Math.floor(at(leaf).date.recent({ days: 300, refDate: startOfDay() }).getTime() / 1000);
 const soon = ({ leaf }: Draw): number => today() + (30 + (leaf % 300)) * DAY;
 const born = ({ person }: Draw): number => today() - (25 * 365 + (person % (40 * 365))) * DAY;
 
-/** One period for the two ends that are asked for together: the days from 90 to 10 days ago. */
+/** Returns the start of a period; its two ends are requested together and lie between 90 and 10 days ago. */
 const from = ({ leaf }: Draw): number => today() - (60 + (leaf % 31)) * DAY;
 const to = ({ leaf }: Draw): number => today() - (10 + (leaf % 31)) * DAY;
 
@@ -37,13 +37,13 @@ export const TIME: Readonly<Record<string, DataMaker>> = {
   "this-week": { make: ({ leaf }) => today() - (1 + (leaf % 6)) * DAY },
   "from-date": { make: from },
   "to-date": { make: to },
-  // At most 31 days lie between the two.
+  // The period has at most 31 days.
   "billing-start": { make: ({ leaf }) => today() - (12 + (leaf % 10)) * DAY },
   "billing-end": { make: ({ leaf }) => today() - (1 + (leaf % 10)) * DAY },
   "birth-date": { make: born },
   "future-time": { make: soon },
   "future-date-time": { make: (draw) => iso(soon(draw)) },
-  // Payments settle within days, and what is predicted of them lies within ten.
+  // Payments settle within days, and predictions cover ten days.
   "settle-by-date": { make: ({ leaf }) => day(today() + (2 + (leaf % 7)) * DAY) },
   "day-of-month": { make: ({ leaf }) => 1 + (leaf % 28) },
   month: { make: ({ leaf }) => 1 + (leaf % 12) },

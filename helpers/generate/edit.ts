@@ -1,4 +1,4 @@
-/** One change to a body at one place. */
+/** Applies one change to a body at one place. */
 import { escapeSegment, segmentsOf } from "../contract/pointer.ts";
 
 export type Edit =
@@ -6,17 +6,14 @@ export type Edit =
   | { readonly pointer: string; readonly value: unknown };
 
 /**
- * The body after the edit; the given one stays as it is.
+ * Returns the body after the edit; the given body is not changed.
  * @param edit its `pointer` is a JSON pointer (RFC 6901); an index equal to an array's length adds an item
- * @throws when the place that holds the edited one is not in the body
+ * @throws when the parent of the edited place is not in the body
  */
 export const applyEdit = (body: unknown, edit: Edit): unknown =>
   applyAt(body, segmentsOf(edit.pointer), edit);
 
-/**
- * Pointers of the places in which two bodies differ, outermost first: a place counts once, whatever lies
- * below it.
- */
+/** Returns pointers of the outermost places in which two bodies differ; places below them are not listed. */
 export const differences = (left: unknown, right: unknown, pointer = ""): string[] => {
   if (Object.is(left, right)) return [];
   if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right))
@@ -51,7 +48,7 @@ const applyAt = (body: unknown, segments: readonly string[], edit: Edit): unknow
   return Object.hasOwn(body, segment) ? mapKey(body, segment, changed) : { ...body, [segment]: changed };
 };
 
-/** Keeps the order of the properties, so that a probe reads like its control. */
+/** Replaces a property without changing the order, so that a probe reads like its control. */
 const mapKey = (body: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).map(([name, old]) => [name, name === key ? value : old]));
 

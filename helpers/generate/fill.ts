@@ -1,4 +1,4 @@
-/** Fills the leaves of a drawn structure with plausible data that go together. */
+/** Fills the leaves of a drawn structure with plausible, matching data. */
 import type { JsonSchema } from "../contract/contract.ts";
 import { escapeSegment } from "../contract/pointer.ts";
 import type { GenerateContext } from "./context.ts";
@@ -6,7 +6,7 @@ import type { DataMaker } from "./data-maker.ts";
 
 const DATA = Symbol("data");
 
-/** Stands in a structure where a data maker gives the value. */
+/** A placeholder for a value of a data maker. */
 export interface Leaf {
   readonly [DATA]: DataMaker;
   readonly schema: JsonSchema;
@@ -15,8 +15,8 @@ export interface Leaf {
 export const leaf = (maker: DataMaker, schema: JsonSchema): Leaf => ({ [DATA]: maker, schema });
 
 /**
- * @param person seed that all values of one body share; items of an array have one each
- * @param which of the values that a data maker makes: its first, or the first that fits the schema of the leaf
+ * @param person the seed that all values of one body share; each item of an array has its own
+ * @param which the value to use: the data maker's first, or its first that fits the schema of the leaf
  */
 export const fill = (
   structure: unknown,
@@ -43,7 +43,7 @@ export const fill = (
   );
 };
 
-/** The value of a data maker in the JSON type that the schema asks for. */
+/** Converts the value of a data maker to the JSON type of the schema. */
 export const shaped = (value: string | number | boolean, schema: JsonSchema): unknown => {
   const types = [schema.type ?? []].flat();
   if (types.includes("string") || types.length === 0) {
@@ -83,7 +83,7 @@ const fitting = (
   );
 };
 
-/** FNV-1a over the pointer. */
+/** Returns the FNV-1a hash of seed and pointer. */
 const mix = (seed: number, pointer: string): number => {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (let index = 0; index < pointer.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Schemas that have to hold together -> one that says at its own level what they say. */
+/** Merges schemas that must all hold into one schema with the same meaning. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { isObject, isSame } from "../contract/json.ts";
 import { once } from "../contract/once.ts";
@@ -7,14 +7,14 @@ import { negated } from "./negate.ts";
 
 type Schemas = Contract["schemas"];
 
-/** Where any value fits. */
+/** The schema that any value fits. */
 const ANYTHING: JsonSchema = {};
-/** Where no value can fit. */
+/** The schema that no value fits. */
 export const NOTHING: JsonSchema = { not: {} };
 
 /**
- * The schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, and NOTHING where no value can fit; the
- * same object for the same schema.
+ * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or NOTHING if no value
+ * can fit; the same object for the same schema.
  * @throws for a reference that leads nowhere
  */
 export const flatten = (schema: unknown, schemas: Schemas): JsonSchema => {
@@ -95,7 +95,7 @@ const propertiesOfBoth = (left: JsonSchema, right: JsonSchema): Record<string, u
   );
 };
 
-/** What a schema says of a property: by its name and by patterns, or else as one of the others. */
+/** Returns the schemas of a property: by its name and by patterns, or else `additionalProperties`. */
 export const schemasOfProperty = (schema: JsonSchema, name: string): unknown[] => {
   const named = isObject(schema.properties) && Object.hasOwn(schema.properties, name);
   const told = [
@@ -114,17 +114,17 @@ const itemsOfBoth = (left: JsonSchema, right: JsonSchema): unknown[] => {
   );
 };
 
-/** Schemas of the first items. */
+/** Returns the schemas of the first items. */
 export const prefixOf = ({ prefixItems }: JsonSchema): readonly unknown[] =>
   Array.isArray(prefixItems) ? prefixItems : [];
 
-/** The schema that says what they say together. */
+/** Returns one schema that requires all of them. */
 export const all = (schemas: readonly unknown[]): unknown =>
   schemas.length > 1 ? { allOf: schemas } : (schemas[0] ?? true);
 
 const allOfTwo = (left: unknown, right: unknown): unknown => all([left, right]);
 
-/** More alternatives than these are not multiplied out; those of the later schema then stand alone. */
+/** The limit for combined alternatives; beyond it, those of the later schema replace the others. */
 const MOST_ALTERNATIVES = 64;
 
 const alternatives = (left: readonly unknown[], right: readonly unknown[]): readonly unknown[] =>
@@ -134,7 +134,7 @@ const alternatives = (left: readonly unknown[], right: readonly unknown[]): read
 
 type Join = (left: never, right: never) => unknown;
 
-/** Keywords of which the stricter value says what both say. */
+/** Keywords for which the stricter value implies the other one. */
 export const STRICTEST: Readonly<Record<string, Join>> = {
   required: (left: string[], right: string[]) => [...new Set([...left, ...right])],
   minimum: Math.max,
@@ -151,7 +151,7 @@ export const STRICTEST: Readonly<Record<string, Join>> = {
   maxContains: Math.min,
 };
 
-/** How two values of one keyword say together what each says alone; elsewhere the later value stands. */
+/** Merges two values of one keyword; without an entry here, the later value wins. */
 const JOINS: Readonly<Record<string, Join>> = {
   patternProperties: (left: Record<string, unknown>, right: Record<string, unknown>) => ({
     ...left,

@@ -1,10 +1,10 @@
-/** Values of which it shows only when they are drawn what they are, or that there are none. */
+/** Arbitraries that are built only when they are drawn from, and the error for impossible values. */
 import fc from "fast-check";
 
-/** For the alternatives of a schema: those that are never drawn cost nothing, and circles of them end. */
+/** Builds the arbitrary on first use: unused alternatives cost nothing, and recursion ends. */
 export const later = <T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> => new Later(make);
 
-/** That no value could be drawn, which another draw may be spared. */
+/** Thrown when no value can be drawn; another draw may succeed. */
 export class NoValue extends Error {
   override readonly name = "NoValue";
 }
@@ -36,10 +36,10 @@ class Later<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Stands where no value fits; an error when it is drawn from. */
+/** Stands for a schema that no value fits; drawing from it throws an error. */
 export const IMPOSSIBLE: fc.Arbitrary<unknown> = later(() => {
   throw CONTRADICTION;
 });
 
-/** Created once, since a search meets it often. */
+/** Created only once, since a search throws it often. */
 const CONTRADICTION = new NoValue("No value fits a schema whose parts contradict each other.");

@@ -1,4 +1,4 @@
-/** How many levels the smallest instance of a schema has, so that recursion ends. */
+/** Computes how many levels the smallest instance of a schema has, so that recursion ends. */
 import type { Contract, JsonSchema } from "../contract/contract.ts";
 import { keptIn } from "../contract/once.ts";
 import { dataMaker } from "./data.ts";
@@ -9,7 +9,7 @@ type MinDepthOf = (schema: JsonSchema) => number;
 
 const known = new WeakMap<Contract["schemas"], MinDepthOf>();
 
-/** @returns a function that gives the levels, infinity for a schema whose instances never end; the same for the same schemas */
+/** @returns a function that gives the levels, or infinity for endless instances; it is cached per set of schemas */
 export const minDepthsIn = (schemas: Contract["schemas"]): MinDepthOf =>
   keptIn(known, schemas, () => createMinDepths(schemas));
 
@@ -38,5 +38,5 @@ const createMinDepths = (schemas: Contract["schemas"]): MinDepthOf => {
     });
 };
 
-/** Deeper than any body. */
+/** The limit for levels; no real body is that deep. */
 const ENDLESS = 24;

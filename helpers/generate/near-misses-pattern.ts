@@ -1,4 +1,4 @@
-/** Near-misses of a pattern: UUIDs, digits, repeated characters and all others. */
+/** Near-misses of patterns: UUIDs, digits, repeated characters and all other patterns. */
 import fc from "fast-check";
 import { containedClass, PRINTABLE, type RepeatedClass, repeatedClass } from "./patterns.ts";
 import { change, type Draft, type Place, slipped } from "./schema-location.ts";
@@ -17,7 +17,7 @@ export const patternNearMisses = (place: Place): Draft[] => {
 export const uuidNearMisses = (place: Place): Draft[] =>
   Object.entries(UUID_SLIPS).map(([kind, slip]) => slipped(place, kind, slip));
 
-/** Each character of the class gives way to another letter or digit. */
+/** Replaces each character of the class with another letter or digit. */
 const withoutAny = (place: Place, wanted: readonly string[]): Draft => {
   const others = PRINTABLE.filter(
     (character) => /[0-9a-zA-Z]/.test(character) && !wanted.includes(character),
@@ -37,7 +37,7 @@ const nameOf = (characters: readonly string[]): string => {
 
 const UUID_PATTERN = /\{8\}-.*\{4\}-.*\{12\}/;
 
-/** Only where the pattern excludes them: the caller drops what still matches. */
+/** Errors in UUIDs; the caller drops results that still match the pattern. */
 const UUID_SLIPS: Readonly<Record<string, (uuid: string) => string>> = {
   "upper-case hex": (uuid) => uuid.toUpperCase(),
   "missing hyphens": (uuid) => uuid.replaceAll("-", ""),
@@ -52,10 +52,7 @@ type Lengths = Pick<RepeatedClass, "min" | "max">;
 
 const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
 
-/**
- * Digits of other scripts and a line break at the end are left out: whether a pattern takes them is no
- * certain thing.
- */
+/** Omits digits of other scripts and a final line break: it is not certain whether a pattern matches them. */
 const digitsNearMisses = (place: Place, lengths: Lengths): Draft[] => [
   ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => slipped(place, kind, slip)),
   ...wrongLengths(place, lengths),
@@ -69,7 +66,7 @@ const DIGIT_SLIPS: Readonly<Record<string, (digits: string) => string>> = {
   "decimal point": (digits) => `${digits}.0`,
 };
 
-/** @param replaced how many characters give way */
+/** @param replaced the number of characters that are replaced */
 const insertMiddle = (text: string, character: string, replaced = 0): string => {
   const middle = Math.floor(text.length / 2);
   return text.slice(0, middle) + character + text.slice(middle + replaced);
@@ -82,7 +79,7 @@ const wrongLengths = (place: Place, { min, max }: Lengths): Draft[] => [
     : []),
 ];
 
-/** White space at the ends is left out, as a server may strip it. */
+/** Inserts foreign characters; no white space at the ends, since a server may strip it. */
 const foreignCharacters = (place: Place, pattern: string): Draft[] => {
   const foreign = fc.constantFrom(...charactersOutside(pattern));
   const inserted = (where: string, slip: (text: string, character: string) => string): Draft =>

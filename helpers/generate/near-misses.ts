@@ -1,4 +1,4 @@
-/** Near-misses by keyword: only what is certainly outside the rule. */
+/** Near-misses by keyword: only values that certainly violate the rule. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { FORMAT_SLIPS } from "./format-samples.ts";
@@ -22,7 +22,7 @@ export const nearMisses = (place: Place): Draft[] => {
     .map((draft) => (isLeftOpen(place) ? { ...draft, open: true } : draft));
 };
 
-/** What lies beyond such a limit may be refused, or served as if it kept to it. */
+/** Whether a server may either refuse a value beyond the limit or treat it as the limit. */
 const isLeftOpen = ({ schema, rule }: Place): boolean =>
   schema["x-beyond"] !== undefined && /^(min|max|exclusive)/.test(rule.keyword);
 
@@ -30,9 +30,7 @@ const MISSING = "missing";
 const EXTRA = "property that is not allowed";
 const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
 
-/**
- * Rather values that break this rule alone: another rule's check could refuse the rest for its own reason.
- */
+/** Prefers values that violate only this rule: a server might refuse others because of another rule. */
 const certain = (place: Place, draft: Draft): Draft => {
   const { keyword } = place.rule;
   if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
@@ -43,7 +41,7 @@ const certain = (place: Place, draft: Draft): Draft => {
   );
 };
 
-/** Far beyond every limit in use. */
+/** A length far beyond common limits. */
 const FAR = 10_000;
 
 /** A letter outside the Basic Multilingual Plane: one code point, two UTF-16 units. */
@@ -98,7 +96,7 @@ const TYPES: Readonly<Record<string, (place: Place) => fc.Arbitrary<unknown>>> =
   null: () => fc.constant(null),
 };
 
-/** A missing optional property may be sent as null, so null is certain for required ones only. */
+/** Omits null for optional properties, which may be sent as null instead of being absent. */
 const otherTypes = (place: Place): Draft[] => {
   const expected = typesOf(place.schema);
   return Object.entries(TYPES)
@@ -108,7 +106,7 @@ const otherTypes = (place: Place): Draft[] => {
     .concat(fractions(place, 1.5));
 };
 
-/** A parameter is text whatever its type. */
+/** Returns texts of other types, since every parameter is text. */
 const otherTexts = (place: Place): Draft[] => {
   const expected = typesOf(place.schema);
   return [
@@ -149,7 +147,7 @@ const tooShort = (place: Place, limit: number): Draft[] => [
   ...(limit > 0 ? [constant(place, "empty", "")] : []),
 ];
 
-/** Too long however characters are counted: in code points, UTF-16 units or bytes. */
+/** Returns values that are too long by any count: code points, UTF-16 units or bytes. */
 const tooLong = (place: Place, limit: number): Draft[] => {
   const far = limit < FAR ? FAR : limit * 2;
   return [
@@ -161,7 +159,7 @@ const tooLong = (place: Place, limit: number): Draft[] => {
   ];
 };
 
-/** @param least distance from the limit in steps at which a value is outside it */
+/** @param least the smallest distance from the limit, in steps, at which a value violates it */
 const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[] => {
   const limit = Number(place.rule.value);
   const isWhole = typesOf(place.schema).includes("integer");
@@ -177,7 +175,7 @@ const formatNearMisses = (place: Place): Draft[] => {
   return Object.entries(FORMAT_SLIPS[format] ?? {}).map(([kind, values]) => constant(place, kind, ...values));
 };
 
-/** Where at least one of some properties has to be there: none of them. */
+/** Removes all properties, of which at least one is required. */
 const lackingAll = (place: Place): Draft[] => {
   const branches = place.rule.value as readonly JsonSchema[];
   if (!branches.every((branch) => Object.keys(branch).every((keyword) => keyword === "required"))) return [];

@@ -1,18 +1,18 @@
-/** The opposite of a schema, as far as keywords can say it. */
+/** Negates a schema, as far as keywords can express it. */
 import type { Contract } from "../contract/contract.ts";
 import { isObject, type Json } from "../contract/json.ts";
 import { referenced } from "../contract/pointer.ts";
 import { ASSORTED } from "./format-samples.ts";
 
-/** A name that no document gives to a property. */
+/** A property name that no document uses. */
 export const UNNAMED = "anUnnamedProperty";
 
-/** Says of an array that its items are all the same; no keyword of JSON Schema can. */
+/** The keyword for an array whose items are all equal; JSON Schema has none. */
 export const REPEATED = "x-repeated";
 
 type Schemas = Contract["schemas"];
 
-/** Schemas of which each is one way to break the given one; none where nothing does. */
+/** Returns schemas, each of which violates the given one in one way; none where no value violates it. */
 export const negated = (schema: unknown, schemas: Schemas): readonly unknown[] => {
   if (schema === true) return [];
   if (!isObject(schema)) return [true];
@@ -24,7 +24,7 @@ export const negated = (schema: unknown, schemas: Schemas): readonly unknown[] =
 
 type Opposite = (value: unknown, schemas: Schemas) => readonly unknown[];
 
-/** Where keywords can't say the opposite, one of many different values may be it. */
+/** Where keywords can't express the opposite, returns a choice of different values. */
 const anything: () => readonly unknown[] = () => [{ enum: ASSORTED }, true];
 const number =
   (keyword: string): Opposite =>

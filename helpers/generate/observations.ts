@@ -1,4 +1,4 @@
-/** Inputs whose answer the documents leave open: sent, shown in the certificate, judged by nobody. */
+/** Inputs whose answer the documents leave open: sent and shown in the certificate, but not judged. */
 import { UNASSIGNED } from "./format-samples.ts";
 import { NON_BMP, otherCase, padded } from "./near-misses.ts";
 import { typesOf } from "./schema.ts";
@@ -20,7 +20,7 @@ const OBSERVATIONS: Readonly<Record<string, (place: Place) => Draft[]>> = {
   format: (place) => [...unassignedCodes(place), ...allowedCases(place)],
 };
 
-/** No minimum length is no word on the empty string. */
+/** Returns texts that the documents leave open; without a minimum length, the empty string is one of them. */
 const openTexts = (place: Place): Draft[] => [
   ...(place.schema.minLength === undefined ? [constant(place, "empty string", "")] : []),
   slipped(place, "surrounding white space", padded),
@@ -38,7 +38,7 @@ const NESTING = 50;
 
 const nested = (levels: number): unknown => (levels === 0 ? "unexpected" : { inner: nested(levels - 1) });
 
-/** At the limit in code points, beyond it in UTF-16 units: which of them a server counts is not shown. */
+/** Returns text at the limit in code points and beyond it in UTF-16 units: the documents leave open which count. */
 const nonBmpAtTheLimit = (place: Place): Draft =>
   constant(place, "non-BMP characters at the limit", NON_BMP.repeat(Number(place.rule.value)));
 
@@ -47,7 +47,7 @@ const unassignedCodes = (place: Place): Draft[] => {
   return codes.length === 0 ? [] : [constant(place, "well-formed unassigned code", ...codes)];
 };
 
-/** The other letter case, where the rule lets it pass and the value is compared with a known one. */
+/** Changes the letter case, where the rule allows it and the value is compared with a known one. */
 const allowedCases = (place: Place): Draft[] => [
   only(
     slipped(place, "other letter case", otherCase),

@@ -1,9 +1,9 @@
-/** Strings for the patterns in use. */
+/** Generates strings for patterns. */
 import fc from "fast-check";
 import { keptIn } from "../contract/once.ts";
 import { later, NoValue } from "./later.ts";
 
-/** A pattern that is one character class, repeated: `^[0-9a-z]{1,15}$`. */
+/** A pattern of one repeated character class: `^[0-9a-z]{1,15}$`. */
 export interface RepeatedClass {
   /** The printable ASCII characters of the class. */
   readonly characters: readonly string[];
@@ -12,8 +12,8 @@ export interface RepeatedClass {
 }
 
 /**
- * Strings that match `pattern` and, counted in characters, lie within the lengths.
- * @throws while drawing, when the pattern cannot be met within the lengths
+ * Generates strings that match `pattern` and have a number of characters within the limits.
+ * @throws while drawing, when no string satisfies pattern and lengths
  */
 export const stringsMatching = (
   pattern: string,
@@ -24,7 +24,7 @@ export const stringsMatching = (
   return keptIn(known, key, () => matching(pattern, minLength, maxLength));
 };
 
-/** A contract repeats a few patterns in many places. */
+/** Cached arbitraries: a contract repeats a few patterns in many places. */
 const known = new Map<string, fc.Arbitrary<string>>();
 
 const matching = (pattern: string, minLength: number, maxLength: number): fc.Arbitrary<string> => {
@@ -50,7 +50,7 @@ const anyMatching = (pattern: string): fc.Arbitrary<string> => {
   }
 };
 
-/** Unlike `fc.string`, it slips in no names such as `constructor`, which a strict server may refuse. */
+/** Generates text without names such as `constructor`, which `fc.string` draws and a strict server may refuse. */
 export const textOf = (
   characters: readonly string[],
   minLength: number,
@@ -69,19 +69,19 @@ export const repeatedClass = (pattern: string): RepeatedClass | undefined => {
   return characters.length === 0 ? undefined : { characters, min, max };
 };
 
-/** The characters of which a pattern demands one anywhere (`[0-9]`); `undefined` for any other pattern. */
+/** Returns the characters of which a pattern requires one anywhere (`[0-9]`); `undefined` for other patterns. */
 export const containedClass = (pattern: string): readonly string[] | undefined => {
   if (!/^(?:\[(?!\^)(?:\\.|[^\]\\])+\]|\\d)$/.test(pattern)) return undefined;
   const member = expression(pattern);
   return PRINTABLE.filter((character) => member.test(character));
 };
 
-/** Printable ASCII but the space. */
+/** Printable ASCII except the space. */
 export const PRINTABLE: readonly string[] = Array.from({ length: 94 }, (_, index) =>
   String.fromCharCode(33 + index),
 );
 
-/** Like `filter`, but a value that never comes is an error and no endless loop. */
+/** Filters like `filter`, but throws instead of looping endlessly when no value fits. */
 export const orGiveUp = <Value>(
   arbitrary: fc.Arbitrary<Value>,
   fits: (value: Value) => boolean,

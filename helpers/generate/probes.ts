@@ -1,7 +1,4 @@
-/**
- * Probes of a rule: inputs just inside it, just outside it, and inputs whose answer the documents leave
- * open.
- */
+/** Probes of a rule: inputs just inside and just outside it, and inputs whose answer the documents leave open. */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { boundaries } from "./boundaries.ts";
@@ -14,17 +11,15 @@ import { certainEdits, type Draft, placeOf } from "./schema-location.ts";
 import { validValues } from "./valid.ts";
 
 export interface ProbeKind {
-  /** What is tried, in words: `one character too long`. Unique among the kinds of a rule. */
+  /** The label of the input: `one character too long`. Unique among the kinds of a rule. */
   readonly kind: string;
-  /** A boundary must be accepted, a near-miss refused; an observation is judged by nobody. */
+  /** A boundary must be accepted, a near-miss refused; an observation is not judged. */
   readonly class: "boundary" | "near-miss" | "observation";
-  /** What makes the probe of its base. */
+  /** The edit that turns the base into the probe. */
   readonly edit: fc.Arbitrary<Edit>;
-  /** Places that the base must have, as `with` of the context that it is generated in. */
+  /** Places that the base must have, for `with` of its context. */
   readonly with: readonly string[];
-  /**
-   * The value names something that a server must know: its refusal may only mean that it does not know it.
-   */
+  /** Whether the value must exist on the server, which may refuse it only because it is unknown. */
   readonly known: boolean;
 }
 
@@ -36,20 +31,20 @@ export interface ProbePair {
   readonly edited: unknown;
 }
 
-/** A kind that may have no certain value: to look for one takes longer than all the rest. */
+/** A kind that may have no certain value; searching for one is expensive. */
 export interface PossibleKind extends Pick<ProbeKind, "kind" | "class"> {
   certain(): ProbeKind | undefined;
 }
 
 /**
- * @param body schema of the whole body (or of the plain value that is encrypted into it) in which
- * `rule.pointer` lies
- * @returns the kinds that this rule allows; a kind for which no certain value exists is left out
+ * @param body schema of the whole body (or of the plain value that is encrypted into it) that contains
+ * `rule.pointer`
+ * @returns the kinds of probes for this rule; a kind without a certain value is left out
  */
 export const probesFor = (rule: Rule, body: JsonSchema, context: GenerateContext): ProbeKind[] =>
   possibleProbes(rule, body, context).flatMap((possible) => possible.certain() ?? []);
 
-/** As `probesFor`, for who needs few of them. */
+/** Returns the same kinds as `probesFor`, but searches for certain values only on demand. */
 export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateContext): PossibleKind[] => {
   const place = placeOf(rule, body, context);
   const toKind =
@@ -70,7 +65,7 @@ export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateCo
   ];
 };
 
-/** Bodies and what a probe makes of them, each proved by the validator. */
+/** Generates bases and their edits, each proved by the validator. */
 export const probePairs = (
   kind: ProbeKind,
   rule: Rule,

@@ -1,4 +1,4 @@
-/** Proves by the validator that a probe is what it claims to be, before anything is sent. */
+/** Proves with the validator that a probe is what it claims to be, before it is sent. */
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
 import { applyEdit, differences, type Edit } from "./edit.ts";
@@ -11,7 +11,7 @@ type Proof = (
   context: Pick<GenerateContext, "validator">,
 ) => void;
 
-/** @throws unless `base` is valid, and the edit changes one place and breaks the rule there */
+/** @throws unless `base` is valid, and the edit changes one place and violates the rule there */
 export const proveNearMiss: Proof = (rule, body, base, edit, context) => {
   proveBase(rule, body, base, edit, context);
   const errors = context.validator.validate(body, applyEdit(base, edit));
@@ -24,7 +24,7 @@ export const proveNearMiss: Proof = (rule, body, base, edit, context) => {
   }
 };
 
-/** @throws unless `base` is valid, and still is after the edit, which changes one place */
+/** @throws unless `base` is valid, and stays valid after the edit, which changes one place */
 export const proveBoundary: Proof = (rule, body, base, edit, context) => {
   proveBase(rule, body, base, edit, context);
   const [error] = context.validator.validate(body, applyEdit(base, edit));

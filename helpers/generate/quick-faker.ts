@@ -1,9 +1,9 @@
-/** Faker on a generator that is quick to seed: every value is made from a seed of its own. */
+/** Faker with a generator that is quick to seed, since every value has its own seed. */
 import { faker as slow } from "@faker-js/faker/locale/en";
 
 type Faker = typeof slow;
 
-/** Mulberry32: one word of state, where Faker's own generator fills 624 for each seed. */
+/** Returns Mulberry32: one word of state, where Faker's own generator initializes 624 for each seed. */
 const createRandomizer = () => {
   let state = 0;
   return {
@@ -19,7 +19,7 @@ const createRandomizer = () => {
   };
 };
 
-// The locale's entry exports an instance only; importing the class from the root would load every locale.
+// The locale exports only an instance; importing the class from the root would load all locales.
 const FakerClass = slow.constructor as new (options: {
   locale: Faker["rawDefinitions"];
   randomizer: ReturnType<typeof createRandomizer>;
@@ -27,7 +27,7 @@ const FakerClass = slow.constructor as new (options: {
 
 const quick = new FakerClass({ locale: slow.rawDefinitions, randomizer: createRandomizer() });
 
-/** The same seed gives the same values. */
+/** Returns Faker with this seed; the same seed gives the same values. */
 export const fakerAt = (seed: number): Faker => {
   quick.seed(seed);
   return quick;

@@ -1,4 +1,4 @@
-/** Strings and numbers of a schema without a data maker. */
+/** Generates strings and numbers for schemas without a data maker. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
@@ -24,7 +24,7 @@ export const strings = (schema: JsonSchema, { samples }: GenerateContext): fc.Ar
   return textOf([...LETTERS], 1, MOST_DRAWN).map((text) => repeatTo(text, minLength));
 };
 
-/** Numbers within the limits, small ones with two decimals at most where there is room. */
+/** Generates numbers within the limits; small ones with at most two decimals where possible. */
 export const numbers = (schema: JsonSchema, type: string): fc.Arbitrary<unknown> => {
   const step = Number(schema.multipleOf ?? (isWhole(schema, type) ? 1 : CENT));
   const { low, high } = limits(schema);
@@ -55,9 +55,9 @@ const FORMAT_DATA: Readonly<Record<string, string>> = {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const TYPICAL_SPREAD = 12;
-/** Characters that are drawn one by one; a longer text repeats them. */
+/** The number of characters that are drawn individually; longer texts repeat them. */
 const MOST_DRAWN = 64;
-/** No body carries a longer text. */
+/** The maximum length of a generated text. */
 const LONGEST = 200_000;
 const TYPICAL_RANGE = 1000;
 const CENT = 0.01;

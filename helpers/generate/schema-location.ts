@@ -1,4 +1,4 @@
-/** The place of a rule in a body, with all that probes are made from. */
+/** The place of a rule in a body, with everything that probes need. */
 
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
@@ -13,32 +13,32 @@ import { validValues } from "./valid.ts";
 
 export interface Place {
   readonly rule: Rule;
-  /** Concrete: the first item stands for `*`. */
+  /** A pointer without wildcards: the first item replaces `*`. */
   readonly pointer: string;
-  /** Without `$ref` and `allOf` at its own level. */
+  /** The schema without `$ref` and `allOf` at its own level. */
   readonly schema: JsonSchema;
   readonly required: boolean;
-  /** Makes the values of the place, when the contract names a data maker. */
+  /** The data maker of the place, if the contract names one. */
   readonly maker: DataMaker | undefined;
-  /** Any character may stand in the value. */
+  /** Whether the value may contain any character. */
   readonly freeText: boolean;
-  /** Valid values of the place alone. */
+  /** Generates valid values of this place. */
   valid(): fc.Arbitrary<unknown>;
-  /** Valid ones, as strings. */
+  /** Generates valid values as strings. */
   texts(): fc.Arbitrary<string>;
-  /** Strings of exactly that many ASCII characters, as plausible as the place allows. */
+  /** Generates strings of exactly that many ASCII characters, as plausible as the place allows. */
   ofLength(length: number): fc.Arbitrary<string>;
-  /** Keywords of the place that the value breaks. */
+  /** Returns the keywords of the place that the value violates. */
   broken(value: unknown): ReadonlySet<string>;
 }
 
-/** A probe to be; `open` when its answer turns out to be left open by the documents. */
+/** A possible probe; `open` when the documents leave its answer open. */
 export interface Draft {
   readonly kind: string;
   readonly edit: fc.Arbitrary<Edit>;
   readonly known?: boolean;
   readonly open?: boolean;
-  /** Which of its values are certain, most telling test first; all of them if absent. */
+  /** Tests for certain values, the strictest first; all values are certain if absent. */
   readonly tests?: readonly ((value: unknown) => boolean)[];
 }
 
@@ -65,7 +65,7 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
   };
 };
 
-/** Of a rule that is but a part of its place, those of the other parts go by another name. */
+/** Returns the violated keywords; those of other parts of an `allOf` get the prefix `another`. */
 const brokenKeywords = (
   rule: Rule,
   whole: JsonSchema,
@@ -84,15 +84,15 @@ export const change = (place: Place, kind: string, values: fc.Arbitrary<unknown>
   edit: values.map((value) => ({ pointer: place.pointer, value })),
 });
 
-/** With one of the values. */
+/** Returns a draft with one of the values. */
 export const constant = (place: Place, kind: string, ...values: readonly unknown[]): Draft =>
   change(place, kind, fc.constantFrom(...values));
 
-/** With valid values, as strings, that something was done to. */
+/** Returns a draft with modified valid strings. */
 export const slipped = (place: Place, kind: string, slip: (text: string) => unknown): Draft =>
   change(place, kind, place.texts().map(slip));
 
-/** With a property that no document names. */
+/** Returns a draft with a property that no document names. */
 export const addition = (place: Place, kind: string, value: unknown): Draft => ({
   kind,
   edit: fc.constant({ pointer: `${place.pointer}/unexpectedProperty`, value }),
@@ -103,10 +103,10 @@ export const removal = (place: Place, kind: string): Draft => ({
   edit: fc.constant({ pointer: place.pointer, remove: true }),
 });
 
-/** So many that the body gets large, which a server may have a limit for. */
+/** A number of items that makes the body large; a server may limit its size. */
 const MANY = 100;
 
-/** Arrays of exactly that many valid items; few are drawn and repeated, unless each must be another: of many the shortest. */
+/** Generates arrays of exactly that many valid items; repeats a few short ones, unless items must be unique. */
 export const ofItems = (place: Place, length: number): fc.Arbitrary<unknown[]> => {
   const repeats = place.schema.uniqueItems !== true;
   const distinct = Math.max(1, repeats ? Math.min(length, 3) : length);
@@ -125,17 +125,17 @@ const shortest = (items: readonly unknown[], count: number): unknown[] => {
   return [...items].sort((one, other) => size(one) - size(other)).slice(0, count);
 };
 
-/** The draft with those of its values alone that pass the test, most telling test first. */
+/** Restricts the draft to values that pass a test, the strictest test first. */
 export const only = (draft: Draft, ...tests: NonNullable<Draft["tests"]>): Draft => ({ ...draft, tests });
 
-/** What the draft stands for; `undefined` if hardly any of its values passes. */
+/** Returns the certain edits of a draft; `undefined` if hardly any value passes a test. */
 export const certainEdits = ({ kind, edit, tests }: Draft): fc.Arbitrary<Edit> | undefined => {
   if (tests === undefined) return edit;
   const passing = (count: number, among: typeof tests) => {
     const sample = fc.sample(edit, { numRuns: count, seed: 1 });
     return among.find((test) => sample.some((each) => "value" in each && test(each.value)));
   };
-  // Nearly always the first value passes the most telling test.
+  // The first value nearly always passes the strictest test.
   const passes = passing(1, tests.slice(0, 1)) ?? passing(SAMPLE, tests);
   return passes && orGiveUp(edit, (each) => "value" in each && passes(each.value), `the probe "${kind}"`);
 };

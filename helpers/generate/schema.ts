@@ -1,4 +1,4 @@
-/** Reads schemas as the generators need them: flattened, and looked up by JSON pointer. */
+/** Reads schemas for the generators: flattened, and by JSON pointer. */
 import type { Contract, JsonSchema, Rule } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
 import { BY_TYPE } from "../contract/keywords.ts";
@@ -9,22 +9,22 @@ import { flatten } from "./flatten.ts";
 type Schemas = Contract["schemas"];
 
 /**
- * A flattened schema as values are drawn from it: with what is assumed beside the provider's document (`x-assumed`),
- * which nothing is judged by.
+ * Adds the assumptions (`x-assumed`) that complement the provider's document to a flattened schema. They restrict
+ * generated values, but judge no server.
  */
 export const drawable = once((flat, schemas) => {
   const { "x-assumed": assumed, ...stated } = flat;
   return isObject(assumed) ? flatten({ allOf: [stated, assumed] }, schemas) : flat;
 });
 
-/** The schema of the instance at `pointer` (`*` or an index for an array item), if the schema tells. */
+/** Returns the schema of the instance at `pointer` (`*` or an index for an array item), if it is known. */
 export const schemaAt = (schema: unknown, pointer: string, schemas: Schemas): JsonSchema | undefined =>
   segmentsOf(pointer).reduce<JsonSchema | undefined>(
     (inner, segment) => inner && step(inner, segment, schemas),
     flatten(schema, schemas),
   );
 
-/** The schema of the rule's place: another than the rule's own where that is but one part of an `allOf`. */
+/** Returns the whole schema of the rule's place, where the rule's own is only a part of an `allOf`. */
 export const wholeOf = (body: unknown, rule: Rule, schemas: Schemas): JsonSchema => {
   const name = segmentsOf(rule.pointer).at(-1);
   const parent = name === undefined ? undefined : schemaAt(body, parentOf(rule.pointer), schemas);
@@ -34,7 +34,7 @@ export const wholeOf = (body: unknown, rule: Rule, schemas: Schemas): JsonSchema
     : rule.schema;
 };
 
-/** Whether an instance of `body` must have the property at `pointer`, wherever its parent is there. */
+/** Whether an instance of `body` must have the property at `pointer` if it has the parent. */
 export const isRequired = (body: unknown, pointer: string, schemas: Schemas): boolean => {
   const name = segmentsOf(pointer).at(-1);
   if (name === undefined) return true;
@@ -50,19 +50,19 @@ export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknow
 export const requiredOf = (schema: JsonSchema): readonly string[] =>
   Array.isArray(schema.required) ? schema.required : [];
 
-/** The alternatives of `oneOf` or `anyOf`; none when there is no choice. */
+/** Returns the alternatives of `oneOf` or `anyOf`; none when there is no choice. */
 export const branchesOf = (schema: JsonSchema | undefined): readonly unknown[] => {
   const branches = schema?.oneOf ?? schema?.anyOf;
   return Array.isArray(branches) ? branches : [];
 };
 
-/** The alternatives of a flattened schema, each with what all have in common. */
+/** Returns the alternatives of a flattened schema, each merged with the common part. */
 export const alternativesOf = once((flat, schemas): readonly JsonSchema[] => {
   const { [flat.oneOf === undefined ? "anyOf" : "oneOf"]: _, ...common } = flat;
   return branchesOf(flat).map((branch) => flatten({ allOf: [common, named(flat, branch), branch] }, schemas));
 });
 
-/** What a `discriminator` demands of the property that names the branch. */
+/** Returns the condition of a `discriminator` for the property that names the branch. */
 const named = (schema: JsonSchema, branch: unknown): JsonSchema => {
   const discriminator = schema.discriminator as
     | { propertyName?: string; mapping?: Record<string, string> }
@@ -77,7 +77,7 @@ const named = (schema: JsonSchema, branch: unknown): JsonSchema => {
   return { type: "object", required: [property], properties: { [property]: { const: mapped?.[0] ?? name } } };
 };
 
-/** JSON types that the schema names or, where it names none, that its keywords speak of. */
+/** Returns the JSON types that the schema names or, without any, those to which its keywords apply. */
 export const typesOf = (schema: JsonSchema): readonly string[] => {
   const types = [schema.type ?? impliedType(schema) ?? []].flat() as string[];
   return schema.nullable === true ? [...types, "null"] : types;

@@ -1,13 +1,13 @@
-/** Searches among drawn values for one that serves, and reduces it as long as it serves. */
+/** Searches generated values for one that satisfies a test, and shrinks it while the test holds. */
 import fc from "fast-check";
 import { NoValue } from "./later.ts";
 
-/** Questions asked of the values of one draw; what is left then is small enough to read. */
+/** The limit for tests of one draw; its result is small enough to read. */
 const MOST_QUESTIONS = 400;
 
 /**
- * @param attempts how many values are drawn: the same ones in every search
- * @returns the value in an object, since it may be anything; `undefined` where none that is drawn serves
+ * @param attempts the number of values drawn; every search draws the same ones
+ * @returns the value in an object, since it may be any value; `undefined` where none satisfies the test
  */
 export const smallest = <Value>(
   values: fc.Arbitrary<Value>,

@@ -1,4 +1,4 @@
-/** Structures of a schema: values with everything drawn but the leaves that data makers fill. */
+/** Generates structures of a schema: complete values except for the leaves that data makers fill. */
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
 import { isObject } from "../contract/json.ts";
@@ -24,25 +24,25 @@ import {
 } from "./schema.ts";
 
 /**
- * How many levels of optional properties, items and deeper alternatives are drawn; below that the least that is required.
- * Where no optional parts are drawn, only alternatives count.
+ * The number of levels with optional properties, items and deeper alternatives; below, only required parts are drawn.
+ * Without optional parts, only alternatives count.
  */
 const LEVELS = { plausible: 6, optional: 3, required: 24 } as const;
 const MOST_ITEMS = 3;
-/** A body of more than these properties or items is not drawn. */
+/** The limit for properties or items of a generated body. */
 const MOST_PARTS = 2000;
 
-/** Where a schema is drawn. */
+/** The place for which a schema is drawn. */
 interface SchemaLocation {
   readonly context: GenerateContext;
   readonly minDepthOf: (schema: JsonSchema) => number;
   readonly memo: Map<JsonSchema, Map<number, fc.Arbitrary<unknown>>>;
   readonly pointer: string;
-  /** Levels of optional parts that may still follow. */
+  /** The number of levels that may still have optional parts. */
   readonly depth: number;
 }
 
-/** @throws for a schema that demands itself or contradicts itself */
+/** @throws for a schema that requires itself or contradicts itself */
 export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbitrary<unknown> => {
   const minDepthOf = minDepthsIn(context.schemas);
   if (minDepthOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
@@ -63,7 +63,7 @@ const below = (location: SchemaLocation, segment: string): SchemaLocation => ({
   depth: location.depth - 1,
 });
 
-/** Places on the way to a demanded one are special; all others of the same schema and depth are alike. */
+/** Draws a schema. Places above a required or excluded one are drawn separately; others share a cached arbitrary. */
 const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const flat = drawable(flatten(schema, location.context.schemas), location.context.schemas);
   const demands = [...(location.context.with ?? []), ...(location.context.without ?? [])];
@@ -94,7 +94,7 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   return possible.length === 0 ? IMPOSSIBLE : fc.oneof(...possible);
 };
 
-/** What names no type takes values of every type, mostly those that its keywords speak of. */
+/** Draws values of all types for a schema without types, mostly of the type to which its keywords apply. */
 const anyType = (likely: string, schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> =>
   fc.oneof(
     ...[...Array.from({ length: 4 }, () => likely), ...ALL_TYPES].map((type) =>
@@ -157,7 +157,7 @@ const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
   return drawn.length > most ? objects.map((drawn) => cut(drawn, needed, most)) : objects;
 };
 
-/** The properties that it names, and others where there have to be more. */
+/** Returns the named properties, and additional ones where the schema requires more. */
 const namesIn = (schema: JsonSchema): readonly string[] => {
   const names = [...new Set([...Object.keys(propertiesOf(schema)), ...requiredOf(schema)])];
   if (names.length === 0 && isObject(schema.additionalProperties)) return names;
@@ -207,11 +207,11 @@ const array = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
     : fc.array(item, { minLength, maxLength });
 };
 
-/** How many items fit `contains` at least. */
+/** Returns the minimum number of items that must match `contains`. */
 const containedIn = ({ contains, minContains }: JsonSchema): number =>
   contains === undefined ? 0 : Number(minContains ?? 1);
 
-/** Schemas of the items that stand first: by their position, or because some have to fit `contains`. */
+/** Returns the schemas of the first items: by position, or because some must match `contains`. */
 const firstItems = (schema: JsonSchema): readonly unknown[] => {
   const [prefix, contained] = [prefixOf(schema), containedIn(schema)];
   return Array.from({ length: Math.min(MOST_PARTS, Math.max(prefix.length, contained)) }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Plausible values of a schema, as a strict real server accepts them. */
+/** Generates plausible values of a schema that a strict real server accepts. */
 
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
@@ -8,15 +8,15 @@ import { fill } from "./fill.ts";
 import { structuresOf } from "./structure.ts";
 
 /**
- * Values that fit `schema`, each proved by the validator.
- * @throws while drawing, when a made value does not fit: the message names pointer and keyword
+ * Generates values that fit `schema`, each proved by the validator.
+ * @throws while drawing, when a generated value does not fit: the message names pointer and keyword
  */
 export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Arbitrary<unknown> => {
   const structures = structuresOf(schema, context);
-  // Without bias, which would draw the same person again and again.
+  // Without bias, which would draw the same person repeatedly.
   const persons = fc.noBias(fc.integer({ min: 0, max: 0x7fff_ffff }));
   const proof = (value: unknown) => ({ value, errors: context.validator.validate(schema, value) });
-  // Nearly always what comes first fits, and no leaf need be looked at by itself.
+  // The first value nearly always fits, so that leaves need no separate validation.
   const proved = (structure: unknown, person: number) => {
     const first = proof(fill(structure, person, context, "first"));
     return first.errors.length === 0 ? first : proof(fill(structure, person, context, "fitting"));
@@ -39,7 +39,7 @@ export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Ar
 
 const MOST_REDRAWS = 200;
 
-/** Keywords that structures do not plan for: a value that breaks one of these is drawn again. */
+/** Keywords that structures do not plan for: a value that violates one of these is drawn again. */
 const LEFT_TO_CHANCE: ReadonlySet<string> = new Set([
   "oneOf",
   "not",

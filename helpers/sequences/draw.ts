@@ -1,15 +1,15 @@
-/** What a step leaves to chance, as a function of one number: the same number draws the same again. */
+/** The random choices of a step, as a function of one number: the same number gives the same choices. */
 
 export interface Draw {
-  /** For whoever seeds a generator of its own. */
+  /** A seed for other generators. */
   readonly seed: number;
-  /** One of the things that the step can be about. @throws when there are none */
+  /** Picks the resource that the step is about. @throws when the list is empty */
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the values that it can give. @throws when there are none */
+  /** Picks a value for the step to send. @throws when the list is empty */
   value<Item>(items: readonly Item[]): Item;
 }
 
-/** @param picks what picking depends on, so that another seed can give other values to the same thing */
+/** @param picks the seed of `pick`, so that another `seed` sends other values to the same resource */
 export const drawOf = (seed: number, picks = seed): Draw => {
   let drawn = 0;
   const one = <Item>(items: readonly Item[], by: number): Item => {
@@ -20,7 +20,7 @@ export const drawOf = (seed: number, picks = seed): Draw => {
   return { seed, pick: (items) => one(items, picks), value: (items) => one(items, seed) };
 };
 
-/** A hash of two numbers whose low bits are as good as its high ones (MurmurHash3's finalizer). */
+/** Returns a hash of two numbers whose low bits are as good as its high ones (MurmurHash3's finalizer). */
 export const mixed = (seed: number, index: number): number => {
   let hash = Math.imul(seed ^ Math.imul(index + 1, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-/** Walks sequences of a model: what was walked least comes first, and what fails is shrunk to the fewest calls. */
+/** Runs sequences of a model: prefers the commands that ran least, and shrinks what fails to the fewest calls. */
 import fc from "fast-check";
 import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf, mixed } from "./draw.ts";
@@ -8,15 +8,15 @@ import { type Elsewhere, type ShrinkBudget, shrink } from "./shrink.ts";
 
 export interface Effort {
   readonly sequences: number;
-  /** Commands in a sequence. */
+  /** The number of commands in a sequence. */
   readonly steps: number;
-  /** Looks after each step, besides those that are due; all that there are come at the end. */
+  /** The number of looks after each step, in addition to those that are due; the last step runs all looks. */
   readonly looks: number;
   readonly shrinking: ShrinkBudget;
 }
 
 export interface Explored {
-  /** Requirements that held in all sequences, with exchanges that show it. */
+  /** Requirements that held in all sequences, with exchanges that prove it. */
   readonly held: ReadonlyMap<string, readonly Exchange[]>;
   readonly failures: readonly Failing[];
   readonly sequences: number;
@@ -29,13 +29,13 @@ export interface Failing {
 }
 
 export interface ExploreOptions {
-  /** Whether another sequence is begun, asked after those of the effort. */
+  /** Whether another sequence starts when those of the effort are done. */
   readonly goesOn?: () => boolean;
   /** See `shrink`. */
   readonly elsewhere?: Elsewhere | undefined;
 }
 
-/** The same seed walks the same sequences on the same target. */
+/** Runs the sequences; the same seed runs the same sequences on the same target. */
 export const explore = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
@@ -65,10 +65,10 @@ export const explore = async <State>(
 interface Walk {
   readonly seed: number;
   readonly effort: Effort;
-  /** How often each command, and each pair of them one after the other, was walked. */
+  /** How often each command, and each pair of consecutive commands, ran. */
   readonly walked: Map<string, number>;
   readonly held: Map<string, readonly Exchange[]>;
-  /** Whether nothing is taken away in the first half. */
+  /** Whether the first half of the sequence removes no resource. */
   readonly grows: boolean;
 }
 
@@ -78,7 +78,7 @@ interface Walked {
   readonly broken: readonly SequenceFailure[];
 }
 
-/** @returns how it came to a violation, where it did */
+/** Runs one sequence. @returns its steps if it found a violation */
 const walk = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
@@ -99,7 +99,7 @@ const walk = async <State>(
   }
 };
 
-/** What a look shows may make others due. */
+/** The result of a look may make other looks due. */
 const MOST_ROUNDS = 3;
 
 const firstBroken = async <State>(
@@ -126,10 +126,7 @@ const firstBroken = async <State>(
   return last.length > 0 ? last : take({ kind: "end" });
 };
 
-/**
- * A new command is given a second time to the same thing, with other values, and half of the others are: much goes
- * wrong only then.
- */
+/** Chooses each step. Repeats each new command, and half of the others, on the same resource with other values. */
 const chooser = <State>(model: Model<State>, run: Run<State>, { effort, walked, grows }: Walk) => {
   const growing = withoutRemovals(model);
   let before = "";
@@ -161,7 +158,7 @@ const withoutRemovals = <State>(model: Model<State>): Model<State> => {
   return { ...model, commands, races };
 };
 
-/** Numbers that the steps of one sequence are chosen and drawn by. */
+/** Returns the numbers by which the steps of one sequence are chosen and drawn. */
 const choices = (seed: number, steps: number): readonly number[] => {
   const numbers = fc.array(fc.integer(), { minLength: steps, maxLength: steps });
   return fc.sample(numbers, { seed, numRuns: 1, unbiased: true })[0] as number[];
@@ -202,7 +199,7 @@ const namesOf = (step: Planned): readonly string[] => {
 
 const nameOf = (step: Planned): string => namesOf(step).join(" beside ");
 
-/** What is due, and what was looked at longest ago. */
+/** Returns the looks that are due, and those that ran longest ago. */
 const stalest = (
   looks: readonly { readonly name: string; readonly due?: boolean }[],
   seen: Map<string, number>,

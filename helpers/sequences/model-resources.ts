@@ -1,37 +1,37 @@
-/** Things that are made, changed and deleted by calls, and how a look at one finds it as the calls have left it. */
+/** Resources that calls create, change and delete, and checks that a look shows them as the calls left them. */
 import { isDeepStrictEqual } from "node:util";
 import { rewritten } from "../contract/json.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Assertion } from "./model.ts";
 
 export interface ModelResource {
-  /** Names it within its sequence, for example `customer 2`. */
+  /** A name that is unique within the sequence, for example `customer 2`. */
   readonly name: string;
   readonly kind: string;
-  /** Identifiers by resource: its own, and those of what it belongs to. */
+  /** Identifiers by resource: its own, and those of its parents. */
   readonly ids: Readonly<Record<string, string>>;
-  /** What is known of it and never changes, for example the type of an account. */
+  /** Facts that never change, for example the type of an account. */
   readonly traits?: Readonly<Record<string, string>>;
-  /** What calls gave its fields, the latest value of each. */
+  /** The latest value that calls gave to each field. */
   given: Readonly<Record<string, unknown>>;
-  /** Its fields as they were last looked at. */
+  /** The fields as the last look showed them. */
   shown?: Readonly<Record<string, unknown>>;
-  /** Fields that calls have changed since then. */
+  /** Fields that calls have changed since the last look. */
   changed: readonly string[];
   gone: boolean;
 }
 
-/** Ids of the requirements that a look judges; one that is absent is not judged. */
+/** Ids of the requirements that a look judges; an absent one is not judged. */
 export interface Promises {
-  /** What was made can be read until it is deleted. */
+  /** A created resource can be read until it is deleted. */
   readonly readable?: string;
-  /** What was deleted can't be read. */
+  /** A deleted resource can't be read. */
   readonly gone?: string;
-  /** Fields show what they were given. */
+  /** A field shows the value that it was given. */
   readonly given?: string;
-  /** A change leaves what it does not name. */
+  /** A change leaves the fields that it does not name. */
   readonly unnamed?: string;
-  /** What no call changes stays as it is. */
+  /** A field that no call changes stays the same. */
   readonly untouched?: string;
 }
 
@@ -52,8 +52,8 @@ export const byName = (things: readonly ModelResource[], name: string): ModelRes
 };
 
 /**
- * A call gave these fields of the thing other values.
- * @param whole whether it gave the thing anew, so that nothing is left of what it was given before
+ * Records that a call changed these fields of the resource.
+ * @param whole whether the call replaced the resource, which discards all fields that it had
  */
 export const change = (
   thing: ModelResource,
@@ -66,11 +66,11 @@ export const change = (
   thing.changed = [...new Set([...changed, ...names])];
 };
 
-/** Whether a call was about it since it was last looked at. */
+/** Whether a call changed the resource since the last look. */
 export const isDue = ({ shown, changed, gone }: ModelResource): boolean =>
   gone ? shown !== undefined : shown === undefined || changed.length > 0;
 
-/** What reading the thing shows of it. */
+/** Judges the answer to a call that reads the resource. */
 export const judgeRead = (
   thing: ModelResource,
   exchange: Exchange,
@@ -97,7 +97,7 @@ export const judgeRead = (
   if (isAccepted(exchange)) judgeFields(thing, fieldsOf(exchange.response?.json), exchange, promises, note);
 };
 
-/** What an answer shows of the thing, wherever it stands in it. */
+/** Judges the fields of the resource in an answer. */
 const judgeFields = (
   thing: ModelResource,
   fields: Readonly<Record<string, unknown>>,
@@ -132,7 +132,7 @@ const judgeFields = (
   thing.changed = [];
 };
 
-/** What another answer, such as a list, shows of a thing that was looked at before: of what both show, the same. */
+/** Judges another answer, such as a list: it must agree with the last look on all fields that both show. */
 export const judgeAgrees = (
   thing: ModelResource,
   item: unknown,
@@ -157,7 +157,7 @@ export const judgeAgrees = (
   });
 };
 
-/** The fields that calls decide; the first item of a list of one. */
+/** Returns the fields that calls decide, of an object or of the first item of a list. */
 const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
   const object: unknown = Array.isArray(json) ? json[0] : json;
   const isContainer = typeof object === "object" && object !== null;
@@ -169,10 +169,10 @@ const withoutOwn = (value: unknown): unknown =>
     Object.fromEntries(Object.entries(object).filter(([name]) => !OF_ITSELF.test(name))),
   );
 
-/** Such fields change without any call. */
+/** Names of fields that change without any call. */
 const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|trace/i;
 
-/** A field that is masked shows the end of what it was given. */
+/** Whether a field shows its value; a masked field shows the end of it. */
 const shows = (shown: unknown, given: unknown): boolean => {
   if (isDeepStrictEqual(shown, given) || String(shown) === String(given)) return true;
   if (typeof given === "object" && given !== null) return holds(shown, given);
@@ -181,7 +181,7 @@ const shows = (shown: unknown, given: unknown): boolean => {
 
 const MASK = /^[*•xX#-]+/;
 
-/** What is shown may have more members than were given. */
+/** Whether the shown object has all given members; it may have more. */
 const holds = (shown: unknown, given: object): boolean =>
   typeof shown === "object" &&
   shown !== null &&

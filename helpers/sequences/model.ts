@@ -1,95 +1,95 @@
-/** What a model is: what exists as far as the calls so far tell, what can be called then, and what has to be answered. */
+/** A model: what exists after the calls so far, which calls are possible then, and what their answers must be. */
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Call } from "../trials/call.ts";
 import type { Draw } from "./draw.ts";
 
 /** @template State plain data, so that it can be copied; one for each sequence */
 export interface Model<State> {
-  /** What exists before the first call. */
+  /** Returns the state before the first call. */
   start(): State;
   readonly commands: readonly Command<State>[];
-  /** Names of two commands that may be sent side by side, since nothing is promised about their order. */
+  /** Pairs of commands that may be sent at the same time, since no requirement defines their order. */
   readonly races?: readonly Race[];
-  /** What can be looked at in the state: a look finds everything as the calls so far have left it. */
+  /** Returns the looks of a state; each checks that the target matches the calls so far. */
   looks(state: State): readonly Query<State>[];
-  /** What can only be told when nothing more is called, such as that nothing arrived. */
+  /** Judges what shows only after the last call, for example that no delivery arrived. */
   end?(state: State, note: Assertion): Promise<void>;
-  /** Calls that remove whatever the sequence made. */
+  /** Returns calls that remove all resources of the sequence. */
   leave(state: State): readonly Promise<Call>[];
 }
 
 export interface Command<State> {
   readonly name: string;
-  /** Always if absent. */
+  /** Whether the command is possible; always if absent. */
   when?(state: State): boolean;
-  /** Operation that it calls, where a target may not permit it. */
+  /** The operation that it calls, if the target's permissions may exclude it. */
   readonly operationId?: string;
-  /** Whether it takes something away: in every other sequence that comes last, so that much is there by then. */
+  /** Set if it removes a resource: every other sequence runs such commands only in its second half. */
   readonly removes?: true;
-  /** What is asked; it depends on the state and the draw alone. */
+  /** Returns the action, which depends on the state and the draw alone. */
   call(state: State, draw: Draw): Action<State> | Promise<Action<State>>;
 }
 
 export interface Race {
   readonly commands: readonly [string, string];
-  /** Whether both are the same call, about the same thing. */
+  /** Whether both commands send the same call about the same resource. */
   readonly same: boolean;
 }
 
 export interface Query<State> {
-  /** What is looked at, for example `customer 2`. */
+  /** The name of the resource that it reads, for example `customer 2`. */
   readonly name: string;
-  /** Whether the last call was about it, so that it is looked at before anything else happens. */
+  /** Whether the last call concerned the resource, so that the look must run before the next command. */
   readonly due?: boolean;
   call(): Promise<Action<State>>;
 }
 
-/** @template State `expect` changes the state into what it has to be after the answer, and notes what the answer shows */
+/** @template State `expect` updates the state to what it must be after the answer, and notes what the answer shows */
 export type Action<State> =
   | {
       readonly call: Call;
       expect(state: State, exchange: Exchange, note: Assertion): void | Promise<void>;
-      /** What is called right after, for example the next page; not after calls that are sent side by side. */
+      /** Returns the call that follows directly, for example the next page; not used for calls at the same time. */
       next?(state: State): Promise<Action<State>> | undefined;
     }
   | { readonly act: Act; expect(state: State, note: Assertion): void | Promise<void> };
 
-/** What is done to the target by other means than calls. */
+/** An action on the target that is not a call. */
 export type Act =
   | { readonly kind: "link-accounts"; readonly customer: string }
   | { readonly kind: "pass"; readonly seconds: number };
 
-/** Notes whether what a requirement says held. */
+/** Notes whether a requirement held. */
 export type Assertion = (requirement: string, holds: boolean, wording: Wording) => void;
 
-/** What is said where it does not hold. */
+/** The texts of a violation. */
 export interface Wording {
   readonly message: string;
   readonly expected: string;
   readonly actual: string;
   readonly pointer?: string;
-  /** What the answer would have to be like; absent where no answer shows it by itself. */
+  /** What the answer would have to be; absent where no single answer shows the violation. */
   readonly must?: Expectation;
-  /** Whether it hangs on names that only a target with the names of the contract can be blamed for. */
+  /** Whether it depends on assumed names: only a target that uses the names of the contract can violate it. */
   readonly named?: boolean;
 }
 
-/** What is demanded of one answer, as data that outlives the run; all of it has to hold. */
+/** Conditions for one answer, as data that outlives the run; all of them must hold. */
 export interface Expectation {
   readonly accepted?: boolean;
   readonly status?: number;
-  /** A text that the body holds, or lacks. */
+  /** A text that the body contains, or must not contain. */
   readonly holds?: string;
   readonly lacks?: string;
-  /** A place in the body, and the value that stands there. */
+  /** A place in the body, and its value. */
   readonly pointer?: string;
   readonly value?: unknown;
 }
 
-/** By what a sequence reaches the target. */
+/** The connection of a sequence to the target. */
 export interface SequenceDriver {
   send(call: Call): Promise<Exchange>;
   perform(act: Act): Promise<void>;
-  /** Whether the target's permissions let the operation be called. */
+  /** Whether the target's permissions allow the operation. */
   permits(operationId: string): boolean;
 }

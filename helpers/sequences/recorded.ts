@@ -1,4 +1,4 @@
-/** Steps of a sequence as they may be written: redacted, with whatever of an answer later requests are made of. */
+/** Steps of a sequence for the certificate: redacted, with the values of each answer that later requests use. */
 import { escapeSegment } from "../contract/pointer.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Recorder } from "../exchange/recorder.ts";
@@ -21,10 +21,10 @@ const redactedExpectation = (must: Expectation, { redact }: Recorder): Expectati
     Object.entries(must).map(([name, value]) => [name, typeof value === "string" ? redact(value) : value]),
   );
 
-/** A shorter value is found everywhere by chance. */
+/** Shorter values occur everywhere by chance. */
 const SHORTEST = 4;
 
-/** Values that stand in the answer first, and in a later request. @returns values by JSON pointer, redacted */
+/** Finds values that appear first in this answer and again in a later request. @returns them by pointer, redacted */
 const givenBy = (
   { response }: Exchange,
   before: readonly ExecutedStep[],

@@ -1,4 +1,4 @@
-/** Takes recorded steps again: the requests as they were sent, with the ids that the target gives this time. */
+/** Repeats recorded steps: the same requests, with the ids that the target returns this time. */
 import { isDeepStrictEqual } from "node:util";
 import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
@@ -10,25 +10,25 @@ import type { Expectation, SequenceDriver } from "./model.ts";
 
 export interface Replay {
   readonly exchanges: readonly (Exchange | undefined)[];
-  /** `untold`: no answer shows it by itself. */
+  /** `untold`: no answer shows the violation by itself. */
   readonly end: "broken" | "holds" | "untold";
 }
 
 export interface ReplayOptions {
   readonly driver: Pick<SequenceDriver, "send" | "perform">;
   readonly operations: readonly Operation[];
-  /** Configuration of the target by environment name, in place of what was redacted. */
+  /** Configuration of the target by environment name; it replaces what was redacted. */
   readonly values: Readonly<Record<string, string>>;
-  /** Is told of each step once it was taken. */
+  /** Called after each step. */
   readonly onStep: (step: RecordedStep, exchange: Exchange | undefined) => void;
 }
 
-/** @throws when a request was too long to be kept whole */
+/** @throws when a request was too long to be stored whole */
 export const replay = async (
   steps: readonly RecordedStep[],
   { driver, operations, values, onStep }: ReplayOptions,
 ): Promise<Replay> => {
-  /** What stood in an answer then, and stands there now. */
+  /** Recorded values, and the values that replace them in this replay. */
   const known = new Map<string, string>(Object.entries(values).map(([name, value]) => [`‹${name}›`, value]));
   const exchanges: (Exchange | undefined)[] = [];
   for (const group of groupsOf(steps)) {
@@ -51,7 +51,7 @@ export const replay = async (
   return { exchanges, end: endOf(steps, exchanges, known) };
 };
 
-/** Steps that were sent at the same time belong together. */
+/** Groups the steps that were sent at the same time. */
 const groupsOf = (steps: readonly RecordedStep[]): RecordedStep[][] => {
   const groups: RecordedStep[][] = [];
   for (const step of steps) {
@@ -87,14 +87,14 @@ const callOf = (
   };
 };
 
-/** The base may be another one now. */
+/** Returns the URL without its base, which may have changed. */
 const belowBase = (url: string, operation: Operation | undefined): string => {
   const { pathname, search } = new URL(url);
   const template = (operation?.path ?? "").replaceAll(/\{[^}]+\}/g, "[^/]+");
   return `${new RegExp(`${template}$`).exec(pathname)?.[0] ?? pathname}${search}`;
 };
 
-/** Longer values first, so that none is replaced in part. */
+/** Replaces recorded values with current ones, longer values first, so that none is replaced in part. */
 const current = (text: string, known: ReadonlyMap<string, string>): string => {
   const values = [...known.keys()].sort((a, b) => b.length - a.length);
   if (values.length === 0) return text;
@@ -105,7 +105,7 @@ const current = (text: string, known: ReadonlyMap<string, string>): string => {
   return text.replace(pattern, (value) => known.get(value) ?? value);
 };
 
-/** What was redacted for its shape gives way to a fictional value of the same shape. */
+/** Replaces values that were redacted for their shape with fictional values of the same shape. */
 const madeUp = (text: string): string =>
   text.replaceAll(/‹([^,‹›]+), (\d+) (?:characters|digits)›/g, (_, what: string, length: string) => {
     if (what === "card number") return CARD.slice(0, Number(length));
@@ -113,7 +113,7 @@ const madeUp = (text: string): string =>
     return what === "e-mail" ? `r${digits.slice(13)}@example.com` : digits;
   });
 
-/** A test number. */
+/** A card number for tests. */
 const CARD = "5555555555554444";
 
 const endOf = (
@@ -125,7 +125,7 @@ const endOf = (
   const must = steps[at]?.must;
   if (must === undefined) return "untold";
   const now = JSON.parse(current(JSON.stringify(must), known)) as Expectation;
-  // Of two that were sent at the same time it may be the other one this time.
+  // When two steps were sent at the same time, the answers may be swapped.
   const beside = [at - 1, at, at + 1].filter(
     (index) => index === at || (index < at ? steps[at]?.beside : steps[index]?.beside),
   );

@@ -1,4 +1,4 @@
-/** One sequence on its way: steps that are taken one after the other, or two side by side, and what they show. */
+/** One running sequence: sends single steps, or two at the same time, and judges the answers. */
 import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf } from "./draw.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
   Wording,
 } from "./model.ts";
 
-/** A step as it is planned; replaying the plan does not choose anew. */
+/** A planned step; replaying a plan makes no new choices. */
 export type Planned =
   | { readonly kind: "command"; readonly name: string; readonly draw: number; readonly picks?: number }
   | {
@@ -20,41 +20,41 @@ export type Planned =
       readonly names: readonly [string, string];
       readonly draws: readonly [number, number];
     }
-  /** @param names of looks; all of them if absent */
+  /** @param names of the looks; all of them if absent */
   | { readonly kind: "look"; readonly names?: readonly string[] }
   | { readonly kind: "end" };
 
-/** What was done, as a person can do it again. */
+/** An executed step, described so that a person can repeat it. */
 export interface ExecutedStep {
-  /** What the step was about: the name of the command or of the look. */
+  /** The name of the command or of the look. */
   readonly title: string;
   readonly exchange?: Exchange;
-  /** What was done by other means than a call. */
+  /** The action, if the step was not a call. */
   readonly act?: Act;
-  /** Whether it was sent at the same time as the one before. */
+  /** Whether it was sent at the same time as the step before it. */
   readonly beside: boolean;
-  /** What its answer would have to be like, where it shows the violation. */
+  /** What its answer would have to be, where it shows the violation. */
   readonly must?: Expectation;
 }
 
 export interface SequenceFailure extends Wording {
   readonly requirement: string;
-  /** The look that showed it, where one did. */
+  /** The name of the look that showed the violation, if one did. */
   readonly look?: string;
-  /** The exchange in question; absent where silence is. */
+  /** The exchange that shows the violation; absent where a missing delivery does. */
   readonly exchange?: Exchange;
 }
 
 export interface Run<State> {
-  /** What the model makes of the calls so far. */
+  /** Returns the state of the model after the calls so far. */
   state(): State;
   readonly taken: readonly ExecutedStep[];
-  /** Ids of requirements that were seen to hold, with an exchange of the last time. */
+  /** Ids of requirements that held, with the latest exchange that shows it. */
   readonly held: ReadonlyMap<string, readonly Exchange[]>;
   isPossible(name: string): boolean;
-  /** What cannot be done in the state is left out. @returns what does not hold, the first one in question */
+  /** Runs the step, unless the state does not allow it. @returns the violations, the decisive one first */
   take(step: Planned): Promise<readonly SequenceFailure[]>;
-  /** Removes what the sequence made. */
+  /** Removes the resources of the sequence. */
   leave(): Promise<void>;
 }
 
@@ -79,14 +79,14 @@ export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run
     async leave() {
       for (const leaving of model.leave(walk.state)) {
         const call = await leaving;
-        // What stays behind nevertheless, whoever keeps account of what was made has to tell.
+        // Ignore failures: the record of created resources reports what is left.
         if (driver.permits(call.operationId)) await driver.send(call).catch(() => undefined);
       }
     },
   };
 };
 
-/** A sequence on its way. */
+/** The mutable state of a running sequence. */
 interface Walk<State> {
   readonly model: Model<State>;
   readonly driver: SequenceDriver;
@@ -122,7 +122,7 @@ const sent = async <State>(
   return exchange;
 };
 
-/** @returns what the answer shows, with the state as it has to be after it */
+/** @returns what the answer shows, and the state after it */
 const judged = async <State>(
   asked: Action<State>,
   exchange: Exchange | undefined,
@@ -158,7 +158,7 @@ const one = async <State>(
   return look === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, look }));
 };
 
-/** Whatever the order was, it has to be one: an order in which everything holds is taken for it. */
+/** Sends two calls at the same time; the answers are correct if all assertions hold for one order of the calls. */
 const race = async <State>(
   walk: Walk<State>,
   { names, draws }: Extract<Planned, { kind: "race" }>,

@@ -1,4 +1,4 @@
-/** Finds fewer steps that break the same promise, within a budget of calls. */
+/** Finds a shorter sequence that violates the same requirement, within a budget of calls. */
 import type { Model, SequenceDriver } from "./model.ts";
 import { type ExecutedStep, openRun, type Planned, type SequenceFailure } from "./run.ts";
 
@@ -8,21 +8,21 @@ interface Found {
   readonly broken: SequenceFailure;
 }
 
-/** What shrinking one failure may cost. */
+/** The budget for shrinking one failure. */
 export interface ShrinkBudget {
   readonly calls: number;
   readonly seconds: number;
 }
 
-/** @returns fewer steps that break the promise on another server; `undefined` where it does not show there */
+/** @returns fewer steps that show the violation on another server; `undefined` where it does not occur there */
 export type Elsewhere = (
   steps: readonly Planned[],
   requirement: string,
 ) => Promise<readonly Planned[] | undefined>;
 
 /**
- * @param elsewhere where calls cost nobody anything: what was found there is tried before anything else
- * @returns the shortest sequence found; the one given where none shorter broke the promise again
+ * @param elsewhere shrinks on another server, where calls cost nothing; its result is tried first
+ * @returns the shortest sequence found; the given one where no shorter one showed the violation again
  */
 export const shrink = async <State>(
   model: Model<State>,
@@ -58,7 +58,7 @@ export const shrink = async <State>(
   }
   return best;
 
-  /** Drops runs of steps, the later ones first; the last step is the one that shows the violation. */
+  /** Drops runs of steps, the later ones first; the last step stays, since it shows the violation. */
   async function dropping(size: number): Promise<void> {
     for (let end = best.steps.length - 1; end > 0 && isLeft(); end -= size) {
       const from = Math.max(0, end - size);
@@ -68,7 +68,7 @@ export const shrink = async <State>(
   }
 };
 
-/** The steps of a sequence that broke a promise, taken and shrunk on another driver. */
+/** Repeats a failing sequence on another driver and shrinks it there. */
 export const reduced = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
@@ -84,7 +84,7 @@ interface Reducing {
   readonly budget: ShrinkBudget;
 }
 
-/** One call in place of two side by side, and one look in place of several. */
+/** Returns simpler steps: one call in place of two at the same time, and one look in place of several. */
 const simplerThan = (step: Planned | undefined): readonly Planned[] => {
   if (step?.kind === "race")
     return step.names.map((name, index) => ({
@@ -97,14 +97,14 @@ const simplerThan = (step: Planned | undefined): readonly Planned[] => {
   return step.names.map((name) => ({ kind: "look", names: [name] }));
 };
 
-/** What was looked at in between showed nothing. */
+/** Returns the steps without the looks in between, which showed no violation. */
 const withoutLooks = (steps: readonly Planned[], look: string | undefined): readonly Planned[] => {
   const changes = steps.slice(0, -1).filter(({ kind }) => kind !== "look");
   const last: Planned | undefined = look === undefined ? steps.at(-1) : { kind: "look", names: [look] };
   return last === undefined ? changes : [...changes, last];
 };
 
-/** The same thing may have to be looked at twice before it shows that it has changed. */
+/** Keeps only this look: a change may show only when the same resource is read twice. */
 const onlyLooksAt = (steps: readonly Planned[], look: string | undefined): readonly Planned[] =>
   steps.flatMap((step): Planned[] => {
     if (step.kind !== "look" || look === undefined) return [step];

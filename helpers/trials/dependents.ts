@@ -32,7 +32,7 @@ export const dependentOperations = (operationIds: readonly string[], contract: C
     .filter((id) => dependents.has(id) && !operationIds.includes(id));
 };
 
-/** Stands for the access token among the resources. */
+/** The name of the access token among the resources. */
 const TOKEN = "(access token)";
 
 const givenBy = ({ produces, finds }: Operation): string[] =>

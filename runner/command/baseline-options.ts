@@ -1,4 +1,4 @@
-/** What certify and merge are given to hold a run against: a baseline, accepted findings, and a key to sign with. */
+/** Options of certify and merge: a baseline to compare with, accepted findings, and a key to sign with. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import type { AcceptList } from "../../helpers/accept/acceptance.ts";
@@ -18,14 +18,14 @@ export interface BaselineFlags {
 
 export interface BaselineOptions {
   readonly accepted?: AcceptList;
-  /** Text of the certificate. */
+  /** The text of the baseline's certificate. */
   readonly baseline?: string;
   readonly failOn: FailOn;
-  /** Signs the certificate that it is given; `id` is that of the key. */
+  /** Signs a certificate; `id` is the id of the key. */
   readonly signer?: { readonly id: string; sign(certificate: Buffer): Promise<string> };
 }
 
-/** Those that a run takes as well as a merge. */
+/** Adds the options that a run and a merge share. */
 export const addBaselineOptions = (command: Command): Command =>
   command
     .option("--baseline <file>", "certificate.json of an earlier run: report what changed since")
@@ -44,7 +44,7 @@ entry accepts nothing. An entry whose finding no longer occurs is stale and make
 With --fail-on regression, violations that the baseline also has do not make the run exit with 1. A requirement that was
 tried in the baseline and is now blocked or not tried makes it exit with 3.`;
 
-/** @throws ConfigurationError before anything is run */
+/** @throws ConfigurationError before the run starts */
 export const readBaselineOptions = async (flags: BaselineFlags): Promise<BaselineOptions> => {
   if (flags.failOn === "regression" && flags.baseline === undefined) {
     throw new ConfigurationError("--fail-on regression needs a --baseline to tell a regression by.");
@@ -57,11 +57,11 @@ export const readBaselineOptions = async (flags: BaselineFlags): Promise<Baselin
   };
 };
 
-/** Nobody else loads what reads YAML. */
+/** Reads the accept list; loads the YAML reader only when it is needed. */
 const acceptedBy = async (file: string): Promise<AcceptList> =>
   (await import("../../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
 
-/** Nobody else loads what signs; all of it is loaded before the run, as after an interruption nothing may load. */
+/** Loads the signing code when it is needed, and before the run: after an interruption nothing may load. */
 const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["signer"]>> => {
   const { readPrivateKey } = await import("../../reports/signing-key.ts");
   const { signCertificate } = await import("../../reports/signature.ts");
@@ -69,7 +69,7 @@ const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["si
   return { id: key.id, sign: (certificate) => signCertificate(certificate, key, new Date()) };
 };
 
-/** A part of a run is neither compared nor signed. */
+/** Refuses to compare or sign the result of one shard. */
 export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown }): void => {
   const flag = (["baseline", "sign"] as const).find((name) => flags[name] !== undefined);
   if (flags.shard !== undefined && flag !== undefined) {
@@ -77,7 +77,7 @@ export const refuseForShard = (flags: BaselineFlags & { readonly shard?: unknown
   }
 };
 
-/** @returns the exit code */
+/** Signs the certificate if the user gave a key. @returns the exit code */
 export const conclude = async (out: string, { signer, failOn }: BaselineOptions): Promise<number> => {
   const certificate = readCertificate(out);
   if (certificate !== undefined && signer !== undefined) {

@@ -1,4 +1,4 @@
-/** The contracts that a command works with: built-in, or with the provider's own documents in place of assumed shapes. */
+/** The contracts of a command: built-in, or with the provider's documents in place of assumed shapes. */
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type LoadOptions, loadContract } from "../../helpers/contract/load.ts";
 import { contractName } from "../../helpers/target/names.ts";
@@ -6,8 +6,8 @@ import { contractName } from "../../helpers/target/names.ts";
 export type ProviderFiles = Readonly<Record<Service, string>>;
 
 /**
- * @param flags `--contract SERVICE=FILE`; they win over the configuration
- * @param values the configuration: `<SERVICE>_CONTRACT` of each service
+ * @param flags `--contract SERVICE=FILE`; they override the configuration
+ * @param values the configuration, with `<SERVICE>_CONTRACT` of each service
  */
 export const providerFiles = (
   services: readonly Service[],
@@ -22,8 +22,8 @@ export const providerFiles = (
   );
 
 /**
- * Operations that a provider's document lacks or adds are told on stderr, in one line a document.
- * @throws ContractError when a document is broken
+ * Loads the contracts. For each provider's document, lists missing and added operations on stderr in one line.
+ * @throws ContractError when a document is invalid
  */
 export const loadContracts = async (
   services: readonly Service[],

@@ -1,8 +1,8 @@
-/** Tells how far a long command is. */
+/** Shows the progress of a long command. */
 import { type StatusStream, showStatusLine } from "../../reports/status-line.ts";
 
 export interface Count {
-  /** One more has ended; each name is counted as well. */
+  /** Counts one more task as ended, and each of the names. */
   ended(...names: readonly string[]): void;
   stop(): void;
 }

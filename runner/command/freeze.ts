@@ -1,4 +1,4 @@
-/** `npm run requirements -- --freeze`: freezes the requirements of the present versions of the contracts. */
+/** `npm run requirements -- --freeze`: freezes the requirements of the current versions of the contracts. */
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -7,8 +7,8 @@ import { frozenIds, requirementSetPath, requirementSetText } from "../../helpers
 import { ContractError, readSource } from "../../helpers/contract/source-file.ts";
 
 /**
- * @param folder of the contract's service
- * @returns a line about what was done
+ * @param folder the folder of the contract's service
+ * @returns a line that reports what was done
  * @throws ContractError when the version is frozen with other requirements
  */
 export const freeze = async (

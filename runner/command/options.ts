@@ -5,8 +5,8 @@ import type { Service } from "../../helpers/contract/contract.ts";
 import { services } from "../../helpers/contract/services.ts";
 
 /**
- * `--service a,b`: all services if not given.
- * @param folder that has to have one of each service's name, as `tests` has for those that there are trials for
+ * `--service a,b`: all services by default.
+ * @param folder lists the services to choose from: `tests` has a folder for each service with trials
  */
 export const serviceOption = (what: string, folder: "tests" | "mocks"): Option => {
   const known = services().filter((name) => existsSync(new URL(`../../${folder}/${name}`, import.meta.url)));
@@ -14,7 +14,7 @@ export const serviceOption = (what: string, folder: "tests" | "mocks"): Option =
   return new Option("--service <a,b>", list).argParser((text) => parseServices(text, known)).default(known);
 };
 
-/** `a,b` -> the services, each once. */
+/** Parses `a,b` to services without repetition. */
 export const parseServices = (list: string, known: readonly Service[] = services()): Service[] => [
   ...new Set(list.split(",").map((name) => parseService(name, known))),
 ];
@@ -41,7 +41,7 @@ export const parseWhole =
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
 
-/** `--contract SERVICE=FILE`, repeatable. */
+/** Returns the option `--contract SERVICE=FILE`, which is repeatable. */
 export const contractOption = (): Option =>
   new Option("--contract <SERVICE=FILE>", "the provider's own OpenAPI document of a service; repeatable")
     .argParser(addContract)

@@ -1,18 +1,18 @@
-/** Runs a command to its end: its exit code, and what is said where it came to none. */
+/** Runs a command, sets its exit code and prints its error. */
 import { CommanderError } from "commander";
 import { BAD_ARGUMENTS } from "../../reports/exit-code.ts";
 
 type ErrorClass = abstract new (...args: never[]) => Error;
 
 /**
- * @param main gives the exit code, or sets it itself
- * @param expected errors that their message tells all about: others are ours, and come with their stack
+ * @param main returns the exit code, or sets it itself
+ * @param expected errors whose message is enough for the user; all other errors are printed with their stack
  */
 export const runCommand = async (
   main: () => Promise<unknown>,
   expected: readonly ErrorClass[],
 ): Promise<void> => {
-  // A reader that has seen enough, such as `head`, is no error.
+  // A reader that closes the pipe early, such as `head`, is no error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });
@@ -21,7 +21,7 @@ export const runCommand = async (
     if (typeof code === "number") process.exitCode = code;
   } catch (error) {
     process.exitCode = BAD_ARGUMENTS;
-    // What commander has to say it has said.
+    // Commander has already printed its message.
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : BAD_ARGUMENTS;
     else {
       const { message, stack } = error as Error;

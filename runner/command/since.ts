@@ -27,7 +27,7 @@ that serves the old document, then on a sandbox that serves the new one: a verdi
 first. A lost verdict, or a breaking change that no verdict shows, exits with 1 (prediction.json has the details).
 An upgrade that changes no operation leaves nothing to try: it exits with 3.`;
 
-/** @throws ConfigurationError when flags don't go together */
+/** @throws ConfigurationError when a flag cannot be combined with --predict */
 export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string]: unknown }): void => {
   if (!flags.predict) return;
   if (flags.since === undefined) {
@@ -42,8 +42,8 @@ export const refuseForPrediction = (flags: SinceFlags & { readonly [name: string
 const NOT_PREDICTED = ["target", "issuer", "shard", "plan", "accept", "baseline", "sign"];
 
 /**
- * The service whose document is replaced; `undefined` without --since.
- * @throws ConfigurationError when it is not clear which
+ * Returns the service whose document is replaced; `undefined` without --since.
+ * @throws ConfigurationError when it is not clear which service is meant
  */
 export const upgradedService = ({ since }: SinceFlags, files: ProviderFiles): Service | undefined => {
   if (since === undefined) return undefined;
@@ -68,11 +68,11 @@ export const upgradedContracts = async (
   fresh,
 });
 
-/** Who asks for no upgrade does not load what compares documents. */
+/** Loads the comparison of documents only when it is needed. */
 export const readUpgrade = async (contracts: UpgradedContracts, side: "old" | "fresh"): Promise<Upgrade> =>
   (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
-/** What is left to try of what the user selected. */
+/** Returns the part of the user's selection that the upgrade touches. */
 export const narrowed = (selection: Selection | null, { touched, hanging }: Upgrade): Selection => {
   const { operations, requirements } = selection ?? {};
   const reached = [...touched, ...hanging];
@@ -82,7 +82,7 @@ export const narrowed = (selection: Selection | null, { touched, hanging }: Upgr
   };
 };
 
-/** Why there is nothing to try; `undefined` where there is something. */
+/** Returns why there is nothing to try; `undefined` where there is something. */
 export const nothingTouched = (
   upgrade: Upgrade | undefined,
   selection: Selection | null,

@@ -1,4 +1,4 @@
-/** Keywords of arrays: items by position, all others, and items that must be among them. */
+/** Compares keywords of arrays: items by position, all other items, and `contains`. */
 import { prefixOf } from "../../generate/flatten.ts";
 import { takes } from "./types.ts";
 import { below, compareInner, type Nodes, note, type Spot, tangled } from "./unit.ts";

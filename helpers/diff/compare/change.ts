@@ -1,4 +1,4 @@
-/** One difference between two documents, before anybody has asked whether it breaks something. */
+/** One difference between two documents, before it is known whether it breaks a client or a service. */
 import type { Both } from "../document/model.ts";
 import type { Action, Effect, RuleName } from "./rules.ts";
 
@@ -6,33 +6,30 @@ import type { Action, Effect, RuleName } from "./rules.ts";
 export type Step =
   | { readonly kind: "property"; readonly name: string }
   | { readonly kind: "item"; readonly index?: number }
-  /** A property that no keyword names, or one that the pattern describes. */
+  /** A property that no keyword names, or one that matches the pattern. */
   | { readonly kind: "other"; readonly pattern?: string }
-  /** The same instance, by way of an alternative or a condition; the nodes of both sides where there are two. */
+  /** The same instance, by an alternative or a condition; with the nodes of both sides where there are two. */
   | { readonly kind: "way"; readonly label: string; readonly old?: unknown; readonly new?: unknown };
 
 export interface Change {
   readonly rule: RuleName;
   readonly action: Action;
-  /** Values of the keyword; absent where there was none or is none. */
+  /** Values of the keyword; absent where a side lacks the keyword. */
   readonly old?: unknown;
   readonly new?: unknown;
   readonly effect: Effect;
-  /** What it is about, where the keyword alone does not say: the name of a property, a parameter, a status. */
+  /** The name of a property, a parameter or a status, where the keyword alone does not identify it. */
   readonly subject?: string;
-  /** Said of it beyond the rule: `without notice`. */
+  /** An addition to the rule: `without notice`. */
   readonly note?: string;
 }
 
 export interface SchemaChange extends Change {
-  /** From the schema of the unit to the one that changed. */
+  /** The steps from the schema of the unit to the changed one. */
   readonly steps: readonly Step[];
-  /** Index of the first step (or the number of steps) from which more does not simply mean more: `oneOf`, `not`. */
+  /** Index of the first step after which a narrower schema may allow more (`oneOf`, `not`), or the number of steps. */
   readonly simpleUntil: number;
-  /**
-   * Of a property that counts only because other schemas of its place name it: what they say. A message shows the change
-   * with a value that one of them takes.
-   */
+  /** Schemas of the place that name the property, where only these make the change count; a sent value fits one. */
   readonly namedBy?: readonly unknown[];
   /** The two schemas at the place, references resolved. */
   readonly nodes: Both<unknown>;

@@ -1,4 +1,4 @@
-/** Keywords whose schema judges by being broken, or only sometimes; and those that judge nothing. */
+/** Compares conditional keywords, whose schemas may widen by narrowing, and keywords that validate nothing. */
 
 import { isSame } from "../../contract/json.ts";
 import { actionOf } from "./rules.ts";
@@ -8,7 +8,7 @@ const KEYWORDS = ["not", "if", "then", "else", "propertyNames"] as const;
 const LEFT_OVERS = ["unevaluatedProperties", "unevaluatedItems"] as const;
 const MEANINGS = ["default", "contentEncoding", "contentMediaType"] as const;
 
-/** What is inside may work either way. */
+/** Returns a comparer; a change inside these keywords may narrow or widen. */
 const comparing =
   (keywords: readonly ((typeof KEYWORDS)[number] | (typeof LEFT_OVERS)[number])[]) =>
   (spot: Spot, nodes: Nodes): void => {
@@ -20,10 +20,10 @@ const comparing =
 
 export const compareConditions = comparing(KEYWORDS);
 
-/** What these say is simple; what they make of the keywords beside them is not. */
+/** Compares these keywords at their own spot; `compareContents` treats only the keywords next to them as tangled. */
 export const compareLeftOvers = comparing(LEFT_OVERS);
 
-/** These allow and refuse nothing, and yet change what a message means or what is coming. */
+/** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */
 export const compareMeaning = (spot: Spot, nodes: Nodes): void => {
   for (const rule of MEANINGS) {
     const [old, fresh] = [nodes.old[rule], nodes.new[rule]];

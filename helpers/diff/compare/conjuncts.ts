@@ -1,4 +1,4 @@
-/** A schema as what has to hold together: component schemas that it refers to, and keywords of its own. */
+/** Splits a schema into parts that must all hold: references to component schemas, and its own keywords. */
 
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";
@@ -6,18 +6,18 @@ import { STRICTEST } from "../../generate/flatten.ts";
 import type { Schemas } from "../document/model.ts";
 
 export interface Conjuncts {
-  /** `$ref`s, each once. */
+  /** `$ref`s without repetition. */
   readonly refs: readonly string[];
-  /** Keywords that could be joined are; at least one. */
+  /** The own keywords, merged where possible; at least one schema. */
   readonly own: readonly Json[];
 }
 
-/** What allows nothing. */
+/** A schema that allows no value. */
 export const NOTHING: Json = { not: {} };
 
 export const asObject = (node: unknown): Json => (isObject(node) ? node : node === false ? NOTHING : {});
 
-/** References, `allOf` within `allOf`, and keywords beside them, all at one level. */
+/** Collects references, nested `allOf` and their sibling keywords at one level. */
 export const conjunctsOf = (node: unknown): Conjuncts => {
   const refs = new Set<string>();
   const own: Json[] = [];
@@ -31,7 +31,7 @@ export const conjunctsOf = (node: unknown): Conjuncts => {
   return { refs: [...refs], own: joined(own) };
 };
 
-/** References that only one side has give way to what they lead to, until both sides have the same ones. */
+/** Replaces references that only one side has by their targets, until both sides have the same references. */
 export const aligned = (
   one: { readonly node: unknown; readonly schemas: Schemas },
   other: { readonly node: unknown; readonly schemas: Schemas },
@@ -80,7 +80,7 @@ const JOINS: typeof STRICTEST = {
 const CHOICES = ["anyOf", "oneOf", "if", "not"];
 const NAMED = ["properties", "patternProperties"];
 
-/** Keywords that judge what others of the same schema leave over. */
+/** Keywords that apply to what other keywords of the same schema do not cover. */
 const LEFT_OVER: Readonly<Record<string, readonly string[]>> = {
   additionalProperties: NAMED,
   unevaluatedProperties: [...NAMED, "additionalProperties", ...CHOICES],
@@ -88,7 +88,7 @@ const LEFT_OVER: Readonly<Record<string, readonly string[]>> = {
   unevaluatedItems: ["prefixItems", "items", "contains", ...CHOICES],
 };
 
-/** Keywords that mean something only together. */
+/** Keywords that have a meaning only together. */
 const GROUPS: readonly (readonly string[])[] = [
   ["if", "then", "else"],
   ["contains", "minContains", "maxContains"],

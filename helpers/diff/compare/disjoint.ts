@@ -1,4 +1,4 @@
-/** Whether two schemas certainly have no value in common. */
+/** Decides whether two schemas certainly have no value in common. */
 
 import { canonical, isObject, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";
@@ -6,7 +6,7 @@ import type { Schemas } from "../document/model.ts";
 import { asObject } from "./conjuncts.ts";
 import { listedValues, takes, typesOf } from "./types.ts";
 
-/** Deeper than anybody nests what tells two alternatives apart. */
+/** The depth of nested properties that are compared; alternatives differ above it. */
 const DEPTH = 4;
 
 export const exclude = (one: unknown, other: unknown, schemas: Schemas, depth = DEPTH): boolean => {
@@ -14,7 +14,7 @@ export const exclude = (one: unknown, other: unknown, schemas: Schemas, depth = 
   return left.some((a) => right.some((b) => differ(a, b) || differInProperty(left, right, schemas, depth)));
 };
 
-/** All that has to hold together, each part by itself. */
+/** Returns all parts of a schema that must hold, separately. */
 const partsOf = (node: unknown, schemas: Schemas, entered: readonly unknown[] = []): Json[] => {
   const { $ref, allOf, ...own } = asObject(node);
   const target = $ref === undefined || entered.includes($ref) ? [] : [referenced($ref, schemas) ?? true];
@@ -30,7 +30,7 @@ const differ = (one: Json, other: Json): boolean => {
   return !right.some((value) => values.has(canonical(value)));
 };
 
-/** One closed object does not name what the other requires. */
+/** Whether one schema is a closed object that lacks a property required by the other. */
 const closes = (one: Json, other: Json): boolean =>
   isOnlyObject(one) &&
   one.additionalProperties === false &&
@@ -40,7 +40,7 @@ const closes = (one: Json, other: Json): boolean =>
 
 const isOnlyObject = (node: Json): boolean => typesOf(node).every((type) => type === "object");
 
-/** A property that both require, with schemas that have no value in common. */
+/** Whether both require a property with schemas that have no value in common. */
 const differInProperty = (
   left: readonly Json[],
   right: readonly Json[],

@@ -1,4 +1,4 @@
-/** What a comparison finds: a change, where it stands, and the operations that it reaches. */
+/** A finding of the comparison: a change, its place, and the operations that it reaches. */
 
 import { isSame } from "../../contract/json.ts";
 import type { ApiOperation, Both, Content, Sender } from "../document/model.ts";
@@ -6,7 +6,7 @@ import type { Wanted } from "../witness/draft.ts";
 import type { Change, SchemaChange } from "./change.ts";
 import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
 
-/** The two sides of one operation; one is missing where the other document has no such operation. */
+/** The two sides of one operation; one is missing where its document has no such operation. */
 export type Pair = Both<ApiOperation | undefined>;
 
 /** Both sides of an operation that both documents have. */
@@ -17,16 +17,16 @@ export interface MessagePlace {
   readonly sender: Sender;
   /** Absent for a request. */
   readonly status?: string;
-  /** As in a refusal: `body`, `query limit`, `response body`, `status`. */
+  /** The same words as in a refusal: `body`, `query limit`, `response body`, `status`. */
   readonly place: string;
   readonly mediaType?: string;
 }
 
 export interface Occurrence extends Pair {
   readonly message: MessagePlace;
-  /** Drafts of which one may show a change of the wire. */
+  /** Drafts of messages, one of which may show a change on the wire. */
   readonly drafts?: readonly Wanted[];
-  /** The schemas at the place of the message, and the change as seen from there. */
+  /** The schemas at the place of the message, and the change relative to them. */
   readonly schema?: { readonly old: unknown; readonly new: unknown; readonly change: SchemaChange };
 }
 
@@ -34,14 +34,14 @@ export interface Found {
   readonly change: Change;
   /** `schema Customer`, `parameter Limit`, `GET /customers`, `the document`. */
   readonly owner: string;
-  /** Where in the owner: `query limit`, `response 200`; empty where the owner says it. */
+  /** The place in the owner: `query limit`, `response 200`; empty where the owner identifies it. */
   readonly part: string;
-  /** Where in the value of that part. */
+  /** The place in the value of that part. */
   readonly pointer: string;
   readonly occurrences: readonly Occurrence[];
 }
 
-/** A change of an owner as a whole, with the effect of its rule. */
+/** Returns a finding for a whole owner, with the effect of its rule. */
 export const foundAs = (
   rule: RuleName,
   action: Action,
@@ -56,7 +56,7 @@ export const foundAs = (
   occurrences,
 });
 
-/** A schema of a message, to be compared. */
+/** A schema of a message that has to be compared. */
 export interface SchemaRoot extends Pick<Found, "owner" | "part"> {
   readonly pair: Pair;
   readonly message: MessagePlace;
@@ -64,13 +64,13 @@ export interface SchemaRoot extends Pick<Found, "owner" | "part"> {
   readonly new: unknown;
 }
 
-/** Where the comparers of operations put what they find. */
+/** Collects the findings of the comparers of operations. */
 export interface Findings {
   readonly found: Found[];
   readonly roots: SchemaRoot[];
 }
 
-/** What the comparers of a message speak of. */
+/** The message that a comparer works on. */
 export interface SchemaLocation
   extends Pick<Found, "owner" | "part">,
     Pick<MessagePlace, "sender" | "status"> {
@@ -78,7 +78,7 @@ export interface SchemaLocation
   readonly pair: Pair;
 }
 
-/** A change of the wire; its effect follows from the rule unless it is given. */
+/** A change on the wire; its effect follows from the rule unless it is given. */
 interface Told extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
   readonly place: string;
   readonly drafts?: readonly Wanted[];
@@ -95,7 +95,7 @@ export const tell = ({ findings, pair, owner, part, ...message }: SchemaLocation
   });
 };
 
-/** Of what is there or not. */
+/** Records a flag that appeared or disappeared. */
 export const tellFlag = (
   location: SchemaLocation,
   told: Omit<Told, "action">,
@@ -105,7 +105,7 @@ export const tellFlag = (
   if (was !== is) tell(location, { ...told, action: is ? "added" : "removed" });
 };
 
-/** Of what has a value, or none. */
+/** Records a value that changed, appeared or disappeared. */
 export const tellValue = (
   location: SchemaLocation,
   told: Omit<Told, "action">,
@@ -115,7 +115,7 @@ export const tellValue = (
   if (!isSame(old, fresh)) tell(location, { ...told, action: actionOf(old, fresh), old, new: fresh });
 };
 
-/** The schemas of a place are compared once those of all messages are known. */
+/** Queues the schemas of a place; they are compared when those of all messages are known. */
 export const compareLater = (
   { findings, pair, owner, part, ...message }: SchemaLocation,
   place: Pick<MessagePlace, "place" | "mediaType">,
@@ -124,20 +124,20 @@ export const compareLater = (
 ): void =>
   void findings.roots.push({ pair, message: { ...message, ...place }, owner, part, old, new: fresh });
 
-/** The shared owner of two descriptions, or the operation where they are not written in the same place. */
+/** Returns the shared owner of two descriptions, or the operation where their owners differ. */
 export const ownerOf = (
   old: { owner: string },
   fresh: { owner: string },
   { new: operation }: Matched,
 ): string => (old.owner === fresh.owner ? fresh.owner : operation.label);
 
-/** `query limit`, and nothing where the owner is a component that says it. */
+/** Returns the part, or an empty text where the owner is a component that identifies it. */
 export const partIn = (owner: string, { old, new: fresh }: Matched, part: string): string =>
   owner === old.label || owner === fresh.label ? part : "";
 
 const BODY_RULES = { body: "request.mediaType", "response body": "response.mediaType" } as const;
 
-/** Media types of a body, and the schema of each. */
+/** Compares the media types of a body, and the schema of each. */
 export const compareContent = (
   location: SchemaLocation,
   place: keyof typeof BODY_RULES,

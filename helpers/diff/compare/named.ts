@@ -1,4 +1,4 @@
-/** Who else names a property at its place: another alternative, a schema that must not hold, `required`. */
+/** Finds other schemas that name a property at its place: an alternative, a negated schema, `required`. */
 
 import { isObject, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";
@@ -6,9 +6,9 @@ import type { Schemas } from "../document/model.ts";
 import type { Step } from "./change.ts";
 
 /**
- * What is said of the property where it is named; `true` where it is only required.
- * @param schema of the whole message
- * @param steps to the object that may have the property
+ * Returns the schemas of the property where it is named; `true` where it is only required.
+ * @param schema the schema of the whole message
+ * @param steps the steps to the object that may have the property
  */
 export const namedAt = (
   schema: unknown,
@@ -30,7 +30,7 @@ export const namedAt = (
 const BRANCHES = ["allOf", "anyOf", "oneOf"] as const;
 const SINGLE = ["not", "if", "then", "else"] as const;
 
-/** All schemas that judge the same instance. */
+/** Returns all schemas that apply to the same instance. */
 const inPlace = (start: readonly unknown[], schemas: Schemas): Json[] => {
   const met = new Set<Json>();
   const waiting = [...start];

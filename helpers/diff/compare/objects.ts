@@ -1,4 +1,4 @@
-/** Keywords of objects: which properties there are, which must be there, and what is said of all others. */
+/** Compares keywords of objects: named, required and other properties. */
 
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { NOTHING } from "./conjuncts.ts";
@@ -34,8 +34,8 @@ const compareProperties = (spot: Spot, nodes: Nodes): void => {
 };
 
 /**
- * A property that one side names and the other does not. What an open schema says of a name that it does not give counts
- * for nothing: nobody sends a property that no document names.
+ * Records a property that only one side names. An open schema does not count for names that it does not list: no
+ * client sends a property that no document names.
  */
 const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void => {
   const [without, having] = added ? [nodes.old, nodes.new] : [nodes.new, nodes.old];
@@ -57,7 +57,7 @@ const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void 
   });
 };
 
-/** The schema that a property has which is not named; `undefined` where anything goes. */
+/** Returns the schema of a property that is not named; `undefined` where any value is allowed. */
 const othersOf = (node: Json, name: string): unknown => {
   const patterns = Object.entries(namedIn(node, "patternProperties")).filter(([pattern]) =>
     new RegExp(pattern, "u").test(name),
@@ -68,7 +68,7 @@ const othersOf = (node: Json, name: string): unknown => {
   return isAnything(additionalProperties) ? undefined : additionalProperties;
 };
 
-/** A property that comes or goes with its requirement is told once. */
+/** Compares `required`; a property that appears or disappears together with its requirement is reported once. */
 const compareRequired = (spot: Spot, nodes: Nodes): void => {
   const [old, fresh] = [requiredIn(nodes.old), requiredIn(nodes.new)];
   const [before, after] = bothIn(nodes, "properties");

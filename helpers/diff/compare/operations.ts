@@ -1,4 +1,4 @@
-/** Pairs the operations of two documents and compares what is said of each as a whole. */
+/** Pairs the operations of two documents and compares each pair as a whole. */
 
 import { canonical } from "../../contract/json.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
@@ -38,7 +38,7 @@ interface Paired {
   readonly added: readonly ApiOperation[];
 }
 
-/** By method and path, whatever parameters of the path are called; then by operationId. */
+/** Pairs operations by method and path, ignoring the names of path parameters, and then by operationId. */
 const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): Paired => {
   const byKey = new Map(fresh.map((operation) => [operation.key, operation]));
   const pairs = old.flatMap((operation): Matched[] => {

@@ -1,4 +1,4 @@
-/** Which messages a change of a schema reaches, and on what way. */
+/** Finds the messages that a change of a schema reaches, and the steps to it. */
 import { grouped } from "../../contract/once.ts";
 import type { SchemaChange } from "./change.ts";
 import type { Found, Occurrence, SchemaRoot } from "./found.ts";
@@ -7,7 +7,7 @@ import { anyOf } from "./rules.ts";
 import { pointerOf } from "./steps.ts";
 import { SIMPLE, type Side, type Unit } from "./unit.ts";
 
-/** One finding for each change, however many messages it reaches. */
+/** Returns one finding for each change, however many messages it reaches. */
 export const foundInSchemas = (
   units: ReadonlyMap<string, Unit>,
   roots: readonly (SchemaRoot & { readonly unit: string })[],
@@ -46,7 +46,7 @@ interface Way extends Stretch {
   readonly root: SchemaRoot;
 }
 
-/** The shortest simple way from each root, and the shortest one that is not simple. */
+/** Returns the shortest simple way from each root, and the shortest way that is not simple. */
 const waysTo = (
   target: string,
   incoming: ReadonlyMap<string, readonly Incoming[]>,
@@ -87,7 +87,7 @@ const occurrenceOf = ({ root, steps, simpleUntil }: Way, change: SchemaChange, s
   };
 };
 
-/** What an open schema says of a property that it does not name counts where another schema of the place names it. */
+/** Widens the effect of a new or removed property that another schema of the same place names. */
 const inContext = (root: SchemaRoot, change: SchemaChange, schemas: Side): SchemaChange => {
   const { rule, action, subject, steps, effect } = change;
   const added = action === "added";

@@ -1,4 +1,4 @@
-/** Parameters and body of an operation's request. */
+/** Compares parameters and body of an operation's request. */
 
 import { parameterKey } from "../document/messages.ts";
 import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
@@ -26,7 +26,7 @@ export const compareRequests = (findings: Findings, pair: Matched): void => {
   compareBodies(at, pair);
 };
 
-/** The location of a part that both sides describe, or one of them. */
+/** Returns the location of a part that one or both sides describe. */
 type At = (part: string, old: Owned, fresh?: Owned) => SchemaLocation;
 
 const compareParameters = (at: At, pair: Matched): void => {
@@ -46,7 +46,7 @@ const compareParameters = (at: At, pair: Matched): void => {
     if (!old.has(key) && !moved.has(parameter)) parameterAdded(at, parameter);
 };
 
-/** A parameter of the path is known by its position: its name goes nowhere. */
+/** Identifies path parameters by position: their names do not appear on the wire. */
 const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> => {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   return new Map(
@@ -126,7 +126,7 @@ const compareStyle = (
     });
 };
 
-/** Only arrays and objects are written differently when they are exploded. */
+/** Whether the value may be an array or object, which `explode` writes differently. */
 const mayHaveParts = (schema: unknown): boolean =>
   !/"type":"(string|number|integer|boolean)"/.test(JSON.stringify(schema) ?? "") ||
   /"(array|object)"/.test(JSON.stringify(schema));

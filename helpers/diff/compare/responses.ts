@@ -1,4 +1,4 @@
-/** Statuses, headers and bodies of an operation's responses. */
+/** Compares statuses, headers and bodies of an operation's responses. */
 
 import { parameterKey } from "../document/messages.ts";
 import { type ApiParameter, type ApiResponse, sendersOf } from "../document/model.ts";
@@ -36,7 +36,7 @@ export const compareResponses = (findings: Findings, pair: Matched): void => {
   }
 };
 
-/** A status that a range or `default` of the other document takes in is compared with what is said there. */
+/** Records a status that one side lacks; compares it with a range or `default` of that side, if there is one. */
 const statusComesOrGoes = (
   location: SchemaLocation,
   pair: Matched,

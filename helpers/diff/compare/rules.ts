@@ -1,36 +1,36 @@
-/** Every rule of the diff: a row on the axes place, keyword and nature. Class and text follow from the row. */
+/** The rules of the diff, each by place, keyword and nature, which determine class and text. */
 
 import type { Sender } from "../document/model.ts";
 import rules from "./rules.json" with { type: "json" };
 
-/** What was done to a part of a document. */
+/** The kind of change to a part of a document. */
 export type Action = "added" | "removed" | "narrowed" | "widened" | "changed";
 
-/** Of something that differs, and that one side may lack. */
+/** Returns the action for a value that differs or that one side lacks. */
 export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "changed" => {
   if (old === undefined) return "added";
   return fresh === undefined ? "removed" : "changed";
 };
 
-/** Names that either side has, those of the old one first. */
+/** Returns the names of both sides, those of the old one first. */
 export const namesOf = (old: object | undefined, fresh: object | undefined): ReadonlySet<string> =>
   new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
 
-/** Whether something that the old document allows may be refused by the new one, and the other way round. */
+/** Whether the new document may refuse what the old one allows (`narrows`), and the reverse (`widens`). */
 export interface Effect {
   readonly narrows: boolean;
   readonly widens: boolean;
 }
 
-/** What several of them may do. */
+/** Returns the combined effect. */
 export const anyOf = (effects: readonly Effect[]): Effect => ({
   narrows: effects.some(({ narrows }) => narrows),
   widens: effects.some(({ widens }) => widens),
 });
 
 /**
- * `demand`: something messages have to keep, so that more of it allows less; `choice`: one of several that messages may
- * take, so that more of them allow more; `meaning`: what is allowed stays the same and means something else;
+ * `demand`: a condition for messages, so adding one allows less; `choice`: an alternative for messages, so adding one
+ * allows more; `meaning`: the same messages are allowed and mean something else;
  * `notice`: nothing changes yet.
  */
 export type Nature = "demand" | "choice" | "meaning" | "notice";
@@ -38,13 +38,13 @@ export type Nature = "demand" | "choice" | "meaning" | "notice";
 export interface Rule {
   readonly place: "schema" | "parameter" | "body" | "response" | "operation" | "component";
   readonly nature: Nature;
-  /** What changed, for the text: `longest length`. */
+  /** The name of what changed, for the text: `longest length`. */
   readonly words: string;
-  /** Keywords of the validator's complaint by which a witness shows this change; any where absent. */
+  /** Keywords of the validation errors that prove this change; any if absent. */
   readonly shownBy?: readonly string[];
-  /** Why it stays undecided where nothing allowed is refused; absent where it then harms nobody. */
+  /** Why it is undecided where it refuses no allowed message; absent where it then breaks no party. */
   readonly open?: Reasons;
-  /** The same of what was removed alone. */
+  /** The same for a removal. */
   readonly openWhenRemoved?: Reasons;
 }
 
@@ -56,13 +56,13 @@ export const RULES = rules as Readonly<Record<RuleName, Rule>>;
 
 export const ruleOf = (name: RuleName): Rule => RULES[name];
 
-/** Why a change that refuses nothing stays undecided for those who send the messages; `undefined` where it harms none. */
+/** Returns why a change that refuses nothing is undecided for the sender; `undefined` where it is harmless. */
 export const openReason = (name: RuleName, action: Action, sender: Sender): string | undefined => {
   const { open, openWhenRemoved } = ruleOf(name);
   return (action === "removed" ? (openWhenRemoved ?? open) : open)?.[sender];
 };
 
-/** What follows for messages from the nature of a rule and what was done. */
+/** Returns the effect that follows from the nature of a rule and the action. */
 export const effectOf = (name: RuleName, action: Action): Effect => {
   const { nature } = ruleOf(name);
   if (nature === "meaning" || nature === "notice") return { narrows: false, widens: false };

@@ -1,4 +1,4 @@
-/** Keywords that judge one value by one figure: limits, lengths, counts, step, pattern and format. */
+/** Compares keywords with a single value: limits, lengths, counts, step, pattern and format. */
 
 import { FORMATS } from "../../contract/formats.ts";
 import type { Json } from "../../contract/json.ts";
@@ -13,7 +13,7 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
     const [old, fresh] = [row.read(oldNode), row.read(newNode)];
     if (row.key(old) === row.key(fresh)) continue;
     const types = row.types ?? [old, fresh].filter((one) => one !== undefined).map(formatType);
-    // A type that only one side takes is a change of the type, whatever else is said of it.
+    // A type that only one side allows is reported as a change of the type.
     const told = types.some((type) => takes(oldNode, type) || takes(newNode, type));
     const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
     if (told && !shared) continue;
@@ -29,7 +29,7 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
   }
 };
 
-/** How a keyword is read and compared; `undefined` where the schema does without. */
+/** Reads and compares one keyword; `undefined` stands for a schema without it. */
 interface Row {
   readonly types: readonly string[] | undefined;
   readonly rule: (old: unknown, fresh: unknown) => RuleName;
@@ -48,7 +48,7 @@ const plainRow = (
   read: Row["read"] = (node) => node[name],
 ): Row => ({ ...plain, types: [type], rule: () => name, read, compare });
 
-/** @param sign 1 where more demands more, -1 where less does */
+/** @param sign 1 where a higher value narrows, -1 where a lower one does */
 const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: number): Row =>
   plainRow(
     name,
@@ -57,7 +57,7 @@ const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: n
     (node) => (node[name] === neutral ? undefined : node[name]),
   );
 
-/** A limit of numbers, and whether the limit itself is still allowed. */
+/** A numeric limit, and whether it excludes the limit itself. */
 interface Limit {
   readonly value: number;
   readonly open: boolean;
@@ -75,7 +75,7 @@ const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): Ro
 const isStricter = (one: Limit, other: Limit, sign: 1 | -1): boolean =>
   one.value === other.value ? one.open && !other.open : (one.value - other.value) * sign > 0;
 
-/** Among whole numbers the limit is the last one that is allowed, however it is written. */
+/** Returns the strictest limit; for integers, the last allowed value, however the limit is written. */
 const limitOf = (node: Json, name: string, exclusive: string, sign: 1 | -1): Limit | undefined => {
   const written: Limit[] = [
     { value: node[name], open: false },
@@ -102,13 +102,13 @@ const multiple = (old: unknown, fresh: unknown): Action => {
 const NUMERIC_FORMATS: ReadonlySet<unknown> = new Set(["int32", "int64", "float", "double"]);
 const formatType = (format: unknown): string => (NUMERIC_FORMATS.has(format) ? "number" : "string");
 
-/** Whether a validator can tell a value that fits from one that does not. */
+/** Whether a validator can check the format. */
 const isJudged = (format: unknown): boolean =>
   [FORMAT_SAMPLES, FORMATS].some(
     (known) => typeof format === "string" && Object.hasOwn(known, unmasked(format)),
   );
 
-/** Whether every value of the one format is certainly one of the other. */
+/** Whether every value of the first format certainly matches the second. */
 const isNarrowerFormat = (one: unknown, other: unknown): boolean =>
   (isJudged(one) && !isJudged(other)) || (one === "int32" && other === "int64");
 

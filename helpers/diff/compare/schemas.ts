@@ -1,4 +1,4 @@
-/** Walks two schemas side by side and notes what differs, component schemas once each. */
+/** Compares two schemas in parallel and records differences; compares each component schema once. */
 
 import { canonical, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
@@ -13,7 +13,7 @@ import { asSameUnion, compareUnions } from "./unions.ts";
 import { type Nodes, SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
 
 export interface Units {
-  /** Compares the schemas of a place that is no component, and gives the key of its unit. */
+  /** Compares the schemas of a place that is no component, and returns the key of its unit. */
   at(place: Pick<Unit, "owner" | "part">, oldNode: unknown, newNode: unknown): string;
   readonly all: ReadonlyMap<string, Unit>;
 }
@@ -61,7 +61,7 @@ const emptyUnit = (key: string, place: Pick<Unit, "owner" | "part" | "base">): U
   edges: [],
 });
 
-/** The component that a schema is, when it is nothing else. */
+/** Returns the name of the component if the schema is only a reference to it. */
 const componentOf = (node: unknown): string | undefined =>
   isObject(node) && Object.keys(node).length === 1 ? componentNamed(node.$ref) : undefined;
 
@@ -74,7 +74,7 @@ const compareNodes = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
   else compareContents(spot, one, other, follows && isWholeComponent);
 };
 
-/** @param opened the reference itself is the unit, so that its content is compared here */
+/** @param opened whether the unit is the reference itself, so that its content is compared here */
 const compareContents = (spot: Spot, oldNode: unknown, newNode: unknown, opened: boolean): void => {
   const { old, new: fresh } = spot.schemas;
   const [one, other] = opened ? [open(oldNode, old), open(newNode, fresh)] : [oldNode, newNode];
@@ -97,7 +97,7 @@ const lead = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
   spot.unit.edges.push({ steps: spot.steps, simpleUntil: spot.simpleUntil, to });
 };
 
-/** Equal ones belong together, the others in their order; what has no counterpart faces a schema that demands nothing. */
+/** Pairs equal schemas, then the others in order; a schema without counterpart is compared with an empty one. */
 const paired = (one: readonly Json[], other: readonly Json[]): Nodes[] => {
   const left = [...one];
   const right = [...other];
@@ -114,7 +114,7 @@ const paired = (one: readonly Json[], other: readonly Json[]): Nodes[] => {
   return pairs;
 };
 
-/** Keywords of one schema judge an instance each for itself, so that what changes is the sum of their changes. */
+/** Compares keyword by keyword: keywords apply independently, so a change is the sum of their changes. */
 const compareKeywords = (spot: Spot, nodes: Nodes): void => {
   for (const compare of COMPARERS) compare(spot, nodes);
 };

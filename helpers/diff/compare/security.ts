@@ -1,4 +1,4 @@
-/** Which credentials an operation takes. */
+/** Compares the credentials that operations accept. */
 
 import type { Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
@@ -29,7 +29,7 @@ const told = (alternative: Alternative): string =>
         .map(({ wire, scopes }) => (scopes.length > 0 ? `${wire} (${scopes.join(" ")})` : wire))
         .join(" and ");
 
-/** A scheme that both ask for by its name, but that looks different on the wire, is where the change stands. */
+/** Returns the scheme that both documents name and that differs on the wire: it is the owner of the change. */
 const schemeThatChanged = (alternative: Alternative, old: Security, fresh: Security): string | undefined => {
   const [before, after] = [old, fresh].map(
     ({ alternatives }) => new Map(alternatives.flat().map((one) => [one.scheme, one.wire])),

@@ -1,4 +1,4 @@
-/** Steps from a schema to one inside it: as a pointer, and as a schema that makes an instance have the place. */
+/** Turns steps from a schema to an inner one into a pointer, or into a schema that requires the place. */
 
 import fc from "fast-check";
 import { isObject, type Json } from "../../contract/json.ts";
@@ -7,7 +7,7 @@ import { UNNAMED } from "../../generate/negate.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
 import type { Step } from "./change.ts";
 
-/** `/accounts/0/name`, with an asterisk for any item; ways through alternatives in parentheses. */
+/** Returns a pointer such as `/accounts/0/name`, with an asterisk for any item, and alternatives in parentheses. */
 export const pointerOf = (steps: readonly Step[]): string => steps.map(segmentOf).join("");
 
 const segmentOf = (step: Step): string => {
@@ -23,7 +23,7 @@ const segmentOf = (step: Step): string => {
   }
 };
 
-/** Whether an instance pointer leads to the place of the steps or below it; ways go nowhere in an instance. */
+/** Whether an instance pointer is at or below the place of the steps; steps through alternatives add no segment. */
 export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => {
   const segments = pointer.split("/").slice(1);
   const moves = steps.filter(({ kind }) => kind !== "way");
@@ -35,7 +35,7 @@ export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => 
   );
 };
 
-/** All values of an instance to which the steps lead. */
+/** Returns all values of an instance to which the steps lead. */
 export const valuesAt = (instance: unknown, steps: readonly Step[]): unknown[] => {
   const [step, ...rest] = steps;
   if (step === undefined) return [instance];
@@ -46,7 +46,7 @@ export const valuesAt = (instance: unknown, steps: readonly Step[]): unknown[] =
   return Object.values(instance).flatMap((inner) => valuesAt(inner, rest));
 };
 
-/** A name that the pattern describes. */
+/** Returns a name that matches the pattern. */
 const nameFor = (pattern: string | undefined): string => {
   const isUnnamed = pattern === undefined || new RegExp(pattern, "u").test(UNNAMED);
   return isUnnamed
@@ -62,7 +62,7 @@ const having = (name: string, schema: unknown) => ({
 
 /**
  * Demands that the place of the steps is there and fits `inner`.
- * @param sender whose document allows the instance: the old one what callers send, the new one what services send
+ * @param sender determines the document that allows the instance: the old one for callers, the new one for services
  */
 export const demandOf = (steps: readonly Step[], inner: unknown, sender: Sender): unknown =>
   steps.reduceRight<unknown>((schema, step) => demand(step, schema, sender), inner);

@@ -1,4 +1,4 @@
-/** `type`, `enum` and `const`: which values there are at all. */
+/** Compares `type`, `enum` and `const`: the values that are allowed at all. */
 
 import { canonical, type Json } from "../../contract/json.ts";
 import { ALL_TYPES } from "../../generate/negate.ts";
@@ -10,20 +10,20 @@ export const compareTypes = (spot: Spot, nodes: Nodes): void => {
   compareValues(spot, nodes);
 };
 
-/** `integer` where the schema does not allow `number`; all types where it names none. */
+/** Returns the types: `integer` where the schema does not allow `number`; all types where it names none. */
 export const typesOf = (node: Json): readonly string[] => {
   if (node.type === undefined) return ALL_TYPES;
   const types = [node.type].flat() as string[];
   return types.includes("number") ? types.filter((type) => type !== "integer") : types;
 };
 
-/** Whether a schema takes a value of the type. */
+/** Whether a schema accepts values of the type. */
 export const takes = (node: Json, type: string): boolean => {
   const types = typesOf(node);
   return types.includes(type) || (type === "number" && types.includes("integer"));
 };
 
-/** Types of the first that the second does not take as a whole. */
+/** Returns the types of the first schema that the second does not fully accept. */
 const typesLost = (from: Json, to: Json): string[] => {
   const left = typesOf(to);
   return typesOf(from).filter(
@@ -44,7 +44,7 @@ const compareType = (spot: Spot, nodes: Nodes): void => {
   else note(spot, nodes, { rule: "type", action, ...values });
 };
 
-/** The values that a schema lists, if it lists any. */
+/** Returns the values that a schema lists, if it lists any. */
 export const listedValues = (node: Json): readonly unknown[] | undefined =>
   "const" in node ? [node.const] : Array.isArray(node.enum) ? node.enum : undefined;
 
@@ -62,7 +62,7 @@ const compareValues = (spot: Spot, nodes: Nodes): void => {
   if (gained.length > 0) note(spot, nodes, { rule: "value", action: "added", new: gained });
 };
 
-/** `null` that the type excludes is told with the type. */
+/** Returns the values that `others` lacks, without a `null` that the type excludes: the type's change reports it. */
 const without = (values: readonly unknown[], others: readonly unknown[], node: Json): unknown[] => {
   const known = new Set(others.map(canonical));
   return values.filter(

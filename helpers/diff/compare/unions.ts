@@ -1,4 +1,4 @@
-/** `anyOf`, `oneOf` and `discriminator`: which alternatives there are, and what each of them says. */
+/** Compares `anyOf`, `oneOf` and `discriminator`: the alternatives, and the schema of each. */
 
 import { canonical, defined, isObject, isSame, type Json } from "../../contract/json.ts";
 import { componentNamed } from "../../contract/pointer.ts";
@@ -43,7 +43,7 @@ const compareBranches = (spot: Spot, nodes: Nodes, old: Union, fresh: Union): vo
   }
 };
 
-/** No value fits two alternatives, or two do no harm. */
+/** Whether alternatives cannot conflict: no value matches two of them, or two matches are allowed. */
 const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
   if (keyword === "anyOf") return true;
   const branches = branchesOf(node, keyword);
@@ -58,7 +58,7 @@ const isToldApart = ({ discriminator }: Json, branches: readonly unknown[]): boo
   isObject(discriminator.mapping) &&
   branches.every((branch) => isObject(branch) && branch.$ref !== undefined);
 
-/** What an alternative is called: its component, its title by type, or its values. */
+/** Returns the label of an alternative: its component, its values or its type. */
 const labelOf = (branch: unknown): string => {
   if (!isObject(branch)) return String(branch);
   const name = componentNamed(branch.$ref);
@@ -69,7 +69,7 @@ const labelOf = (branch: unknown): string => {
 
 type Pair = readonly [unknown, unknown];
 
-/** Equal alternatives belong together, then those most alike; `undefined` stands for no counterpart. */
+/** Pairs equal alternatives, then the most similar ones; `undefined` stands for no counterpart. */
 const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] => {
   const free = new Set(fresh.keys());
   const found = new Map<number, number>();
@@ -93,7 +93,7 @@ const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] =>
   ];
 };
 
-/** 2 for equal ones; up to 1 for the share of their keywords, properties and values that agree. */
+/** Returns 2 for equal schemas, else the share of their keywords, properties and values that agree. */
 const likeness = (one: unknown, other: unknown): number => {
   if (isSame(one, other)) return 2;
   if (!isObject(one) || !isObject(other)) return 0;
@@ -124,7 +124,7 @@ const compareDiscriminator = (spot: Spot, nodes: Nodes): void => {
   });
 };
 
-/** A schema and a choice of which it may be one alternative are compared as two choices. */
+/** Turns a schema that faces a union into a union of one, so that both can be compared as unions. */
 export const asSameUnion = (oldNode: unknown, newNode: unknown): Pair => {
   const [old, fresh] = [oldNode, newNode].map(unionOf);
   if (old === undefined && fresh !== undefined && isWrapped(oldNode))

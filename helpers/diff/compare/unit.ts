@@ -1,4 +1,4 @@
-/** A schema of the two documents that is compared once, however many operations reach it. */
+/** A schema of both documents that is compared once, however many operations reach it. */
 
 import type { Json } from "../../contract/json.ts";
 import type { Both, Schemas } from "../document/model.ts";
@@ -7,17 +7,17 @@ import type { Found } from "./found.ts";
 import { actionOf, effectOf } from "./rules.ts";
 
 export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
-  /** Key of the unit that it leads to. */
+  /** Key of the target unit. */
   readonly to: string;
 }
 
 export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly key: string;
-  /** What its pointers start with, where it is a part of the owner. */
+  /** The prefix of its pointers, where it is a part of the owner. */
   readonly base: string;
-  /** Key of the unit that it was first met in. */
+  /** Key of the unit from which it was first reached. */
   readonly origin: string;
-  /** Made for its references: they are followed here, not led to another unit. */
+  /** Whether it exists for its references: they are resolved here, and lead to no other unit. */
   readonly follows: boolean;
   readonly changes: SchemaChange[];
   readonly edges: Edge[];
@@ -25,15 +25,15 @@ export interface Unit extends Pick<Found, "owner" | "part"> {
 
 export type Side = Both<Schemas>;
 
-/** A place of a unit while it is walked. */
+/** A place in a unit during the comparison. */
 export interface Spot {
   readonly schemas: Side;
   readonly unit: Unit;
   readonly steps: readonly Step[];
   readonly simpleUntil: number;
-  /** Starts or finds the unit of two nodes. */
+  /** Returns the unit of two nodes; creates it on first use. */
   readonly unitOf: (oldNode: unknown, newNode: unknown, from: Spot) => string;
-  /** Compares two schemas, of this place or of one inside it. */
+  /** Compares two schemas at this place or at an inner one. */
   readonly compare: (spot: Spot, oldNode: unknown, newNode: unknown) => void;
 }
 
@@ -43,22 +43,22 @@ const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simple
 
 export const below = (spot: Spot, step: Step): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
-/** From here on a narrower schema may allow more and a wider one less. */
+/** Marks the place after which a narrower schema may allow more, and a wider one less. */
 export const tangled = (spot: Spot): Spot => ({
   ...spot,
   simpleUntil: Math.min(spot.simpleUntil, spot.steps.length),
 });
 
-/** The effect is given where nature and action do not say it all. */
+/** A change to record; the effect is given where it does not follow from nature and action. */
 export type Noted = Omit<Change, "effect"> & Partial<Pick<Change, "effect">>;
 
 /** The two schemas at a spot. */
 export type Nodes = Both<Json>;
 
-/** Notes a change at the spot. */
+/** Records a change at the spot. */
 export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
   const plain = noted.effect ?? effectOf(noted.rule, noted.action);
-  // What is said of a property that nobody sends counts as soon as alternatives are told apart by it.
+  // A property that is not sent still counts when alternatives differ by it.
   const counts = plain.narrows || plain.widens || noted.rule === "property";
   const effect = isSimple(spot) || !counts ? plain : { narrows: true, widens: true };
   spot.unit.changes.push({
@@ -71,8 +71,8 @@ export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
 };
 
 /**
- * Compares what both schemas say of something inside, and notes at the spot what only one of them says.
- * @param inner the spot of what is inside
+ * Compares inner schemas; records a change at the spot where only one side has the schema.
+ * @param inner the spot of the inner schemas
  */
 export const compareInner = (
   spot: Spot,

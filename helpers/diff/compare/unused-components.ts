@@ -1,4 +1,4 @@
-/** Components that no operation of either document uses, and that differ. */
+/** Finds components that differ and that no operation of either document uses. */
 
 import { isObject, isSame, type Json } from "../../contract/json.ts";
 import { atPointer, pointerIn } from "../../contract/pointer.ts";
@@ -26,7 +26,7 @@ export const unusedComponents = (old: Json, fresh: Json): Found[] => {
   });
 };
 
-/** References that the operations lead to, by whatever way. */
+/** Returns all references that the operations lead to. */
 const usedIn = (root: Json): Set<string> => {
   const used = new Set<string>();
   const waiting: unknown[] = [root.paths, root.webhooks];

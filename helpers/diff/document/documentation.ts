@@ -1,4 +1,4 @@
-/** Counts what differs in documentation alone: texts, examples, tags and extensions, which no message shows. */
+/** Counts differences that affect no message: texts, examples, tags and extensions. */
 
 import { canonical, isObject, type Json } from "../../contract/json.ts";
 import { DATA_KEYWORDS, DOCUMENTATION, NAMED } from "../../contract/keywords.ts";
@@ -6,7 +6,7 @@ import { escapeSegment } from "../../contract/pointer.ts";
 
 const isDocumentation = (key: string): boolean => DOCUMENTATION.has(key) || key.startsWith("x-");
 
-/** Texts that came, went or changed where both documents have what they speak of. */
+/** Counts texts that were added, removed or changed on elements that both documents have. */
 export const countDocumentation = (old: Json, fresh: Json): number => {
   const [before, after] = [textsOf(old), textsOf(fresh)];
   return [...new Set([...before.texts.keys(), ...after.texts.keys()])].filter((pointer) => {
@@ -42,14 +42,14 @@ const collect = (node: unknown, pointer: string, named: boolean, found: Texts): 
   }
 };
 
-/** Parameters, tags and servers are known by name, whatever their order. */
+/** Identifies parameters, tags and servers by name, whatever their order. */
 const identity = (item: unknown, index: number): string => {
   if (!isObject(item)) return String(index);
   const told = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);
   return typeof told === "string" ? escapeSegment(told) : String(index);
 };
 
-/** The node without its documentation. */
+/** Returns the node without its documentation. */
 export const withoutDocumentation = (node: unknown, named = false): unknown => {
   if (Array.isArray(node)) return node.map((item) => withoutDocumentation(item));
   if (!isObject(node)) return node;

@@ -1,4 +1,4 @@
-/** Parameters, request bodies and responses of an operation. */
+/** Reads parameters, request bodies and responses of an operation. */
 
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import { objectAt } from "../../contract/document.ts";
@@ -8,17 +8,17 @@ import type { ApiBody, ApiParameter, ApiResponse, Content, Sender } from "./mode
 import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";
 
-/** Where a message is described, and who sends it. */
+/** The place of a message's description, and its sender. */
 export interface MessageLocation {
   readonly dialect: Dialect;
   readonly view: View;
   readonly pointer: string;
-  /** What an inline description belongs to. */
+  /** The owner of an inline description. */
   readonly owner: string;
   readonly sender: Sender;
 }
 
-/** @param owners the path item, then the operation, whose parameters take the place of those of the path */
+/** @param owners the path item, then the operation, whose parameters replace those of the path */
 export const parametersOf = (
   location: MessageLocation,
   owners: readonly (readonly [Json, string])[],
@@ -34,13 +34,13 @@ export const parametersOf = (
   return [...new Map(all.map((one) => [parameterKey(one), one])).values()];
 };
 
-/** What a location describes at the pointer, or what a reference there leads to. */
+/** Returns the description at the pointer, or the target of a reference there. */
 const entered = (location: MessageLocation, value: unknown, at: string) => {
   const { node, pointer, component } = resolveAt(location.dialect.document, value, at);
   return { node, inner: { ...location, pointer, owner: component ?? location.owner } };
 };
 
-/** Names of headers come in any letter case (RFC 9110, 5.1). */
+/** Returns the key of a parameter; header names are case-insensitive (RFC 9110, 5.1). */
 export const parameterKey = ({ in: place, name }: Pick<ApiParameter, "in" | "name">): string =>
   `${place} ${place === "header" ? name.toLowerCase() : name}`;
 
@@ -79,7 +79,7 @@ const schemaOf = (location: MessageLocation, node: unknown, pointer: string): un
     ? true
     : location.view(translateSchema(location.dialect, node, pointer), location.sender);
 
-/** Media types in lower case and without parameters, which say nothing of the body. */
+/** Reads media types in lower case and without their parameters, which do not affect the body. */
 const contentOf = (location: MessageLocation, node: Json): Content => {
   const { document } = location.dialect;
   const content = objectIn(document, node, "content", location.pointer);
@@ -121,7 +121,7 @@ export const responsesOf = (location: MessageLocation, operation: Json): Record<
   );
 };
 
-/** `Content-Type` is told by the content (OpenAPI, Response Object). */
+/** Reads headers without `Content-Type`, which the content determines (OpenAPI, Response Object). */
 const headersOf = (location: MessageLocation, response: Json): ApiParameter[] =>
   Object.entries(objectIn(location.dialect.document, response, "headers", location.pointer))
     .filter(([name]) => name.toLowerCase() !== "content-type")

@@ -1,25 +1,25 @@
-/** An OpenAPI document as the diff reads it: every operation with all that crosses the wire, references resolved. */
+/** The diff's model of an OpenAPI document: each operation with everything on the wire, references resolved. */
 import type { Json } from "../../contract/json.ts";
 
-/** One of the old document, one of the new one. */
+/** A value of the old document and one of the new document. */
 export type Both<Value> = Readonly<Record<"old" | "new", Value>>;
 
 export interface Schemas {
   readonly [name: string]: unknown;
 }
 
-/** Who sends a message: `readOnly` and `writeOnly` make one schema mean two things. */
+/** The sender of a message: `readOnly` and `writeOnly` give one schema two meanings. */
 export type Sender = "caller" | "service";
 
-/** Which document allows what somebody sends: callers keep to the old one, a service to the new one. */
+/** Returns the allowing and the refusing document: callers follow the old document, services the new one. */
 export const sidesOf = (sender: Sender): readonly ["old", "new"] | readonly ["new", "old"] =>
   sender === "caller" ? ["old", "new"] : ["new", "old"];
 
-/** Who sends the request of an operation, and who its response. */
+/** Returns the senders of an operation's request and response. */
 export const sendersOf = ({ kind }: Pick<ApiOperation, "kind">): Record<"request" | "response", Sender> =>
   kind === "call" ? { request: "caller", response: "service" } : { request: "service", response: "caller" };
 
-/** Something that several operations may share, and the place where it is written. */
+/** A part of a document that several operations may share, and its owner. */
 export interface Owned {
   /** `schema Customer`, `parameter Limit`, or the operation itself: `GET /customers`. */
   readonly owner: string;
@@ -39,7 +39,7 @@ export interface ApiParameter extends Owned {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** Set where the value is a document of its own (`content`) instead of a styled text. */
+  /** Set where the value is a document (`content`) instead of a styled text. */
   readonly mediaType?: string;
 }
 
@@ -53,14 +53,14 @@ export interface ApiResponse extends Owned {
   readonly content: Content;
 }
 
-/** One credential as it goes over the wire: `header X-Key`, `Authorization: Bearer`; scopes where there are some. */
+/** A credential as it is sent: `header X-Key`, `Authorization: Bearer`; with scopes where there are some. */
 export interface Credential {
   readonly scheme: string;
   readonly wire: string;
   readonly scopes: readonly string[];
 }
 
-/** Alternatives, of each of which all credentials are needed. */
+/** Alternatives; each one requires all of its credentials. */
 export interface Security extends Owned {
   readonly alternatives: readonly (readonly Credential[])[];
 }
@@ -70,7 +70,7 @@ export interface Servers extends Owned {
 }
 
 export interface ApiOperation {
-  /** The same in two documents for the same operation: `GET /customers/{}`, `delivery paid POST`. */
+  /** A key that is equal in both documents for the same operation: `GET /customers/{}`, `delivery paid POST`. */
   readonly key: string;
   /** `delivery`: a callback or webhook, whose request the service sends. */
   readonly kind: "call" | "delivery";
@@ -82,7 +82,7 @@ export interface ApiOperation {
   readonly deprecated: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
-  /** By `200`, `2XX` or `default`. */
+  /** Responses by `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, ApiResponse>>;
   readonly security: Security;
   readonly servers: Servers;
@@ -91,13 +91,13 @@ export interface ApiOperation {
 }
 
 export interface ApiDocument {
-  /** As in messages: path relative to the working directory. */
+  /** The name of the file in messages: its path relative to the working directory. */
   readonly file: string;
   readonly version: string;
   readonly digest: string;
   readonly root: Json;
   readonly operations: readonly ApiOperation[];
-  /** Component schemas as each sender has to keep them; one object where there is no difference. */
+  /** Component schemas for each sender; one shared object where there is no difference. */
   readonly schemas: Readonly<Record<Sender, Schemas>>;
   /** Wire identity and settings of each security scheme. */
   readonly securitySchemes: Readonly<Record<string, Json>>;

@@ -1,4 +1,4 @@
-/** Paths, callbacks and webhooks of an OpenAPI document -> operations. */
+/** Reads the operations of an OpenAPI document: paths, callbacks and webhooks. */
 
 import type { Dialect } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
@@ -12,19 +12,19 @@ import type { View } from "./sender-views.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
-/** Where a path item stands, and what its operations are called. */
+/** The place of a path item, and the labels of its operations. */
 interface PathLocation {
   readonly dialect: Dialect;
   readonly view: View;
   readonly kind: ApiOperation["kind"];
   readonly path: string;
-  /** What comes before the method in the key: the same in two documents for the same path. */
+  /** Returns the key of an operation; it is equal in both documents for the same path. */
   readonly keyOf: (method: string) => string;
   readonly labelOf: (method: string) => string;
   readonly pointer: string;
 }
 
-/** @throws ContractError naming line and pointer of what is wrong */
+/** @throws ContractError naming line and pointer of the invalid part */
 export const operationsOf = (dialect: Dialect, view: View): ApiOperation[] => {
   const { root } = dialect.document;
   const paths = Object.entries(objectIn(dialect.document, root, "paths", "")).filter(([path]) =>
@@ -68,7 +68,7 @@ const operationsAt = (value: unknown, location: PathLocation): ApiOperation[] =>
   );
 };
 
-/** The operation, and the deliveries that its callbacks describe. */
+/** Returns the operation, and the deliveries that its callbacks describe. */
 const operationAt = (method: string, item: Json, location: PathLocation): ApiOperation[] => {
   const { dialect, view, kind } = location;
   const { document } = dialect;
@@ -122,7 +122,7 @@ const callbacksOf = (
 
 const LIMIT = /^x-.*(limit|quota|throttl)/i;
 
-/** The operation's own extensions that speak of a limit, and those of the document that it does not override. */
+/** Returns the document's extensions that state a limit, overridden by those of the operation. */
 const limitsOf = (root: Json, node: Json): Json =>
   Object.fromEntries(
     [root, isObject(root.info) ? root.info : {}, node].flatMap((owner) =>
@@ -130,7 +130,7 @@ const limitsOf = (root: Json, node: Json): Json =>
     ),
   );
 
-/** The nearest list counts: the operation's, the path's, the document's; without any it is `/`. */
+/** Returns the servers of the operation, else of the path, else of the document; `/` if there are none. */
 const serversOf = (document: OpenApiDocument, item: Json, node: Json, label: string): Servers => {
   const own = [node, item].find(({ servers }) => Array.isArray(servers));
   const { servers } = own ?? document.root;
@@ -139,10 +139,10 @@ const serversOf = (document: OpenApiDocument, item: Json, node: Json, label: str
   return { owner: own === undefined ? "the document" : label, urls: [...new Set(urls)] };
 };
 
-/** More combinations of variables than anybody lists. */
+/** The limit for combinations of variables. */
 const MOST_ADDRESSES = 64;
 
-/** One address for every value that the variables may have. */
+/** Returns one address for each combination of values of the variables. */
 const addresses = ({ url, variables }: Json): string[] => {
   let urls = [String(url).replace(/(?<=.)\/$/, "")];
   for (const [name, variable] of Object.entries(isObject(variables) ? variables : {})) {

@@ -1,4 +1,4 @@
-/** Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) for the diff; what was parsed once is kept by content. */
+/** Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) for the diff; caches parsed documents by content. */
 import { resolve } from "node:path";
 import { cached } from "../../contract/cache.ts";
 import { type OpenApiDocument, readDocument } from "../../contract/document.ts";
@@ -29,7 +29,7 @@ export const apiDocumentOf = (document: OpenApiDocument): ApiDocument => {
   };
 };
 
-/** Only a document of one file is kept: its digest says nothing of the others that it refers to. */
+/** Parses a document; caches only documents of one file, since the digest does not cover referenced files. */
 const parsedOnce = (path: string): OpenApiDocument => {
   const main = readSource(path);
   const { known, keep } = cached<Json>("document", [digestOf([main.text])]);

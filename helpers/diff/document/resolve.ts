@@ -1,4 +1,4 @@
-/** Follows references of an OpenAPI document to what is no schema: parameters, bodies, responses, path items. */
+/** Resolves references of an OpenAPI document to parameters, bodies, responses and path items. */
 
 import { followed, type OpenApiDocument, objectAt, wrongAt } from "../../contract/document.ts";
 import type { Json } from "../../contract/json.ts";
@@ -6,13 +6,13 @@ import { pointerIn } from "../../contract/pointer.ts";
 
 export interface Resolved {
   readonly node: Json;
-  /** Where it stands. */
+  /** The pointer of the resolved object. */
   readonly pointer: string;
-  /** `parameter Limit` where it is a component that others may share. */
+  /** `parameter Limit` where it is a component that several operations may share. */
   readonly component: string | undefined;
 }
 
-/** @throws ContractError naming line and pointer of what is no object or leads nowhere */
+/** @throws ContractError naming line and pointer when the value is no object or the reference leads nowhere */
 export const resolveAt = (
   document: OpenApiDocument,
   value: unknown,
@@ -25,7 +25,7 @@ export const resolveAt = (
   return resolveAt(document, target, pointerIn(node.$ref), [...entered, node.$ref]);
 };
 
-/** None where the document has none. */
+/** Returns the object at the key; an empty object where the owner has none. */
 export const objectIn = (document: OpenApiDocument, owner: Json, key: string, pointer: string): Json =>
   owner[key] === undefined ? {} : objectAt(document, owner[key], `${pointer}/${key}`);
 

@@ -1,4 +1,4 @@
-/** What an operation asks for as credentials, as it goes over the wire. */
+/** Reads the credentials that an operation requires, as they are sent. */
 import { type OpenApiDocument, objectAt } from "../../contract/document.ts";
 import { isObject, type Json } from "../../contract/json.ts";
 import type { Credential, Security } from "./model.ts";
@@ -16,7 +16,7 @@ export const securitySchemesOf = (document: OpenApiDocument): Record<string, Jso
   );
 };
 
-/** An operation's own `security` takes the place of the document's; an empty list asks for nothing. */
+/** Reads the security of an operation, else of the document; an empty list requires no credentials. */
 export const securityOf = (document: OpenApiDocument, operation: Json, label: string): Security => {
   const own = operation.security !== undefined;
   const holder = own ? operation : document.root;
@@ -33,7 +33,7 @@ export const securityOf = (document: OpenApiDocument, operation: Json, label: st
   return { owner: own ? label : "the document", alternatives: listed.length === 0 ? [[]] : listed };
 };
 
-/** Whether the credentials are all of one of the alternatives. */
+/** Whether the credentials satisfy one of the alternatives. */
 export const isEnough = (
   given: readonly Pick<Credential, "wire" | "scopes">[],
   { alternatives }: Security,
@@ -46,7 +46,7 @@ export const isEnough = (
     ),
   );
 
-/** Schemes that look the same on the wire are the same, whatever they are called. */
+/** Returns how a scheme looks on the wire; schemes that look the same are equal, whatever their names. */
 const wireOf = (scheme: Json | undefined, name: string): string => {
   if (!isObject(scheme)) return `scheme ${name}`;
   switch (scheme.type) {

@@ -1,4 +1,4 @@
-/** Component schemas as the caller and as the service has to keep them: who sends decides what `required` demands. */
+/** Derives each sender's view of component schemas: the sender decides which properties are required. */
 
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
@@ -6,7 +6,7 @@ import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { componentNamed, escapeSegment } from "../../contract/pointer.ts";
 import type { Schemas, Sender } from "./model.ts";
 
-/** `components.schemas` as JSON Schema 2020-12. */
+/** Translates `components.schemas` to JSON Schema 2020-12. */
 export const componentSchemas = (dialect: Dialect): Schemas => {
   const { components } = dialect.document.root;
   const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {};
@@ -18,10 +18,10 @@ export const componentSchemas = (dialect: Dialect): Schemas => {
   );
 };
 
-/** A schema as it stands in a message of the sender: what only the other side sends is not required. */
+/** Returns a schema as the sender must follow it: properties that only the other side sends are not required. */
 export type View = (schema: unknown, sender: Sender) => unknown;
 
-/** Gives back the schema itself where nothing is `readOnly` or `writeOnly`. */
+/** Returns the view of a document; it returns schemas unchanged where nothing is `readOnly` or `writeOnly`. */
 export const viewIn = (document: OpenApiDocument, schemas: Schemas): View => {
   const isMarked = document.sources.some(({ text }) => /readOnly|writeOnly/.test(text));
   return isMarked ? (schema, sender) => viewOf(schema, schemas, sender) : (schema) => schema;

@@ -1,4 +1,4 @@
-/** What an instance must be like to show a change: aimed at it first, and then only that it has the place. */
+/** Demands for an instance that shows a change: first aimed at the change, then only requiring its place. */
 import { isObject, type Json } from "../../contract/json.ts";
 import { UNNAMED } from "../../generate/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
@@ -8,7 +8,7 @@ import { type Sender, sidesOf } from "../document/model.ts";
 import type { Draws } from "./judge.ts";
 
 export interface Demand extends Draws {
-  /** What the whole value has to fit. */
+  /** The schema that the whole value must match. */
   readonly wanted: unknown;
 }
 
@@ -16,12 +16,12 @@ type Attempts = Readonly<Record<Draws["samples"], number>>;
 
 const AIMED: Attempts = { required: 10, optional: 4 };
 const DRAWN: Attempts = { required: 12, optional: 12 };
-/** Where a change may work either way there is nothing to aim at. */
+/** More attempts for changes that may narrow or widen, since they cannot be aimed at. */
 const DRAWN_TANGLED: Attempts = { required: 60, optional: 120 };
 
 /**
- * Small instances come first.
- * @param schema of the whole value, in the document that allows it
+ * Returns demands for small instances first.
+ * @param schema the schema of the whole value, in the document that allows it
  */
 export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender): readonly Demand[] => {
   const { steps, simpleUntil } = change;
@@ -38,7 +38,7 @@ export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender
   );
 };
 
-/** Demands of the whole value that point at the change. */
+/** Returns demands on the whole value that aim at the change. */
 const aims = (change: SchemaChange, sender: Sender): unknown[] => {
   const { rule, steps, nodes } = change;
   const refusing = nodes[sidesOf(sender)[1]];
@@ -48,7 +48,7 @@ const aims = (change: SchemaChange, sender: Sender): unknown[] => {
   return inner.map((schema) => demandOf(steps, schema, sender));
 };
 
-/** Values that only one of the two schemas at the place takes, by whatever alternative they get there. */
+/** Returns demands for values that only one of the two schemas accepts, by any alternative. */
 const tangledAims = ({ rule, steps, nodes }: SchemaChange, sender: Sender): unknown[] => {
   const moves = steps.filter(({ kind }) => kind !== "way");
   const sides = [nodes.old, nodes.new].filter(isObject);
@@ -64,7 +64,7 @@ type Aim = (refusing: Json, change: SchemaChange, sender: Sender) => unknown[];
 
 const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
 
-/** What the place of a change has to be like, where the opposite of the keyword does not say it. */
+/** Demands on the place of a change, for rules where the opposite of the keyword is not enough. */
 const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
   null: () => [{ type: "null" }],
   value: (_, change, sender) => {
@@ -93,7 +93,7 @@ const namedSchema = (node: Json, keyword: string, name: string | undefined): unk
   return isObject(named) && name !== undefined ? named[name] : undefined;
 };
 
-/** A property must be missing, be there, or have another value than the refusing side allows. */
+/** Demands that the property is missing, is present, or has a value that the refusing side does not allow. */
 const propertyAims = ({ steps, subject }: SchemaChange, refusing: Json, sender: Sender): unknown[] => {
   const parent = steps.slice(0, -1);
   const name = String(subject);
@@ -108,7 +108,7 @@ const propertyAims = ({ steps, subject }: SchemaChange, refusing: Json, sender: 
   ];
 };
 
-/** Names under which a document may write the keyword of a rule. */
+/** Keywords that express a rule. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   minimum: ["minimum", "exclusiveMinimum"],
   maximum: ["maximum", "exclusiveMaximum"],

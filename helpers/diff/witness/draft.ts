@@ -1,4 +1,4 @@
-/** Drafts messages that a document allows, with whatever a witness needs to have or to lack. */
+/** Drafts messages that a document allows, with the properties that a witness needs. */
 
 import { parameterKey } from "../document/messages.ts";
 import { type ApiOperation, type ApiParameter, type Content, sendersOf } from "../document/model.ts";
@@ -6,22 +6,22 @@ import { type Judge, NONE, type SenderJudge } from "./judge.ts";
 import type { RequestMessage, ResponseMessage } from "./message.ts";
 import { textsOf } from "./parameter-texts.ts";
 
-/** What a draft differs in from the smallest message. */
+/** The differences between a draft and the smallest message. */
 export interface Wanted {
-  /** Keys of parameters or headers and the values that they have to have; NONE makes one up. */
+  /** Values by key of a parameter or header; NONE stands for a generated value. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Keys of headers that must not be there. */
+  /** The key of a header that must be absent. */
   readonly without?: string;
   readonly mediaType?: string;
-  /** Absent for one that is made up, NONE for none at all. */
+  /** The body; absent for a generated one, NONE for no body. */
   readonly body?: unknown;
   readonly server?: string;
-  /** Index of the alternative whose credentials it carries. */
+  /** Index of the security alternative whose credentials it carries. */
   readonly alternative?: number;
   readonly status?: string;
 }
 
-/** `undefined` where the document demands something that could not be made. */
+/** Returns `undefined` where a required value could not be generated. */
 export const draftRequest = (
   judge: Judge,
   operation: ApiOperation,
@@ -64,7 +64,7 @@ export const draftResponse = (
   return { kind: "response", status: concrete(wanted.status, operation), headers: texts.header, ...content };
 };
 
-/** A status of the range that is not listed itself. */
+/** Returns a status of the range that is not listed itself. */
 const concrete = (status: string, { responses }: ApiOperation): number => {
   if (/^\d+$/.test(status)) return Number(status);
   const first = status === "default" ? 500 : Number(`${status[0]}00`);

@@ -1,4 +1,4 @@
-/** A document as a judge of messages: which it allows, and why it refuses the others. */
+/** Judges messages by a document: accepts those that it allows, and gives reasons for refusals. */
 import type { JsonSchema } from "../../contract/contract.ts";
 import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
@@ -10,7 +10,7 @@ import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
 import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
 
-/** Where nothing is, or nothing can be drawn. */
+/** Stands for an absent value, or one that cannot be generated. */
 export const NONE: unique symbol = Symbol("none");
 
 export interface Judge {
@@ -19,28 +19,28 @@ export interface Judge {
   of(sender: Sender): SenderJudge;
 }
 
-/** The document as a judge of what one sender sends. */
+/** Judges and generates what one sender sends. */
 export interface SenderJudge {
-  /** @returns all violations; what is said about a schema that cannot be compiled is one as well */
+  /** @returns all violations; a schema that cannot be compiled counts as one */
   validate(schema: unknown, value: unknown): readonly ValidationError[];
-  /** A small instance that the document allows; NONE where none that is drawn is one. */
+  /** Returns a small instance that the document allows; NONE where no generated one is allowed. */
   sample(schema: unknown): unknown;
-  /** A small instance that is meant to fit and serves; NONE where none that is drawn does. */
+  /** Returns a small instance that satisfies `serves`; NONE where no generated one does. */
   find(schema: unknown, draws: Draws, serves: (value: unknown) => boolean): unknown;
 }
 
-/** Of which parts instances are drawn, and how many of them. */
+/** Which parts instances have, and how many instances are generated. */
 export interface Draws {
   readonly samples: NonNullable<GenerateContext["samples"]>;
   readonly attempts: number;
 }
 
-/** The two documents of a diff. */
+/** The judges of both documents of a diff. */
 export type Judges = Both<Judge>;
 
 const ENOUGH = 20;
 
-/** Validators are compiled when a schema is judged for the first time. */
+/** Creates a judge; validators are compiled on first use. */
 export const createJudge = (document: ApiDocument): Judge => {
   const kept = new Map<Schemas, SenderJudge>();
   return {
@@ -75,17 +75,14 @@ const judgeBy = (schemas: Schemas): SenderJudge => {
   return judge;
 };
 
-/** What instances with and without optional parts are drawn in. */
+/** Returns the generator contexts for instances with and without optional parts. */
 const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateContext>> => {
   const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
   const common = { schemas, validator: createValidator({ schemas }), resources: {} };
   return { required: { ...common, samples: "required" }, optional: { ...common, samples: "optional" } };
 };
 
-/**
- * Discriminators as validators can judge them: each alternative names the values that lead to it. The same object where
- * none lists its values.
- */
+/** Rewrites discriminators for validators: each alternative requires its values. Returns equal nodes unchanged. */
 const withDiscriminators = <Node>(node: Node): Node => rewritten(node, withNames) as Node;
 
 const withNames = (node: Json): Json => {
@@ -98,7 +95,7 @@ const withNames = (node: Json): Json => {
   return { ...node, [keyword]: branches };
 };
 
-/** A value leads to the component that it is mapped to or, unmapped, to the one of that name. */
+/** Restricts a branch to the values that map to its component or, without a mapping, to its name. */
 const named = (branch: unknown, property: string, mapping: Json): unknown => {
   const name = isObject(branch) ? componentNamed(branch.$ref) : undefined;
   if (name === undefined) return branch;

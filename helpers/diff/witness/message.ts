@@ -1,24 +1,24 @@
-/** A concrete request or response, as a witness shows it. */
+/** A concrete request or response that a witness shows. */
 import type { Credential } from "../document/model.ts";
 import type { Texts } from "./parameter-texts.ts";
 
 export interface RequestMessage {
   readonly kind: "request";
-  /** Key of the delivery where the service sends it; a call finds its operation by method and path. */
+  /** The key of a delivery; a call finds its operation by method and path. */
   readonly delivery?: string;
-  /** Set where the address counts. */
+  /** Set where the address matters. */
   readonly server?: string;
   readonly method: string;
-  /** Encoded, without the query. */
+  /** The encoded path, without the query. */
   readonly path: string;
   /** Decoded names and values. */
   readonly query: Texts;
   readonly headers: Texts;
   readonly cookies: Texts;
-  /** Wire identity of each credential that it carries, with its scopes. */
+  /** The wire identity of each credential, with its scopes. */
   readonly credentials: readonly Pick<Credential, "wire" | "scopes">[];
   readonly mediaType?: string;
-  /** Absent where there is none. */
+  /** Absent where there is no body. */
   readonly body?: unknown;
 }
 
@@ -29,11 +29,11 @@ export interface ResponseMessage extends Pick<RequestMessage, "headers" | "media
 
 export type Message = RequestMessage | ResponseMessage;
 
-/** Why a document refuses a message. */
+/** A reason why a document refuses a message. */
 export interface Refusal {
   /** `operation`, `query limit`, `body`, `media type`, `credentials`, `server`, `status`, `header retry-after`. */
   readonly place: string;
-  /** Inside the value of the place. */
+  /** A pointer inside the value of the place. */
   readonly pointer: string;
   readonly keyword: string;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** Parameter values as texts on the wire, and all that a text may be read as (OpenAPI, Style Values). */
+/** Serializes parameter values, and lists all values that a text may stand for (OpenAPI, Style Values). */
 import { isObject } from "../../contract/json.ts";
 import type { ApiParameter } from "../document/model.ts";
 
@@ -6,7 +6,7 @@ export type Texts = readonly (readonly [name: string, text: string])[];
 
 const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipeDelimited: "|" };
 
-/** Pairs of name and text; a path or a header has one. */
+/** Returns pairs of name and text; a path or header parameter has one pair. */
 export const textsOf = (parameter: ApiParameter, value: unknown): Texts => {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
@@ -33,8 +33,8 @@ const prefixed = ({ style, name }: ApiParameter, text: string): string => {
 const scalarText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
- * Values that the texts of a message may stand for; none where the parameter is not among them. A text is a string, and
- * the number or truth value that it looks like.
+ * Returns the values that the texts of a message may stand for; none where the parameter is absent. A text may be a
+ * string, or the number or boolean that it looks like.
  */
 export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] => {
   const { name, style, explode, mediaType, in: place } = parameter;

@@ -1,4 +1,4 @@
-/** Proofs that a change harms nobody although its rule says that it may. */
+/** Proves that a change is harmless although its rule allows a break. */
 import { isObject, type Json } from "../../contract/json.ts";
 import { NUMERIC } from "../../contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
@@ -25,7 +25,7 @@ export const isProved = (judges: Judges, { schema, message }: Occurrence, sender
   );
 };
 
-/** On the wire a parameter is a text, whatever type it has. */
+/** Whether a parameter accepts every text, since all parameters are text on the wire. */
 const takesEveryText = (node: Json): boolean =>
   typesOf(node).includes("string") && Object.keys(node).every((keyword) => isSilent(keyword, node));
 
@@ -36,11 +36,11 @@ const SILENT: ReadonlySet<string> = new Set([
 
 const NUMERIC_FORMAT = /^(int32|int64|float|double)$/;
 
-/** Whether a keyword says nothing of a text. */
+/** Whether a keyword does not restrict a text. */
 const isSilent = (keyword: string, { format }: Json): boolean =>
   SILENT.has(keyword) || (keyword === "format" && NUMERIC_FORMAT.test(String(format)));
 
-/** All values that a schema allows, where they can be listed. */
+/** Returns all values that a schema allows, where they can be listed. */
 const everyValueOf = (node: Json): readonly unknown[] | undefined => {
   const listed = listedValues(node);
   if (listed !== undefined) return listed;

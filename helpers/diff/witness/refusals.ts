@@ -1,4 +1,4 @@
-/** Why a document refuses a message: a small model of somebody who does what the document says and no more. */
+/** Finds why a document refuses a message, as a server or client that follows the document exactly. */
 
 import { parameterKey } from "../document/messages.ts";
 import {
@@ -13,7 +13,7 @@ import type { Judge, SenderJudge } from "./judge.ts";
 import type { Message, Refusal, RequestMessage, ResponseMessage } from "./message.ts";
 import { readingsOf, type Texts } from "./parameter-texts.ts";
 
-/** Every refusal of a message by a document; none where it allows it. */
+/** Returns all refusals of a message by a document; none where the document allows it. */
 export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
   if (message.kind === "request") return refusalsOfRequest(judge, message);
   return operation === undefined ? [] : refusalsOfResponse(judge, operation, message);
@@ -39,7 +39,7 @@ interface Found {
   readonly pathTexts: Texts;
 }
 
-/** Templates with more of the path written out come first (OpenAPI, Path Templating Matching). */
+/** Finds the operation of a request; templates with more literal segments win (OpenAPI, Path Templating Matching). */
 const findOperation = (judge: Judge, { delivery, method, path }: RequestMessage): Found | undefined => {
   if (delivery !== undefined) {
     const operation = judge.operations.get(delivery);
@@ -131,11 +131,11 @@ const refusalsOfResponse = (judge: Judge, operation: ApiOperation, message: Resp
   return [...headers, ...responseBodyRefusals(own, response, message)];
 };
 
-/** The status itself, then its range, then `default`. */
+/** Returns the response of the status itself, else of its range, else `default`. */
 export const responseFor = ({ responses }: ApiOperation, status: string): ApiResponse | undefined =>
   responses[status] ?? responses[`${status[0]}XX`] ?? responses.default;
 
-/** A response without `content` says nothing of the body. */
+/** Returns the refusals of a body; a response without `content` does not restrict it. */
 const responseBodyRefusals = (
   judge: SenderJudge,
   { content }: ApiResponse,
@@ -153,7 +153,7 @@ const refusal = (place: string, keyword: string, text: string): Refusal => ({
   text,
 });
 
-/** Whether a media type, or a range of them such as `text/*`, takes another. */
+/** Whether a media type, or a range such as `text/*`, includes another. */
 const covers = (range: string, mediaType: string): boolean =>
   range === mediaType ||
   range === "*/*" ||

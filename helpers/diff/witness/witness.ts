@@ -1,4 +1,4 @@
-/** Searches a concrete message that the one document allows and the other refuses, because of one change. */
+/** Searches for a message that one document allows and the other refuses because of one change. */
 
 import { isObject } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
@@ -15,10 +15,10 @@ import type { Refusal } from "./message.ts";
 import { isProved } from "./proof.ts";
 import { refusals } from "./refusals.ts";
 
-/** What a search came to: a witness, the proof that there is none, or nothing. */
+/** The result of a search: a witness, the proof that there is none, or neither. */
 export type Outcome = ToldWitness | "none" | "not found";
 
-/** Messages that are tried; more of the same change would hardly tell more. */
+/** The number of messages that are tried; further messages of the same change rarely show more. */
 const MOST_OCCURRENCES = 4;
 
 export const searchWitness = (judges: Judges, { change, occurrences }: Found, sender: Sender): Outcome => {
@@ -97,7 +97,7 @@ const wantedAt = ({ place, mediaType }: MessagePlace, value: unknown): Wanted =>
     ? { body: value, ...(mediaType !== undefined && { mediaType }) }
     : { values: { [place]: value } };
 
-/** Whether a refusal is due to the change: at its place, and by its keyword where more simply means more. */
+/** Whether a refusal results from the change: by its place and, for monotonic changes, by its keyword. */
 const shownBy = ({ schema, message }: Occurrence): ((refusal: Refusal) => boolean) => {
   if (schema === undefined) return () => false;
   const { steps, simpleUntil, rule } = schema.change;
@@ -110,7 +110,7 @@ const shownBy = ({ schema, message }: Occurrence): ((refusal: Refusal) => boolea
     (keywords === undefined || keywords.includes(refusal.keyword));
 };
 
-/** The whole message, judged by both documents. */
+/** Drafts the whole message and judges it by both documents. */
 const confirmed = (
   judges: Judges,
   occurrence: Occurrence,
@@ -131,11 +131,11 @@ const confirmed = (
   return refusal && { operation: operation.label, message, refusedBy: other, refusal };
 };
 
-/** The status as the document lists it. */
+/** Returns the key under which the document lists the status. */
 const listed = ({ responses }: ApiOperation, status: string): string =>
   [status, `${status[0]}XX`, "default"].find((one) => responses[one] !== undefined) ?? status;
 
-/** How much a validator has to compile for a schema: the number of component schemas that it leads to. */
+/** Returns the number of component schemas that a schema leads to, which a validator has to compile. */
 const weightOf = (schema: unknown, schemas: Schemas): number => {
   const met = new Set<string>();
   const waiting = [...namesIn(schema)];

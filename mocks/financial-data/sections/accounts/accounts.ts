@@ -146,9 +146,9 @@ export const accounts: Section = {
     MigrateInstitutionLoginAccounts(state, call) {
       const login = loginIn(state, call);
       const { oauthTwin } = state.institutions.find(login.institutionId) ?? {};
-      const control = oauthTwin === undefined ? undefined : state.institutions.find(oauthTwin);
-      if (login.connection !== "legacy" || control === undefined) throw refused("no-legacy-connection");
-      if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, control);
+      const successor = oauthTwin === undefined ? undefined : state.institutions.find(oauthTwin);
+      if (login.connection !== "legacy" || successor === undefined) throw refused("no-legacy-connection");
+      if (!call.faulty("accounts-migration-stays")) state.accounts.move(login, successor);
       return listed(state, call, accountsOfLogin(state, call, login));
     },
   },
