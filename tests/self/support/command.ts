@@ -73,10 +73,6 @@ export const run = (
   root = ROOT,
 ): Promise<Ended> => outcomeOf(start(command, args, environment, { root }));
 
-/** Starts a tool of `node_modules` in the checkout. @param script from there */
-export const startTool = (script: string, args: readonly string[]) =>
-  startNode([join("node_modules", script), ...args], {});
-
 /** Runs a tool of `node_modules`. @param script from there */
 export const runTool = (
   script: string,
