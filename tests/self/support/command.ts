@@ -79,7 +79,15 @@ export const runTool = (
   args: readonly string[],
   root: string,
   environment: Record<string, string> = {},
-): Promise<Ended> => outcomeOf(startNode([join("node_modules", script), ...args], environment, { root }));
+): Promise<Ended> => outcomeOf(startTool(script, args, environment, { root }));
+
+/** Starts a tool of `node_modules`. @param script from there */
+export const startTool = (
+  script: string,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+  where: Where = {},
+) => startNode([join("node_modules", script), ...args], environment, where);
 
 const outcomeOf = (child: ReturnType<typeof startNode>): Promise<Ended> => {
   const texts = { stdout: "", stderr: "" };
