@@ -8,7 +8,14 @@ const REQUIREMENT = "card-enrollment.request.consumer.firstName.max-length";
 
 /** Starts UI mode on a free port of this machine. */
 const startUiMode = async (output: string) => {
-  const args = ["test", "--ui-host=127.0.0.1", "--ui-port=0", "--project=card-enrollment", "--output", output];
+  const args = [
+    "test",
+    "--ui-host=127.0.0.1",
+    "--ui-port=0",
+    "--project=card-enrollment",
+    "--output",
+    output,
+  ];
   const child = startTool("@playwright/test/cli.js", args, {}, { leads: true });
   const closed = once(child, "close");
   const signal = (name: NodeJS.Signals): void => {
