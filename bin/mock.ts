@@ -3,11 +3,11 @@ import { Command, InvalidArgumentError } from "commander";
 import { buildContract } from "../helpers/contract/build.ts";
 import type { Service } from "../helpers/contract/contract.ts";
 import { type Resolution, resolutionOf } from "../mocks/engine/deliveries/destinations.ts";
-import { VARIANTS } from "../mocks/engine/faults/variants.ts";
+import { NAMED_SETS } from "../mocks/engine/differences/differences.ts";
 import { startSandbox } from "../mocks/engine/server.ts";
 import { startIssuer } from "../mocks/engine/services.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
-import { contractOption, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { issuerService, issuerServiceTitle } from "../runner/issuer.ts";
 
 interface Flags {
@@ -15,7 +15,8 @@ interface Flags {
   readonly service: readonly Service[];
   readonly contract: ProviderFiles;
   readonly fault: readonly string[];
-  readonly variant?: string;
+  readonly difference: readonly string[];
+  readonly variant: readonly string[];
   readonly plain?: true;
   readonly issuer?: true;
   readonly allowHost: readonly string[];
@@ -25,7 +26,7 @@ interface Flags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  const { port, service, contract, fault, variant, plain, issuer, allowHost, resolve } = commandLine()
+  const { port, service, contract, fault, difference, variant, plain, issuer, allowHost, resolve } = commandLine()
     .parse()
     .opts<Flags>();
   const files = providerFiles(service, contract, process.env);
@@ -37,7 +38,7 @@ const main = async (): Promise<void> => {
     seed: SEED,
     faults: fault,
     contracts,
-    ...(variant !== undefined && { variant }),
+    differences: [...difference, ...variant],
     plain: plain === true,
     destinations: { allowed: allowHost, resolutions: resolve },
   });
@@ -71,8 +72,16 @@ const commandLine = (): Command =>
       [],
     )
     .option(
+      "--difference <id,…|all>",
+      "permitted differences to activate, by id; `all` activates every switch and every assumed rule of requests; repeatable",
+      parseList,
+      [],
+    )
+    .option(
       "--variant <name>",
-      `different where the documents leave it open, and still correct: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
+      `a named set of permitted differences: ${NAMED_SETS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
+      parseList,
+      [],
     )
     .option("--plain", "without the admin interface")
     .option(

@@ -8,6 +8,7 @@ import type { Workbench } from "./workbench.ts";
 export interface CleanSetting {
   readonly seed: number;
   readonly depth: Depth;
+  /** Name of a set of permitted differences. */
   readonly variant?: string;
 }
 
@@ -19,7 +20,7 @@ export const runClean = async (
   const verdicts = new Map<string, number>();
   const alarms: FalseAlarm[] = [];
   let exchanges = 0;
-  const opening = { depth, seed, ...(variant !== undefined && { variant }) };
+  const opening = { depth, seed, ...(variant !== undefined && { differences: [variant] }) };
   await workbench.within(opening, async (session) => {
     for (const trial of workbench.trials) {
       const page = await session.run(trial);

@@ -1,6 +1,7 @@
 /** One long-lived sandbox, with a session on its own tenant for each fault, seed or variant. */
-import { equip, type Opening } from "../fixtures/engine/sandbox-capabilities.ts";
+import { type Equipment, equip, type Opening } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
+import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { openSession, type Session } from "../helpers/trials/session.ts";
 import type { Depth, Trial } from "../helpers/trials/trial.ts";
 import { embedded } from "../runner/embedded.ts";
@@ -9,12 +10,13 @@ export interface Workbench {
   readonly contract: Contract;
   readonly trials: readonly Trial[];
   /** Opens a session on a new tenant; closes both when `use` has ended. */
-  within<Value>(setting: Setting, use: (session: Session) => Promise<Value>): Promise<Value>;
+  within<Value>(setting: Setting, use: (session: Session, changes: Equipment["changes"]) => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
 export interface Setting extends Opening {
   readonly depth: Depth;
+  readonly onExchange?: (exchange: Exchange) => void;
 }
 
 export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
@@ -22,17 +24,18 @@ export const openWorkbench = async (contract: Contract): Promise<Workbench> => {
   return {
     contract,
     trials: await trialsOf(contract),
-    async within({ depth, ...opening }, use) {
-      const { release, ...equipment } = await equip(target, opening);
+    async within({ depth, onExchange, ...opening }, use) {
+      const { release, changes, ...equipment } = await equip(target, opening);
       const session = openSession({
         ...equipment,
         contracts: [contract],
         depth,
         seed: opening.seed ?? 1,
         prefix: "t0",
+        ...(onExchange && { onExchange }),
       });
       try {
-        return await use(session);
+        return await use(session, changes);
       } finally {
         await session.close();
         await release();

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import shapes from "./admin-shapes.json" with { type: "json" };
 import { isLoopback, resolutionOf } from "./deliveries/destinations.ts";
+import { UnknownDifferenceError } from "./differences/differences.ts";
 import { UnknownFaultError } from "./faults/faults.ts";
-import { UnknownVariantError } from "./faults/variants.ts";
 import { AdminError, type OpenService } from "./service.ts";
 import { addressesOf, type MountedService, type Tenant } from "./tenant.ts";
 import { type Fields, isObject } from "./values/fields.ts";
@@ -11,7 +11,7 @@ import { type Fields, isObject } from "./values/fields.ts";
 export interface Administered {
   readonly mountedServices: readonly MountedService[];
   readonly tenants: Map<string, Tenant>;
-  /** @throws UnknownFaultError, UnknownVariantError */
+  /** @throws UnknownFaultError, UnknownDifferenceError */
   open(name: string, wishes: TenantWishes): Promise<Tenant>;
   /** Scheme, host and port of the sandbox. */
   origin(): string;
@@ -21,7 +21,8 @@ export interface Administered {
 export interface TenantWishes {
   readonly seed?: number;
   readonly faults?: readonly string[];
-  readonly variant?: string;
+  /** Ids of permitted differences, names of sets of them, or `all`. */
+  readonly differences?: readonly string[];
 }
 
 /** `new-implementation`: the server is written from the documents and must meet what they demand of new servers. */
@@ -74,10 +75,16 @@ const administerTenants = (app: FastifyInstance, { tenants, open, origin }: Admi
       const tenant = await open(`t${opened}`, wanted);
       return reply.code(201).send({ tenant: tenant.name, ...addressesOf(tenant, origin()) });
     } catch (error) {
-      if (error instanceof UnknownFaultError || error instanceof UnknownVariantError)
+      if (error instanceof UnknownFaultError || error instanceof UnknownDifferenceError)
         return complain(reply, 400, error.message);
       throw error;
     }
+  });
+  app.get<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
+    const tenant = tenants.get(request.params.tenant);
+    if (tenant === undefined) return complain(reply, 404, `No tenant "${request.params.tenant}".`);
+    const instances = [...tenant.instances.values()];
+    return { changes: instances.reduce((sum, { effects }) => sum + effects.changes(), 0) };
   });
   app.delete<{ Params: { tenant: string } }>("/__sandbox/tenants/:tenant", async (request, reply) => {
     const { tenant } = request.params;
@@ -156,10 +163,12 @@ const readJson = (request: FastifyRequest): unknown => {
 
 const isTenantRequest = (value: unknown): value is TenantWishes =>
   isObject(value) &&
-  isOptionalText(value.variant) &&
   (value.seed === undefined || Number.isSafeInteger(value.seed)) &&
-  (value.faults === undefined ||
-    (Array.isArray(value.faults) && value.faults.every((fault) => typeof fault === "string")));
+  isOptionalTexts(value.faults) &&
+  isOptionalTexts(value.differences);
+
+const isOptionalTexts = (value: unknown): boolean =>
+  value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string"));
 
 const isOptionalText = (value: unknown): value is string | undefined =>
   value === undefined || typeof value === "string";

@@ -30,7 +30,7 @@ export const answerTo = async (
     operation,
     typedParameters(operation, "query", incoming.query, validators.flatten),
   );
-  const base = { operation, headers, path, query, validators, faulty };
+  const base = { operation, headers, path, query, validators, faulty, differs: faulty };
   const unauthenticated = open.authenticate({ ...base, body: undefined });
   if (unauthenticated !== undefined) return unauthenticated;
   const parameters = invalidParameters(operation, incoming, query, validators);
@@ -49,8 +49,8 @@ const refuse = ({ service, contract }: MountedService, operation: Operation, ref
 
 const SIZES = ["limit", "size", "pageSize"];
 
-/** Applies the page size of the variant when neither the call nor the contract gives one. */
-const withPageSize = ({ pageSize }: ServiceInstance, { parameters }: Operation, query: Fields): Fields => {
+/** Applies the page size of a permitted difference when neither the call nor the contract gives one. */
+const withPageSize = ({ habits: { pageSize } }: ServiceInstance, { parameters }: Operation, query: Fields): Fields => {
   if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
   if (size === undefined) return query;

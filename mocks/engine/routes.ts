@@ -2,6 +2,8 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
+import { deliver } from "./differences/delivery.ts";
+import { type Habits, NO_HABITS } from "./differences/habits.ts";
 import { answerTo, documented } from "./flow.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./service.ts";
 import { type MountedService, mountOf, routeOf, type ServiceInstance, type Tenant } from "./tenant.ts";
@@ -31,7 +33,7 @@ export const registerRoutes = (
             await answerTo(instance, operation, incoming(request)),
             operation,
           );
-          send(reply, await instance.vary(answer, operation));
+          send(reply, await instance.vary(answer, operation), instance.habits);
         },
       });
     }
@@ -114,22 +116,23 @@ const refuse = async (
     service.refuse(refusal, operation && { contract, operation }),
     operation,
   );
-  send(reply, await instance.vary(answer, operation));
+  send(reply, await instance.vary(answer, operation), instance.habits);
 };
 
 /** Returns nothing: Fastify treats a returned reply as a promise, which would add a listener to each response. */
-const send = (reply: FastifyReply, { status, headers, json, written, raw }: Answer): void => {
+const send = (reply: FastifyReply, answer: Answer, habits: Habits = NO_HABITS): void => {
+  const { status, headers, json, written, raw } = answer;
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (raw !== undefined) {
     if (raw.contentType !== undefined) reply.type(raw.contentType);
-    reply.send(raw.content);
+    deliver(reply, raw.content, habits);
     return;
   }
   if (json === undefined && written === undefined) {
-    reply.send();
+    deliver(reply, undefined, habits);
     return;
   }
   if (headers?.["content-type"] === undefined) reply.type("application/json; charset=utf-8");
-  reply.send(written ?? JSON.stringify(json));
+  deliver(reply, written ?? JSON.stringify(json), habits);
 };

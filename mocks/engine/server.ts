@@ -5,9 +5,10 @@ import fastify, { type FastifyInstance } from "fastify";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { registerAdmin, type TenantWishes } from "./admin.ts";
 import { type Destinations, NO_DESTINATIONS } from "./deliveries/destinations.ts";
+import type { Difference } from "./differences/difference.ts";
+import { differencesNamed, listDifferences } from "./differences/differences.ts";
 import type { Fault } from "./faults/fault.ts";
 import { faultsById, listFaults } from "./faults/faults.ts";
-import { variantNamed } from "./faults/variants.ts";
 import { registerRoutes } from "./routes.ts";
 import { sandboxService } from "./services.ts";
 import { addressesOf, documentedPath, type MountedService, openTenant, type Tenant } from "./tenant.ts";
@@ -20,8 +21,8 @@ export interface SandboxOptions {
   readonly seed: number;
   /** Ids of the faults in force in the default tenant. */
   readonly faults: readonly string[];
-  /** Name of the variant of the default tenant; the unchanged sandbox if absent. */
-  readonly variant?: string;
+  /** Permitted differences in force in the default tenant: ids, names of sets, or `all`. */
+  readonly differences?: readonly string[];
   /** One contract per service. */
   readonly contracts: readonly Contract[];
   /** Leaves out the admin interface, so that the sandbox looks like an external server. */
@@ -39,7 +40,7 @@ export interface Sandbox {
 }
 
 /**
- * @throws UnknownFaultError when a fault id is unknown, UnknownVariantError when the variant is
+ * @throws UnknownFaultError when a fault id is unknown, UnknownDifferenceError when a difference is
  * @throws Error when a service has no sandbox or no contract, or the port is taken
  */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
@@ -52,6 +53,12 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     listed ??= listFaults(options.contracts);
     return faultsById(await listed, ids);
   };
+  let listedDifferences: Promise<readonly Difference[]> | undefined;
+  const differing = async (names: readonly string[]): Promise<Difference[]> => {
+    if (names.length === 0) return [];
+    listedDifferences ??= listDifferences(options.contracts);
+    return differencesNamed(await listedDifferences, names);
+  };
   const tenants = new Map<string, Tenant>();
   const tenantOf = new WeakMap<IncomingMessage, Tenant>();
   const app = createApp(tenants, tenantOf);
@@ -59,13 +66,13 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const { destinations = NO_DESTINATIONS } = options;
   const open = async (
     name: string,
-    { seed = options.seed, faults = options.faults, variant = options.variant }: TenantWishes,
+    { seed = options.seed, faults = options.faults, differences = options.differences ?? [] }: TenantWishes,
   ): Promise<Tenant> => {
     const tenant = await openTenant(mountedServices, {
       name,
       seed,
       faults: await chosen(faults),
-      variant: variant === undefined ? undefined : variantNamed(variant),
+      differences: await differing(differences),
       destinations,
       origin,
     });

@@ -3,6 +3,8 @@
 import type { Contract, HttpMethod, Operation, Service } from "../../helpers/contract/contract.ts";
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
+import type { DifferenceRow } from "./differences/difference-rows.ts";
+import type { Habits } from "./differences/habits.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { Validators, Violation } from "./validators.ts";
@@ -19,9 +21,9 @@ export interface SandboxService {
   refuse(refusal: Refusal, at?: { readonly contract: Contract; readonly operation: Operation }): Answer;
   /** Converts the body of a refusal to the second shape that the documents show, if they show two. */
   readonly otherRefusal?: (json: unknown) => unknown;
-  /** Other documented statuses, by name of the variant that uses them, then by cause of the refusal. */
-  readonly otherStatuses?: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** Fields that a document names, although the schema around them is assumed. No variant leaves them out. */
+  /** Permitted differences that do not follow from a rule of the contract, and that only this service has. */
+  readonly differences?: readonly DifferenceRow[];
+  /** Fields that a document names, although the schema around them is assumed. No difference leaves them out. */
   readonly namedFields?: readonly string[];
   /** Capabilities that this service's sandbox has in addition to the general ones. */
   readonly capabilities?: readonly string[];
@@ -99,8 +101,9 @@ export interface Opening {
   readonly deliveries: Deliveries;
   /** Returns the service's address for clients of this tenant. It is known once the sandbox listens. */
   baseUrl(): string;
-  /** Number of digits of decimal ids where the documents do not fix it; ten if absent. */
-  readonly idDigits?: number;
+  readonly habits: Habits;
+  /** Whether a permitted difference in force has this behaviour. */
+  differs(behaviour: string): boolean;
 }
 
 /** `Behaviour`: the behaviours that the faults of its service name, in addition to the general ones. */
@@ -116,6 +119,8 @@ export interface Call<Behaviour extends string = never> {
   readonly validators: Validators;
   /** Whether a fault in force has this behaviour. */
   faulty(behaviour: Behaviour | GeneralBehaviour): boolean;
+  /** Whether a permitted difference in force has this behaviour. */
+  differs(behaviour: Behaviour): boolean;
 }
 
 export interface Answer {

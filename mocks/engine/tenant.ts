@@ -3,9 +3,11 @@ import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
-import { type EffectsInForce, effectsOf } from "./faults/effects.ts";
+import type { Difference } from "./differences/difference.ts";
+import { isFaultEffect } from "./differences/difference-rows.ts";
+import { asItIs, combined, type Habits, NO_HABITS, type Vary, variedBy } from "./differences/habits.ts";
+import { type EffectsInForce, effectsOf, type InForce } from "./faults/effects.ts";
 import type { Fault, PathEffect } from "./faults/fault.ts";
-import { type Variant, type Vary, variedBy } from "./faults/variants.ts";
 import type { OpenService, SandboxService } from "./service.ts";
 import type { Validators } from "./validators.ts";
 
@@ -21,8 +23,7 @@ export interface ServiceInstance {
   readonly open: OpenService;
   readonly effects: EffectsInForce;
   readonly vary: Vary;
-  /** Entries per page when neither the caller nor the contract gives a size; the handler's default if absent. */
-  readonly pageSize?: number;
+  readonly habits: Habits;
 }
 
 export interface Tenant {
@@ -38,8 +39,7 @@ export interface TenantOpening {
   readonly name: string;
   readonly seed: number;
   readonly faults: readonly Fault[];
-  /** The unchanged sandbox if absent. */
-  readonly variant?: Variant | undefined;
+  readonly differences: readonly Difference[];
   readonly destinations: Destinations;
   /** Scheme, host and port of the sandbox, known once it listens. */
   origin(): string;
@@ -47,7 +47,7 @@ export interface TenantOpening {
 
 export const openTenant = async (
   mountedServices: readonly MountedService[],
-  { name, seed, faults, variant, destinations, origin }: TenantOpening,
+  { name, seed, faults, differences, destinations, origin }: TenantOpening,
 ): Promise<Tenant> => {
   const clock = tenantClock();
   const deliveries = deliveriesOf(clock, destinations);
@@ -55,19 +55,30 @@ export const openTenant = async (
     mountedServices.map(async (mounted): Promise<[Service, ServiceInstance]> => {
       const { contract, validators } = mounted;
       const baseUrl = () => `${prefixed(name, origin())}${mountOf(contract)}`;
-      const ids = variant === undefined ? {} : { idDigits: variant.idDigits };
-      const open = await mounted.service.open({ contract, seed, clock, deliveries, baseUrl, ...ids });
-      const effects = effectsOf(contract, validators, faults);
-      if (variant === undefined) return [contract.service, { mounted, open, effects, vary: asItIs }];
-      const vary = variedBy(variant, validators.flatten, mounted.service);
-      return [contract.service, { mounted, open, effects, vary, pageSize: variant.pageSize }];
+      const own = differences.filter(({ service }) => service === contract.service);
+      const habits = habitsOf(own);
+      const effects = effectsOf(contract, validators, [...faults, ...own.map(withoutHabits)]);
+      const differs = effects.behaves;
+      const open = await mounted.service.open({ contract, seed, clock, deliveries, baseUrl, habits, differs });
+      const vary = habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service);
+      return [contract.service, { mounted, open, effects, vary, habits }];
     }),
   );
   const paths = instances.flatMap(([, instance]) => instance.effects.paths);
   return { name, instances: new Map(instances), paths, clock, deliveries };
 };
 
-const asItIs: Vary = async (answer) => answer;
+const habitsOf = (differences: readonly Difference[]): Habits => {
+  const habits = differences.flatMap(({ effects }) =>
+    effects.flatMap((effect) => (effect.kind === "habit" ? [effect.habits] : [])),
+  );
+  return habits.length === 0 ? NO_HABITS : combined(habits);
+};
+
+const withoutHabits = ({ service, effects }: Difference): InForce => ({
+  service,
+  effects: effects.filter(isFaultEffect),
+});
 
 /** Returns the base path. A service whose document states none is mounted under its name. */
 export const mountOf = ({ basePath, service }: Contract): string => basePath || `/${service}`;

@@ -7,6 +7,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
+import { FINANCIAL_DATA_DIFFERENCES } from "./differences.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
 import { SECTIONS } from "./sections/index.ts";
@@ -57,10 +58,7 @@ export const service: SandboxService = {
   derivedFaults,
   unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner"],
-  otherStatuses: {
-    terse: { "malformed-id": 404, "unknown-key": 403 },
-    slow: { "unknown-key": 400, "no-consumer": 400, "no-business": 400 },
-  },
+  differences: FINANCIAL_DATA_DIFFERENCES,
   namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
     ["transferInEnabled", "transferOutEnabled"],
     ["transactionDate", "postedDate"],

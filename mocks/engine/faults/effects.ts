@@ -1,9 +1,13 @@
-/** Applies the effects of the faults in force in one tenant. */
+/** Applies the effects of the faults, and of the permitted differences, in force in one tenant. */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { isSame } from "../../../helpers/contract/json.ts";
 import type { Answer } from "../service.ts";
-import { type Validators, validatorsOf } from "../validators.ts";
+import { type Validator, type Validators, validatorsOf } from "../validators.ts";
 import { editAt } from "../values/pointer.ts";
 import type { AnswerEffect, Fault, PathEffect, RequestEffect, Which } from "./fault.ts";
+
+/** A fault or a permitted difference. */
+export type InForce = Pick<Fault, "service" | "effects">;
 
 export interface EffectsInForce {
   readonly validators: Validators;
@@ -11,28 +15,57 @@ export interface EffectsInForce {
   behaves(name: string): boolean;
   /** @param operation absent when the request matched no operation */
   answer(answer: Answer, operation?: Operation): Answer;
+  /** Returns the number of answers and validations with another result because of the effects. */
+  changes(): number;
 }
 
 /** @param correct validators of the unchanged contract */
 export const effectsOf = (
   contract: Contract,
   correct: Validators,
-  faults: readonly Fault[],
+  inForce: readonly InForce[],
 ): EffectsInForce => {
-  const effects = faults
-    .filter((fault) => fault.service === contract.service)
-    .flatMap((fault) => fault.effects);
+  const effects = inForce.filter(({ service }) => service === contract.service).flatMap((one) => one.effects);
   const requests = effects.filter((effect): effect is RequestEffect => effect.kind === "request");
   const answers = effects.filter((effect): effect is AnswerEffect => ANSWER_KINDS.has(effect.kind));
   const behaviours = new Set(effects.flatMap((effect) => (effect.kind === "behaviour" ? [effect.name] : [])));
+  let changes = 0;
+  const changed = (): void => {
+    changes += 1;
+  };
   return {
-    validators: requests.length === 0 ? correct : validatorsOf(contract, requests, correct),
+    changes: () => changes,
+    validators:
+      requests.length === 0
+        ? correct
+        : compared(validatorsOf(contract, requests, correct), correct, changed),
     paths: effects.filter((effect) => effect.kind === "path"),
     behaves: (name) => behaviours.has(name),
     answer: (answer, operation) => {
       const fitting = answers.filter((effect) => fits(effect.when, answer, operation));
-      return fitting.reduce(applied, answer);
+      const result = fitting.reduce(applied, answer);
+      if (fitting.some(({ kind }) => kind !== "json") || !isSame(result.json, answer.json)) changed();
+      return result;
     },
+  };
+};
+
+/** Returns the validators of the effects, which report each result that the correct validators do not share. */
+const compared = (own: Validators, correct: Validators, report: () => void): Validators => {
+  const both =
+    (mine: Validator | undefined, theirs: Validator | undefined): Validator | undefined =>
+      mine === theirs || mine === undefined
+        ? mine
+        : (value) => {
+            const violations = mine(value);
+            if (violations.length !== theirs?.(value).length) report();
+            return violations;
+          };
+  return {
+    ...own,
+    body: (operation) => both(own.body(operation), correct.body(operation)),
+    schema: (name) => both(own.schema(name), correct.schema(name)) as Validator,
+    parameters: (operation, place) => both(own.parameters(operation, place), correct.parameters(operation, place)),
   };
 };
 

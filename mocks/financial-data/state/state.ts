@@ -1,6 +1,6 @@
 /** The state of financial data in one tenant. */
 
-import { oncePer } from "../../../helpers/contract/once.ts";
+import { keptIn, oncePer } from "../../../helpers/contract/once.ts";
 import type { Opening } from "../../engine/service.ts";
 import { completerOf } from "../../engine/values/complete.ts";
 import { counter, identifiersOf } from "../../engine/values/identifiers.ts";
@@ -13,18 +13,11 @@ import { partnerBook } from "./partners.ts";
 
 export type State = ReturnType<typeof createState>;
 
-export const createState = ({ idDigits = 10, ...opening }: Opening) => {
-  const { contract, seed, clock } = opening;
+export const createState = (opening: Opening) => {
+  const { contract, seed, clock, habits } = opening;
   const identifiers = identifiersOf(seed);
   const next = counter();
-  const bases = new Map<string, number>();
-  /** Returns a new decimal id. The same seed gives the same ids in the same order. */
-  const newId = (kind: string): string => {
-    const least = 10 ** (idDigits - 1);
-    const base = bases.get(kind) ?? least + (hashOf(`${seed} ${kind}`) % (8 * least));
-    bases.set(kind, base);
-    return String(base + next(kind));
-  };
+  const newId = idMaker(habits.ids, seed, next, (kind) => identifiers.uuid(kind, "id", next(kind)));
   /** Returns seconds since 1970 on the clock of the tenant. */
   const seconds = (): number => Math.floor(clock.now().getTime() / 1000);
   const events = announcements();
@@ -44,6 +37,20 @@ export const createState = ({ idDigits = 10, ...opening }: Opening) => {
     institutions: directoryOf(seed),
     events,
   };
+};
+
+/** Returns a function that makes ids. The same seed gives the same ids in the same order. */
+const idMaker = (
+  form: Opening["habits"]["ids"],
+  seed: number,
+  next: (kind: string) => number,
+  uuid: (kind: string) => string,
+): ((kind: string) => string) => {
+  if (form === "uuid") return uuid;
+  const least = 10n ** BigInt(form - 1);
+  const bases = new Map<string, bigint>();
+  const baseOf = (kind: string) => least + (BigInt(hashOf(`${seed} ${kind}`)) % (8n * least));
+  return (kind) => String(keptIn(bases, kind, () => baseOf(kind)) + BigInt(next(kind)));
 };
 
 /** Returns a function from a state to its own data: `perState(() => new Map<string, Subscription>())`. */

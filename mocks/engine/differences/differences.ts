@@ -1,0 +1,77 @@
+/** Lists all permitted differences of the sandbox: derived from a contract, general ones, and those of a service. */
+import type { Contract } from "../../../helpers/contract/contract.ts";
+import { sandboxService } from "../services.ts";
+import { nearest } from "../values/nearest.ts";
+import type { Difference } from "./difference.ts";
+import { differenceOf } from "./difference-rows.ts";
+import { generalDifferences } from "./general-differences.ts";
+import sets from "./named-sets.json" with { type: "json" };
+import { differencesOfRules } from "./rule-differences.ts";
+
+/** A name for several differences. */
+export interface NamedSet {
+  readonly name: string;
+  /** A description for people. */
+  readonly what: string;
+  /** Last segments of the ids of switches, of any service. */
+  readonly differences: readonly string[];
+}
+
+export const NAMED_SETS: readonly NamedSet[] = sets;
+
+/** @throws Error when there is no sandbox for one of the services */
+export const listDifferences = async (contracts: readonly Contract[]): Promise<Difference[]> =>
+  (await Promise.all(contracts.map(differencesOf))).flat();
+
+const differencesOf = async (contract: Contract): Promise<Difference[]> => {
+  const { differences = [] } = await sandboxService(contract.service);
+  return [
+    ...generalDifferences(contract.service),
+    ...differences.map((row) => differenceOf(contract.service, row)),
+    ...differencesOfRules(contract),
+  ];
+};
+
+/** The word that stands for every switch, and for every rule of requests that is assumed. */
+export const ALL = "all";
+
+/**
+ * @param names ids, names of sets, or `all`
+ * @throws UnknownDifferenceError with the most similar ids
+ */
+export const differencesNamed = (listed: readonly Difference[], names: readonly string[]): Difference[] => {
+  const byId = new Map(listed.map((difference) => [difference.id, difference]));
+  const chosen = names.flatMap((name) => {
+    if (name === ALL) return everySwitch(listed);
+    const set = NAMED_SETS.find((one) => one.name === name);
+    if (set !== undefined) return membersOf(set, listed);
+    const difference = byId.get(name);
+    if (difference === undefined)
+      throw new UnknownDifferenceError(name, nearest(name, [...byId.keys(), ...NAMED_SETS.map((one) => one.name)]));
+    return [difference];
+  });
+  return [...new Set(chosen)];
+};
+
+const membersOf = ({ differences }: NamedSet, listed: readonly Difference[]): Difference[] =>
+  listed.filter(({ id, kind }) => kind === "switch" && differences.includes(id.split(".").at(-1) ?? ""));
+
+/** Returns the first switch of each group, those without a group, and the differences in requests. */
+const everySwitch = (listed: readonly Difference[]): Difference[] => {
+  const groups = new Set<string>();
+  return listed.filter(({ kind, service, group }) => {
+    if (kind !== "switch") return kind === "request";
+    if (group === undefined) return true;
+    const key = `${service} ${group}`;
+    const isFirst = !groups.has(key);
+    groups.add(key);
+    return isFirst;
+  });
+};
+
+export class UnknownDifferenceError extends Error {
+  override readonly name = "UnknownDifferenceError";
+  constructor(name: string, candidates: readonly string[]) {
+    super(`There is no permitted difference "${name}". Nearest: ${candidates.join(", ")}.`);
+  }
+}

@@ -1,0 +1,46 @@
+/** The verdicts and the exchanges of every trial on the sandbox without faults and differences. */
+import type { Exchange } from "../helpers/exchange/exchange.ts";
+import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
+import type { Depth, Trial } from "../helpers/trials/trial.ts";
+import { digestOf } from "./exchange-digest.ts";
+import type { Workbench } from "./workbench.ts";
+
+export interface Baseline {
+  /** By id of the trial, then by requirement. */
+  readonly verdicts: ReadonlyMap<string, Verdicts>;
+  /** Ids of the operations that each trial calls, by id of the trial. */
+  readonly operations: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Digests of all exchanges. */
+  readonly digests: ReadonlySet<string>;
+}
+
+export type Verdicts = ReadonlyMap<string, Verdict>;
+
+export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Baseline> => {
+  const verdicts = new Map<string, Verdicts>();
+  const operations = new Map<string, ReadonlySet<string>>();
+  const digests = new Set<string>();
+  const setting = { depth, seed: 1, external: true as const, onExchange: (exchange: Exchange) => void digests.add(digestOf(exchange)) };
+  await workbench.within(setting, async (session) => {
+    for (const trial of workbench.trials) {
+      const result = await session.run(trial);
+      verdicts.set(trial.id, verdictsOf(result));
+      operations.set(trial.id, operationsOf(trial, result));
+    }
+  });
+  return { verdicts, operations, digests };
+};
+
+/** Returns the strongest verdict of each requirement. */
+export const verdictsOf = ({ entries }: TrialResult): Verdicts => {
+  const strongest = new Map<string, Verdict>();
+  for (const { requirement, verdict } of entries) {
+    const before = strongest.get(requirement);
+    if (before === undefined || STRENGTH.indexOf(before) < STRENGTH.indexOf(verdict))
+      strongest.set(requirement, verdict);
+  }
+  return strongest;
+};
+
+const operationsOf = ({ operations }: Trial, result: TrialResult): ReadonlySet<string> =>
+  new Set([...operations, ...result.operations.map(({ operationId }) => operationId)]);
