@@ -26,9 +26,8 @@ interface Flags {
 const SEED = 1;
 
 const main = async (): Promise<void> => {
-  const { port, service, contract, fault, difference, variant, plain, issuer, allowHost, resolve } = commandLine()
-    .parse()
-    .opts<Flags>();
+  const { port, service, contract, fault, difference, variant, plain, issuer, allowHost, resolve } =
+    commandLine().parse().opts<Flags>();
   const files = providerFiles(service, contract, process.env);
   // The command starts without the loader's thread, so nothing can be loaded later.
   const contracts = await loadContracts(service, files, { build: buildContract });

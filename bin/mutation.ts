@@ -2,10 +2,19 @@
 import { Command } from "commander";
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
+import {
+  differencesNamed,
+  listDifferences,
+  NAMED_SETS,
+  UnknownDifferenceError,
+} from "../mocks/engine/differences/differences.ts";
 import { catalogueDigest, faultsById, listFaults, UnknownFaultError } from "../mocks/engine/faults/faults.ts";
-import { VARIANTS } from "../mocks/engine/faults/variants.ts";
+import { tasksAlone, tasksInPairs } from "../mutation/innocence.ts";
 import type { CleanTask, Task } from "../mutation/messages.ts";
 import { perform } from "../mutation/workers.ts";
+import { buildInnocence, isInnocent } from "../reports/innocence.ts";
+import { innocencePath, keepInnocence, writeInnocence } from "../reports/innocence-file.ts";
+import { renderInnocence } from "../reports/innocence-terminal.ts";
 import { buildMatrix, type FaultRuns, falseAlarmsOf, isProof } from "../reports/mutation.ts";
 import { cleanPath, keepScores, matrixPath, writeCleanRuns, writeMatrix } from "../reports/mutation-file.ts";
 import { renderClean, renderMutation } from "../reports/mutation-terminal.ts";
@@ -19,6 +28,8 @@ interface Flags {
   readonly service: readonly Service[];
   readonly fault?: readonly string[];
   readonly clean?: number;
+  readonly innocent?: true;
+  readonly difference?: readonly string[];
   readonly seed: number;
   readonly out: string;
 }
@@ -30,6 +41,7 @@ const main = async (): Promise<number> => {
   process.once("SIGINT", () => process.exit(130));
   process.once("SIGTERM", () => process.exit(143));
   claimFolder(flags.out);
+  if (flags.innocent || flags.difference !== undefined) return runInnocent(flags);
   return flags.clean === undefined ? runFault(flags) : runClean(flags, flags.clean);
 };
 
@@ -37,7 +49,7 @@ const commandLine = (): Command =>
   new Command("mutation")
     .description(
       "Runs the suite against each fault of the sandbox: each must be found by the requirement that it violates.\n" +
-        "With --clean, against sandboxes without faults: nothing may fail there.",
+        "With --innocent, against sandboxes that differ where the documents permit it: nothing may fail there.",
     )
     .addOption(serviceOption("services whose faults are run", "tests"))
     .option("--fault <id,…>", "only these faults; repeatable", parseList)
@@ -46,6 +58,11 @@ const commandLine = (): Command =>
       "instead of faults: n seeds on the clean sandbox at quick depth, and one at standard depth on each of its variants",
       parseWhole(1, 10_000),
     )
+    .option(
+      "--innocent",
+      "instead of faults: each permitted difference alone, and the switches among them in pairwise combinations",
+    )
+    .option("--difference <id,…>", "with --innocent: only these differences; repeatable", parseList)
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
     .option("--out <dir>", "where the results go", "reports/out")
     .exitOverride();
@@ -97,7 +114,7 @@ const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<n
   const names = contracts.map((contract) => contract.service);
   const tasks: CleanTask[] = [
     ...names.flatMap((name) =>
-      VARIANTS.map((variant) => ({ ...cleanTask(name, seed), variant: variant.name })),
+      NAMED_SETS.map((variant) => ({ ...cleanTask(name, seed), variant: variant.name })),
     ),
     ...Array.from({ length: seeds }, (_, index) => seed + index).flatMap((one) =>
       names.map((name): CleanTask => ({ ...cleanTask(name, one), depth: "quick" })),
@@ -113,6 +130,30 @@ const runClean = async ({ service, seed, out }: Flags, seeds: number): Promise<n
   return runs.every((run) => falseAlarmsOf(run).length === 0) ? 0 : FAILED;
 };
 
+/** Runs each permitted difference alone, then the switches of each service in pairwise combinations. */
+const runInnocent = async ({ service, difference, out }: Flags): Promise<number> => {
+  const contracts = await loadContracts(service, {});
+  const listed = await listDifferences(contracts);
+  const chosen = difference === undefined ? listed : differencesNamed(listed, difference);
+  const whole = difference === undefined;
+  const combinations = whole ? contracts.flatMap((one) => tasksInPairs(one.service, chosen)) : [];
+  const together = new Set(combinations.map(({ name }) => name));
+  // Combinations run all trials, so they are the longest tasks.
+  const tasks = [...combinations, ...tasksAlone(chosen)];
+  const startedAt = new Date();
+  const count = showCount(tasks.length, process.stdout);
+  const { innocence } = await perform(tasks, (result) => {
+    if ("difference" in result) count.ended(result.status.replace("-", " "));
+  });
+  count.stop();
+  const run = { startedAt: startedAt.toISOString(), durationMs: Date.now() - startedAt.getTime() };
+  const matrix = buildInnocence(run, innocence, (one) => together.has(one.difference));
+  writeInnocence(out, matrix);
+  if (whole) keepInnocence(matrix.services);
+  process.stdout.write(renderInnocence(matrix, { color: colored(), path: innocencePath(out) }));
+  return isInnocent(matrix) ? 0 : FAILED;
+};
+
 const cleanTask = (service: Service, seed: number): CleanTask => ({
   kind: "clean",
   service,
@@ -122,4 +163,4 @@ const cleanTask = (service: Service, seed: number): CleanTask => ({
 
 const colored = (): boolean => process.stdout.isTTY === true && !process.env.NO_COLOR;
 
-await runCommand(main, [UnknownFaultError, ConfigurationError]);
+await runCommand(main, [UnknownFaultError, UnknownDifferenceError, ConfigurationError]);

@@ -20,7 +20,12 @@ export const baselineOf = async (workbench: Workbench, depth: Depth): Promise<Ba
   const verdicts = new Map<string, Verdicts>();
   const operations = new Map<string, ReadonlySet<string>>();
   const digests = new Set<string>();
-  const setting = { depth, seed: 1, external: true as const, onExchange: (exchange: Exchange) => void digests.add(digestOf(exchange)) };
+  const setting = {
+    depth,
+    seed: 1,
+    external: true as const,
+    onExchange: (exchange: Exchange) => void digests.add(digestOf(exchange)),
+  };
   await workbench.within(setting, async (session) => {
     for (const trial of workbench.trials) {
       const result = await session.run(trial);

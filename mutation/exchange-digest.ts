@@ -16,7 +16,9 @@ export const digestOf = ({ operationId, request, response, failure }: Exchange):
       .sort(),
     response?.body.toString("latin1") ?? "",
   ];
-  return createHash("sha256").update(parts.map((part) => masked(String(part))).join("\n")).digest("base64");
+  return createHash("sha256")
+    .update(parts.map((part) => masked(String(part))).join("\n"))
+    .digest("base64");
 };
 
 const VOLATILE_HEADERS: ReadonlySet<string> = new Set(["date", "content-length"]);

@@ -1,6 +1,8 @@
 /** The IPC messages between the parent of a mutation run and its worker processes. */
 import type { Service } from "../helpers/contract/contract.ts";
+import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
+import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
 import type { CleanSetting } from "./clean.ts";
 
@@ -15,10 +17,18 @@ export interface CleanTask extends CleanSetting {
   readonly service: Service;
 }
 
-/** A message from the parent to a worker, one at a time. */
-export type Task = FaultTask | CleanTask;
+export interface DifferenceTask {
+  readonly kind: "difference";
+  readonly service: Service;
+  /** The name of the run: the id of the only difference, or that of a combination. */
+  readonly name: string;
+  readonly differences: readonly Difference["id"][];
+}
 
-export type Result = FaultRun | CleanRun;
+/** A message from the parent to a worker, one at a time. */
+export type Task = FaultTask | CleanTask | DifferenceTask;
+
+export type Result = FaultRun | CleanRun | DifferenceRun;
 
 /** The worker's answer to a task; `cpuMs` is the CPU time of the task in milliseconds. */
 export type Answer = { readonly done: Result; readonly cpuMs: number } | { readonly error: string };

@@ -10,7 +10,10 @@ export interface Workbench {
   readonly contract: Contract;
   readonly trials: readonly Trial[];
   /** Opens a session on a new tenant; closes both when `use` has ended. */
-  within<Value>(setting: Setting, use: (session: Session, changes: Equipment["changes"]) => Promise<Value>): Promise<Value>;
+  within<Value>(
+    setting: Setting,
+    use: (session: Session, changes: Equipment["changes"]) => Promise<Value>,
+  ): Promise<Value>;
   close(): Promise<void>;
 }
 

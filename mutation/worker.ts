@@ -1,17 +1,24 @@
 /** A worker process: runs the trials with one fault or without faults, one task per IPC message. */
 import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { loadContract } from "../helpers/contract/load.ts";
+import type { Difference } from "../mocks/engine/differences/difference.ts";
+import { differencesNamed, listDifferences } from "../mocks/engine/differences/differences.ts";
 import type { Fault } from "../mocks/engine/faults/fault.ts";
 import { faultsById, listFaults } from "../mocks/engine/faults/faults.ts";
+import { type Baseline, baselineOf } from "./baseline.ts";
 import { runClean } from "./clean.ts";
 import type { Answer, Result, Task } from "./messages.ts";
+import { runDifferences } from "./run-differences.ts";
 import { runFault } from "./run-fault.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
 interface Stage {
   readonly contract: Contract;
   readonly faults: readonly Fault[];
+  readonly differences: readonly Difference[];
   readonly workbench: Workbench;
+  /** Runs all trials without a difference, the first time that it is called. */
+  baseline(): Promise<Baseline>;
 }
 
 const stages = new Map<Service, Promise<Stage>>();
@@ -24,12 +31,27 @@ const stageOf = (service: Service): Promise<Stage> => {
 
 const openStage = async (service: Service): Promise<Stage> => {
   const contract = await loadContract(service);
-  return { contract, faults: await listFaults([contract]), workbench: await openWorkbench(contract) };
+  const workbench = await openWorkbench(contract);
+  let baseline: Promise<Baseline> | undefined;
+  return {
+    contract,
+    faults: await listFaults([contract]),
+    differences: await listDifferences([contract]),
+    workbench,
+    baseline() {
+      baseline ??= baselineOf(workbench, "quick");
+      return baseline;
+    },
+  };
 };
 
 const perform = async (task: Task): Promise<Result> => {
-  const { workbench, faults } = await stageOf(task.service);
+  const { workbench, faults, differences, baseline } = await stageOf(task.service);
   if (task.kind === "clean") return runClean(workbench, task);
+  if (task.kind === "difference") {
+    const chosen = differencesNamed(differences, task.differences);
+    return runDifferences(workbench, await baseline(), task.name, chosen);
+  }
   return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault);
 };
 

@@ -1,12 +1,14 @@
 /** Long-lived worker processes; each performs one task after another. */
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import type { DifferenceRun } from "../reports/innocence.ts";
 import type { CleanRun, FaultRun } from "../reports/mutation.ts";
 import type { Answer, Result, Task } from "./messages.ts";
 
 export interface Done {
   readonly faultRuns: FaultRun[];
   readonly clean: CleanRun[];
+  readonly innocence: DifferenceRun[];
   /** CPU time of all processes, in milliseconds. */
   readonly cpuMs: number;
 }
@@ -20,9 +22,10 @@ const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
  */
 export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
   const waiting = [...tasks];
-  const done: { faultRuns: FaultRun[]; clean: CleanRun[]; cpuMs: number } = {
-    faultRuns: [],
-    clean: [],
+  const done = {
+    faultRuns: [] as FaultRun[],
+    clean: [] as CleanRun[],
+    innocence: [] as DifferenceRun[],
     cpuMs: 0,
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
@@ -36,7 +39,8 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
           const answer = await ask(child, task);
           if ("error" in answer) throw new Error(`${nameOf(task)} failed: ${answer.error}`);
           done.cpuMs += answer.cpuMs;
-          if ("status" in answer.done) done.faultRuns.push(answer.done);
+          if ("fault" in answer.done) done.faultRuns.push(answer.done);
+          else if ("difference" in answer.done) done.innocence.push(answer.done);
           else done.clean.push(answer.done);
           ended(answer.done);
         }
@@ -62,5 +66,7 @@ const ask = (child: ChildProcess, task: Task): Promise<Answer> =>
     child.send(task);
   });
 
-const nameOf = (task: Task): string =>
-  task.kind === "runFault" ? `the run of fault ${task.fault}` : `seed ${task.seed} of ${task.service}`;
+const nameOf = (task: Task): string => {
+  if (task.kind === "runFault") return `the run of fault ${task.fault}`;
+  return task.kind === "difference" ? `the run with ${task.name}` : `seed ${task.seed} of ${task.service}`;
+};

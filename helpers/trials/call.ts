@@ -15,8 +15,11 @@ export interface Call {
   readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
   /** The role in a pair of requests with one difference. */
   readonly role?: "control" | "probe";
-  /** `false` if the documents leave the result open: the checks of the service do not judge the exchange. */
-  readonly judged?: boolean;
+  /**
+   * `false` if the documents leave the result open: the checks of the service do not judge the exchange.
+   * `refusals` if the call should be refused: when it is accepted, its body may show what was wrong with the request.
+   */
+  readonly judged?: boolean | "refusals";
   /** Whether to wait after a 429 or 503 and send again (the default), or to return it. */
   readonly interruptions?: "wait-out" | "return";
   /** The call arranges something that trials share. It does not count as an exchange of this trial. */

@@ -1,4 +1,5 @@
 /** Creates the context in which a trial sends calls and judges responses. */
+import { type Exchange, isAccepted } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
 import { waitOutInterruptions } from "./interruption.ts";
@@ -17,6 +18,9 @@ const EFFORT: Readonly<Record<Depth, { runs: number; callBudget: number }>> = {
   standard: { runs: 2, callBudget: 30 },
   exhaustive: { runs: 25, callBudget: 100 },
 };
+
+const isJudged = ({ judged = true }: Call, exchange: Exchange): boolean =>
+  judged === "refusals" ? !isAccepted(exchange) : judged;
 
 export const trialContext = (
   trial: Trial,
@@ -60,7 +64,7 @@ export const trialContext = (
         (one) => {
           if (call.shared) return;
           judge.count(one);
-          if (call.judged !== false) trial.observe(one, context);
+          if (isJudged(call, one)) trial.observe(one, context);
         },
       );
       const { failure } = exchange;

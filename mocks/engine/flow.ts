@@ -50,7 +50,11 @@ const refuse = ({ service, contract }: MountedService, operation: Operation, ref
 const SIZES = ["limit", "size", "pageSize"];
 
 /** Applies the page size of a permitted difference when neither the call nor the contract gives one. */
-const withPageSize = ({ habits: { pageSize } }: ServiceInstance, { parameters }: Operation, query: Fields): Fields => {
+const withPageSize = (
+  { habits: { pageSize } }: ServiceInstance,
+  { parameters }: Operation,
+  query: Fields,
+): Fields => {
   if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
   if (size === undefined) return query;

@@ -5,7 +5,8 @@ import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
 import type { Difference } from "./differences/difference.ts";
 import { isFaultEffect } from "./differences/difference-rows.ts";
-import { asItIs, combined, type Habits, NO_HABITS, type Vary, variedBy } from "./differences/habits.ts";
+import { combined, type Habits, NO_HABITS } from "./differences/habits.ts";
+import { asItIs, type Vary, variedBy } from "./differences/vary.ts";
 import { type EffectsInForce, effectsOf, type InForce } from "./faults/effects.ts";
 import type { Fault, PathEffect } from "./faults/fault.ts";
 import type { OpenService, SandboxService } from "./service.ts";
@@ -59,7 +60,15 @@ export const openTenant = async (
       const habits = habitsOf(own);
       const effects = effectsOf(contract, validators, [...faults, ...own.map(withoutHabits)]);
       const differs = effects.behaves;
-      const open = await mounted.service.open({ contract, seed, clock, deliveries, baseUrl, habits, differs });
+      const open = await mounted.service.open({
+        contract,
+        seed,
+        clock,
+        deliveries,
+        baseUrl,
+        habits,
+        differs,
+      });
       const vary = habits === NO_HABITS ? asItIs : variedBy(habits, validators.flatten, mounted.service);
       return [contract.service, { mounted, open, effects, vary, habits }];
     }),

@@ -77,6 +77,7 @@ const tryVariants = async (
     const exchange = await context.send({
       ...call,
       role: "probe",
+      judged: "refusals",
       headers: { ...call.headers, ...variant.headers },
     });
     probes.push({ variant, exchange });

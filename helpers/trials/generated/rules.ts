@@ -118,6 +118,8 @@ interface Shown {
   readonly exchanges: Exchange[];
 }
 
+const JUDGED = { observation: false, "near-miss": "refusals", boundary: true } as const;
+
 /** @returns `undefined` when the responses show nothing about the rule */
 const trySample = async (
   context: TrialContext,
@@ -127,7 +129,7 @@ const trySample = async (
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
   // The probe is sent first: if the control created the resource, the server might refuse a duplicate.
-  const sent = await context.send({ ...probe, role: "probe", judged: kind.class !== "observation" });
+  const sent = await context.send({ ...probe, role: "probe", judged: JUDGED[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
     return undefined;

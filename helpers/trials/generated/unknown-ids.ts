@@ -39,6 +39,7 @@ const tryUnknown = async (
   const withId = (value: string): Call => ({
     ...call,
     role: "probe",
+    judged: "refusals",
     path: { ...call.path, [parameter.name]: value },
   });
   const unknown = await context.send(withId(anotherLike(known, context.seed)));

@@ -34,7 +34,9 @@ export const differenceOf = (
   kind: "switch",
   what,
   gaps,
-  effects: effects.map((effect): DifferenceEffect => (typeof effect === "string" ? behaviour(effect) : effect)),
+  effects: effects.map(
+    (effect): DifferenceEffect => (typeof effect === "string" ? behaviour(effect) : effect),
+  ),
   operations,
   affects: affects.map((id) => `${service}.${id}`),
   silences: silences.map((id) => `${service}.${id}`),

@@ -47,7 +47,10 @@ export const differencesNamed = (listed: readonly Difference[], names: readonly 
     if (set !== undefined) return membersOf(set, listed);
     const difference = byId.get(name);
     if (difference === undefined)
-      throw new UnknownDifferenceError(name, nearest(name, [...byId.keys(), ...NAMED_SETS.map((one) => one.name)]));
+      throw new UnknownDifferenceError(
+        name,
+        nearest(name, [...byId.keys(), ...NAMED_SETS.map((one) => one.name)]),
+      );
     return [difference];
   });
   return [...new Set(chosen)];

@@ -1,8 +1,8 @@
 /** Permitted differences of every service: what servers do that no document forbids. */
 import type { Service } from "../../../helpers/contract/contract.ts";
 import type { Difference } from "./difference.ts";
-import type { Habits } from "./habits.ts";
 import rows from "./general-differences.json" with { type: "json" };
+import type { Habits } from "./habits.ts";
 
 interface Row {
   readonly name: string;

@@ -36,9 +36,7 @@ export const effectsOf = (
   return {
     changes: () => changes,
     validators:
-      requests.length === 0
-        ? correct
-        : compared(validatorsOf(contract, requests, correct), correct, changed),
+      requests.length === 0 ? correct : compared(validatorsOf(contract, requests, correct), correct, changed),
     paths: effects.filter((effect) => effect.kind === "path"),
     behaves: (name) => behaviours.has(name),
     answer: (answer, operation) => {
@@ -52,20 +50,20 @@ export const effectsOf = (
 
 /** Returns the validators of the effects, which report each result that the correct validators do not share. */
 const compared = (own: Validators, correct: Validators, report: () => void): Validators => {
-  const both =
-    (mine: Validator | undefined, theirs: Validator | undefined): Validator | undefined =>
-      mine === theirs || mine === undefined
-        ? mine
-        : (value) => {
-            const violations = mine(value);
-            if (violations.length !== theirs?.(value).length) report();
-            return violations;
-          };
+  const both = (mine: Validator | undefined, theirs: Validator | undefined): Validator | undefined =>
+    mine === theirs || mine === undefined
+      ? mine
+      : (value) => {
+          const violations = mine(value);
+          if (violations.length !== theirs?.(value).length) report();
+          return violations;
+        };
   return {
     ...own,
     body: (operation) => both(own.body(operation), correct.body(operation)),
     schema: (name) => both(own.schema(name), correct.schema(name)) as Validator,
-    parameters: (operation, place) => both(own.parameters(operation, place), correct.parameters(operation, place)),
+    parameters: (operation, place) =>
+      both(own.parameters(operation, place), correct.parameters(operation, place)),
   };
 };
 

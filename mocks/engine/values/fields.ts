@@ -8,3 +8,6 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Returns the value itself, or an empty object when it is not an object. */
 export const fieldsIn = (value: unknown): Fields => (isObject(value) ? value : {});
+
+/** Returns the value itself, or an empty list when it is not a list. */
+export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,6 +1,6 @@
 /** The pay parts of a report: stored pay statements, and employment data of a payroll provider. */
 
-import type { Fields } from "../../engine/values/fields.ts";
+import { type Fields, fieldsIn, listIn } from "../../engine/values/fields.ts";
 import { randomOf } from "../../engine/values/random.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
@@ -44,12 +44,11 @@ export const payStatementsOf = (state: State, _call: Call, report: Report): Fiel
 
 /** Collects the asset ids from the fields of all kinds of pay statement reports. */
 export const assetIdsIn = (constraints: Fields): string[] => {
-  const { paystatementReport, voieWithStatementData, voieWithInterviewData } = constraints as Readonly<
-    Record<string, { assetIds?: unknown[]; txVerifyInterview?: { assetId?: unknown }[] } | undefined>
-  >;
-  const { assetIds = [] } = paystatementReport ?? voieWithStatementData ?? {};
-  const interviewed = (voieWithInterviewData?.txVerifyInterview ?? []).map(({ assetId }) => assetId);
-  return [...assetIds, ...interviewed].map(String);
+  const { paystatementReport, voieWithStatementData, voieWithInterviewData } = constraints;
+  const { assetIds } = fieldsIn(paystatementReport ?? voieWithStatementData);
+  const { txVerifyInterview } = fieldsIn(voieWithInterviewData);
+  const interviewed = listIn(txVerifyInterview).map((interview) => fieldsIn(interview).assetId);
+  return [...listIn(assetIds), ...interviewed].map(String);
 };
 
 export const employmentOf = (state: State, _call: Call, report: Report): Fields => ({

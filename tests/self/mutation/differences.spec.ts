@@ -1,7 +1,7 @@
 /** Variants answer differently from the plain sandbox, as their rows state. */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
-import { UnknownVariantError, VARIANTS } from "../../../mocks/engine/faults/variants.ts";
+import { NAMED_SETS, UnknownDifferenceError } from "../../../mocks/engine/differences/differences.ts";
 import { startSandbox } from "../../../mocks/engine/server.ts";
 import { byReceipt, enroll, type Received } from "../support/sandbox-client.ts";
 
@@ -19,7 +19,7 @@ const told = async (variant?: string): Promise<Told> => {
     seed: 1,
     faults: [],
     contracts: [contract],
-    ...(variant !== undefined && { variant }),
+    ...(variant !== undefined && { differences: [variant] }),
   });
   try {
     const success = await enroll(sandbox.environment, { body: byReceipt(sandbox.environment) });
@@ -33,7 +33,7 @@ const fieldsOf = ({ json }: Received): string[] => Object.keys(json as object);
 
 test("every variant answers with the same statuses, and with other bodies", async () => {
   const plain = await told();
-  for (const { name } of VARIANTS) {
+  for (const { name } of NAMED_SETS) {
     const { success, refusal } = await told(name);
     expect([name, success.status, refusal.status]).toEqual([name, 200, 400]);
     expect([name, success.text === plain.success.text, refusal.text === plain.refusal.text]).toEqual([
@@ -47,7 +47,7 @@ test("every variant answers with the same statuses, and with other bodies", asyn
 test("a variant changes order, fields and wording, or refuses with the other documented error body", async () => {
   const plain = await told();
   const talkative = await told("talkative");
-  expect(fieldsOf(talkative.success).slice(0, -2)).toEqual(fieldsOf(plain.success).reverse());
+  expect(fieldsOf(talkative.success).slice(0, -3)).toEqual(fieldsOf(plain.success).reverse());
   expect(talkative.refusal.text).toContain("Sorry, that did not work.");
   const terse = await told("terse");
   expect(fieldsOf(terse.refusal)).toEqual(["errordetail", "message", "reason", "status"]);
@@ -55,6 +55,6 @@ test("a variant changes order, fields and wording, or refuses with the other doc
 });
 
 test("an unknown variant is an error that names the known ones", async () => {
-  await expect(told("quiet")).rejects.toThrow(UnknownVariantError);
+  await expect(told("quiet")).rejects.toThrow(UnknownDifferenceError);
   await expect(told("quiet")).rejects.toThrow(/talkative, terse, slow/);
 });

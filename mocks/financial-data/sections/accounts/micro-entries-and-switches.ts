@@ -1,6 +1,6 @@
 /** Micro entries and switches: account verification by two small deposits, and moved deposits and bills. */
 
-import type { Fields } from "../../../engine/values/fields.ts";
+import { type Fields, fieldsIn } from "../../../engine/values/fields.ts";
 import { instantOf } from "../../../engine/values/units.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -31,7 +31,7 @@ const LIMITED = "micro-entries-limited";
 const RAIL = "ACH";
 
 const receiverIn = (receiver: unknown): MicroDeposit["receiver"] => {
-  const { routingNumber, accountNumber } = receiver as Fields;
+  const { routingNumber, accountNumber } = fieldsIn(receiver);
   return { routingNumber: String(routingNumber), accountNumber: String(accountNumber) };
 };
 

@@ -3,6 +3,7 @@ import { expect } from "@playwright/test";
 import type { Contract } from "../../../../helpers/contract/contract.ts";
 import { tenantClock } from "../../../../mocks/engine/clock.ts";
 import { deliveriesOf } from "../../../../mocks/engine/deliveries/deliveries.ts";
+import { NO_HABITS } from "../../../../mocks/engine/differences/habits.ts";
 import { microEntriesAndSwitches } from "../../../../mocks/financial-data/sections/accounts/micro-entries-and-switches.ts";
 import { seedData } from "../../../../mocks/financial-data/seed-data.ts";
 import { rowAt } from "../../../../mocks/financial-data/state/ledger.ts";
@@ -132,7 +133,15 @@ test("only the amounts of arrived deposits verify the account, in any order", as
 /** Creates a state without its server, to test effects that the operations do not show. */
 const stateOf = (contract: Contract) => {
   const clock = tenantClock();
-  const state = createState({ contract, seed: 7, clock, deliveries: deliveriesOf(clock), baseUrl: () => "" });
+  const state = createState({
+    contract,
+    seed: 7,
+    clock,
+    deliveries: deliveriesOf(clock),
+    baseUrl: () => "",
+    habits: NO_HABITS,
+    differs: () => false,
+  });
   microEntriesAndSwitches.open?.(state);
   return { state, customer: seedData(state), clock };
 };

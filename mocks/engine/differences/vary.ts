@@ -1,0 +1,148 @@
+/** Applies the habits of a server to its answers. */
+import { setTimeout as wait } from "node:timers/promises";
+import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
+import { rewritten } from "../../../helpers/contract/json.ts";
+import type { Answer, SandboxService } from "../service.ts";
+import { isObject } from "../values/fields.ts";
+import type { Flatten } from "../values/flat-schema.ts";
+import { hashOf } from "../values/random.ts";
+import type { Habits } from "./habits.ts";
+
+/** Changes an answer before it is sent. */
+export type Vary = (answer: Answer, operation: Operation | undefined) => Promise<Answer>;
+
+type Varied = Pick<SandboxService, "otherRefusal" | "namedFields">;
+
+export const asItIs: Vary = async (answer) => answer;
+
+export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Vary => {
+  const { otherRefusal, namedFields = [] } = service;
+  const isWritten = habits.numericIds || habits.twoDecimals;
+  return async (answer, operation) => {
+    if (habits.delay > 0) await wait(habits.delay);
+    const headers = { ...answer.headers, ...habits.extraHeaders };
+    const delivered = { ...answer, headers };
+    if (answer.json === undefined) return delivered;
+    const { written: _, ...rest } = delivered;
+    const schema = operation?.responses[answer.status]?.content["application/json"];
+    if (answer.status < 400) {
+      const shape = schema && { flatten, schema };
+      const kept = shape === undefined ? answer.json : thinned({ habits, namedFields }, shape, answer.json);
+      const json = arranged(habits, kept, shape);
+      if (!isWritten || shape === undefined) return { ...rest, json };
+      return { ...rest, json, written: Buffer.from(writtenBy(habits, json, shape)) };
+    }
+    const shaped =
+      habits.refusals === "other-shape" ? (otherRefusal?.(answer.json) ?? answer.json) : answer.json;
+    return {
+      ...rest,
+      status: (operation && habits.statuses[answer.cause ?? ""]) ?? answer.status,
+      json: arranged(habits, worded(habits, shaped)),
+    };
+  };
+};
+
+interface Thinning {
+  readonly habits: Habits;
+  readonly namedFields: readonly string[];
+}
+
+interface Shape {
+  readonly flatten: Flatten;
+  readonly schema: JsonSchema;
+}
+
+/** Removes some of the fields that the schema does not require. */
+const thinned = (thinning: Thinning, { flatten, schema }: Shape, value: unknown): unknown => {
+  const { habits, namedFields } = thinning;
+  if (habits.leftOut === 0) return value;
+  const flat = flatten(schema, value);
+  const inside = (inner: JsonSchema, child: unknown) => thinned(thinning, { flatten, schema: inner }, child);
+  if (Array.isArray(value)) {
+    const { items } = flat;
+    return items === undefined ? value : value.map((item) => inside(items, item));
+  }
+  const { properties } = flat;
+  if (!isObject(value) || properties === undefined) return value;
+  const kept = Object.entries(value).filter(([name]) => {
+    const property = properties.get(name);
+    // The next call needs the identifier, even if the schema makes it optional.
+    const needed =
+      property === undefined ||
+      namedFields.includes(name) ||
+      flat.required.has(name) ||
+      flatten(property, value[name]).resource !== undefined;
+    return needed || hashOf(`thinned ${name}`) % 100 >= habits.leftOut;
+  });
+  return Object.fromEntries(
+    kept.map(([name, child]) => {
+      const property = properties.get(name);
+      return [name, property === undefined ? child : inside(property, child)];
+    }),
+  );
+};
+
+/** @param shape of the value, if known: it says whether objects may have other fields */
+const arranged = (habits: Habits, value: unknown, shape?: Shape): unknown => {
+  if (typeof value === "string") return habits.dates === "as-made" ? value : dated(habits, value);
+  if (!isObject(value) && !Array.isArray(value)) return value;
+  const flat = shape?.flatten(shape.schema, value);
+  const inner = (schema: JsonSchema | undefined) => shape && schema && { ...shape, schema };
+  if (Array.isArray(value)) return value.map((item) => arranged(habits, item, inner(flat?.items)));
+  const fields = Object.entries(value).map(
+    ([name, inside]) => [name, arranged(habits, inside, inner(flat?.properties?.get(name)))] as const,
+  );
+  if (habits.fields === "reversed") fields.reverse();
+  if (habits.fields === "by-name") fields.sort(([one], [other]) => (one < other ? -1 : 1));
+  return { ...Object.fromEntries(fields), ...(flat?.anyOthers === false ? {} : habits.extra) };
+};
+
+/** A time in UTC, to the second or finer. */
+const TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d+)?(Z|[+-]00:?00)$/;
+
+/** Writes the same instant with milliseconds, or in another time zone. */
+const dated = ({ dates }: Habits, text: string): string => {
+  const [, seconds, fraction = ""] = TIME.exec(text) ?? [];
+  if (seconds === undefined) return text;
+  if (dates === "with-fraction") return `${seconds}${fraction || ".000"}Z`;
+  const east = new Date(Date.parse(`${seconds}Z`) + OFFSET_MINUTES * 60_000).toISOString();
+  return `${east.slice(0, 19)}${fraction}+02:00`;
+};
+
+const OFFSET_MINUTES = 120;
+
+/** Fields with texts for people. Codes and field names do not change. */
+const WORDS: ReadonlySet<string> = new Set(["message", "Description"]);
+
+const worded = ({ words }: Habits, value: unknown): unknown =>
+  rewritten(value, (object) => {
+    const texts = Object.entries(object).filter(
+      ([name, text]) => WORDS.has(name) && typeof text === "string",
+    );
+    return { ...object, ...Object.fromEntries(texts.map(([name, text]) => [name, `${words}${text}`])) };
+  });
+
+/** Serializes the value with decimal ids as numbers, and amounts with two decimals: JSON.stringify can do neither. */
+const writtenBy = (habits: Habits, value: unknown, shape: Shape): string => {
+  const flat = shape.flatten(shape.schema, value);
+  const inside = (schema: JsonSchema | undefined, child: unknown): string =>
+    schema === undefined ? JSON.stringify(child) : writtenBy(habits, child, { ...shape, schema });
+  if (Array.isArray(value)) return `[${value.map((item) => inside(flat.items, item)).join(",")}]`;
+  if (isObject(value)) {
+    const fields = Object.entries(value).filter(([, child]) => child !== undefined);
+    const texts = fields.map(
+      ([name, child]) => `${JSON.stringify(name)}:${inside(flat.properties?.get(name), child)}`,
+    );
+    return `{${texts.join(",")}}`;
+  }
+  if (habits.numericIds && flat.resource !== undefined && DECIMAL_ID.test(String(value)))
+    return String(value);
+  const isAmount = habits.twoDecimals && typeof value === "number" && flat.types.includes("number");
+  return isAmount && !String(value).includes("e")
+    ? value.toFixed(Math.max(2, decimalsOf(value)))
+    : JSON.stringify(value);
+};
+
+const DECIMAL_ID = /^[1-9]\d*$/;
+
+const decimalsOf = (value: number): number => String(value).split(".")[1]?.length ?? 0;

@@ -1,0 +1,32 @@
+/** The tasks of an innocence run: each permitted difference alone, and the switches in pairwise combinations. */
+import { criteria, make } from "covertable";
+import type { Service } from "../helpers/contract/contract.ts";
+import type { Difference } from "../mocks/engine/differences/difference.ts";
+import type { DifferenceTask } from "./messages.ts";
+
+/** Returns a task for each difference. */
+export const tasksAlone = (differences: readonly Difference[]): DifferenceTask[] =>
+  differences.map(({ id, service }) => ({ kind: "difference", service, name: id, differences: [id] }));
+
+/**
+ * Returns tasks that together have each pair of switches of a service in force, each without the other, and neither.
+ * Switches that exclude each other never meet.
+ */
+export const tasksInPairs = (service: Service, differences: readonly Difference[]): DifferenceTask[] => {
+  const factors = factorsOf(differences.filter((one) => one.service === service && one.kind === "switch"));
+  if (factors.length < 2) return [];
+  const rows = make(factors, { criterion: criteria.simple }) as (string | null)[][];
+  return rows.map((row, index) => ({
+    kind: "difference",
+    service,
+    name: `${service}.combination-${index + 1}`,
+    differences: row.filter((id): id is string => id !== null),
+  }));
+};
+
+/** Returns the possible choices of each group; `null` stands for the usual behaviour. */
+const factorsOf = (switches: readonly Difference[]): (string | null)[][] => {
+  const groups = new Map<string, (string | null)[]>();
+  for (const { id, group = id } of switches) groups.set(group, [...(groups.get(group) ?? [null]), id]);
+  return [...groups.values()];
+};
