@@ -134,7 +134,7 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-/** Selects the one service that sends notifications, with `--issuer`. */
+/** Selects, with `--issuer`, the only service that sends notifications. */
 const forIssuer = (flags: Flags): Flags =>
   flags.issuer === undefined ? flags : { ...flags, service: [issuerService()] };
 

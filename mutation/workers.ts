@@ -26,7 +26,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
     cpuMs: 0,
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
-    // A sandbox with a fault prints errors that the fault causes: drop them.
+    // A sandbox with a fault prints errors because of the fault. Discard this output.
     fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {

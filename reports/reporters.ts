@@ -8,7 +8,7 @@ export interface Listening {
   readonly out: string;
   /** `shard` also stores what a merge needs; `merge` reports the shards as one run. */
   readonly of: "run" | "shard" | "merge";
-  /** Whether to write Allure results. A merge copies those of the shards unchanged. */
+  /** Whether to write Allure results. A merge copies the results of the shards unchanged. */
   readonly allure?: boolean;
 }
 

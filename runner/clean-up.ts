@@ -10,7 +10,8 @@ import { leftoverLines, removedLine } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
 /**
- * Loads all code that the removal needs: after an interruption, the process that compiles our code may be gone.
+ * Loads all code that the removal needs, because the process that compiles our code may have ended after an
+ * interruption.
  * @returns a function that removes everything, to be called when the run has ended
  */
 export const openCleanUp = async (

@@ -29,7 +29,7 @@ export interface CoordinatorOptions {
   readonly allowance: SharedAllowance;
   readonly made: CreatedResources;
   readonly onSent?: (sent: Sent) => void;
-  /** Set where one receiver serves the whole run. */
+  /** Set if one receiver serves the whole run. */
   readonly receiver?: SharedReceiver | undefined;
   /** Starts the embedded sandbox on first use. @returns its configuration by environment name, if it started */
   readonly sandbox?: () => Promise<Reply["values"]>;
@@ -110,7 +110,7 @@ const attend = (
       );
     }
   });
-  // The result of a log-in is unknown when its process is gone: count it as failed.
+  // The result of a log-in is unknown if its process has ended, so the log-in counts as failed.
   socket.once("close", () => {
     for (const account of [...underWay]) loggedIn(account, true);
   });

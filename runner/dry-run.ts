@@ -52,7 +52,7 @@ export const carryOutDryRun = async (
   }
 };
 
-/** Ends the dry run and the command together: an interrupted dry run gives no plan. */
+/** Ends the dry run and the command together, because an interrupted dry run gives no plan. */
 const endTogether = (runner: ChildProcess): void => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

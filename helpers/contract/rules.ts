@@ -1,4 +1,4 @@
-/** Schemas -> rules: each keyword at each place of a body or parameter, with the id of the requirement behind it. */
+/** Schemas -> rules: each keyword at each place of a body or parameter, with the id of its requirement. */
 import type { Contract, JsonSchema, Operation, Parameter, Response, Rule, Service } from "./contract.ts";
 import { keptIn } from "./once.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
@@ -64,7 +64,7 @@ const walkBody = (
   return walk.rules;
 };
 
-/** Types that no parameter can violate: its value is text, so any value is a string or a list. */
+/** Types that no parameter can violate. A parameter is sent as text, so any value is a string or a list. */
 const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array"];
 const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
 

@@ -9,7 +9,7 @@ import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 
 export interface ValidationError {
-  /** JSON pointer to the invalid place; for a missing or unexpected property, to that property. */
+  /** JSON pointer to the invalid value; for a missing or unexpected property, the pointer of that property. */
   readonly pointer: string;
   readonly keyword: string;
   readonly message: string;
@@ -124,7 +124,7 @@ const prepareRef = (ref: string, register: (name: string) => void): string => {
   return schemaKey(name);
 };
 
-/** Parameters of an error that name the property at fault. */
+/** Parameters of an error that name the invalid property. */
 const PROPERTY_PARAMETERS = ["missingProperty", "additionalProperty", "unevaluatedProperty"];
 
 const toValidationError = (error: ErrorObject): ValidationError => {

@@ -33,7 +33,10 @@ export function createKnownSecrets() {
   };
 }
 
-/** Returns a pattern without nested repetition. A run of backslashes is one step, so that matches are unambiguous. */
+/**
+ * Returns a pattern without nested repetition. It matches a run of backslashes as a whole, so that matches are
+ * unambiguous.
+ */
 const anyNotation = (value: string): string => (value.match(/\\+|[^\\]/gu) ?? []).map(notationsOf).join("");
 
 function notationsOf(character: string): string {

@@ -5,7 +5,10 @@ import { type Draft, exchangeOf } from "./draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
 
-/** Ends the exchange with `abandoned`, which states if the response came first, or with the error of sending. */
+/**
+ * Ends the exchange with the failure `abandoned`, which states whether the response came first, or with the error of
+ * sending.
+ */
 export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
   new Promise((resolve) => {
     const { method, url, headers } = draft.request;

@@ -1,4 +1,4 @@
-/** The connection of a process to the coordinator of its run. If the connection is lost, the run is over. */
+/** The connection of a process to the coordinator of its run. A lost connection ends the run. */
 import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
@@ -18,7 +18,7 @@ import {
 import type { Sent } from "./tally.ts";
 
 export interface CoordinatorClient {
-  /** @throws Error when the coordinator is gone */
+  /** @throws Error when the coordinator has ended */
   plan(): Promise<RunPlan>;
   readonly allowance: Allowance;
   /**

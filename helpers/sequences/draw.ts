@@ -9,7 +9,7 @@ export interface Draw {
   value<Item>(items: readonly Item[]): Item;
 }
 
-/** @param picks the seed of `pick`, so that another `seed` sends other values to the same resource */
+/** @param picks the seed of `pick`; another `seed` with the same `picks` sends other values to the same resource */
 export const drawOf = (seed: number, picks = seed): Draw => {
   let drawn = 0;
   const one = <Item>(items: readonly Item[], by: number): Item => {

@@ -31,9 +31,9 @@ export interface ExecutedStep {
   readonly exchange?: Exchange;
   /** The action, if the step was not a call. */
   readonly act?: Act;
-  /** Whether it was sent at the same time as the step before it. */
+  /** Whether it was sent at the same time as the previous step. */
   readonly beside: boolean;
-  /** What its answer would have to be, where it shows the violation. */
+  /** The necessary answer, if this step shows the violation. */
   readonly must?: Expectation;
 }
 
@@ -41,7 +41,7 @@ export interface SequenceFailure extends Wording {
   readonly requirement: string;
   /** The name of the look that showed the violation, if one did. */
   readonly look?: string;
-  /** The exchange that shows the violation; absent where a missing delivery does. */
+  /** The exchange that shows the violation; absent if a missing delivery shows it. */
   readonly exchange?: Exchange;
 }
 

@@ -10,7 +10,7 @@ import { type Kind, providersOf, type ResourceProvider } from "./resource-provid
 import type { Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 
-/** The identifier; or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`; or what failed. */
+/** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
 export type Arranged =
   | { readonly value: string }
   | { readonly missing: string }
@@ -35,7 +35,7 @@ export interface Arranger {
   readonly given?: Readonly<Record<string, string>>;
 }
 
-/** An arranger for the resources that the trials of a session share, and for those of each trial. */
+/** Arrangers for the resources that the trials of a session share, and for the resources of each trial. */
 export interface SharedArranger extends Arranger {
   /** Returns the arranger of one trial. Its exclusive resources do not depend on earlier trials. */
   inTrial(trialId: string): Arranger;
@@ -53,7 +53,7 @@ export interface ArrangerOptions {
   readonly call: (operation: Operation, arranger: Arranger, draw: string) => Promise<Exchange>;
   /** Prepares a new resource for use, for example links accounts to a customer. */
   readonly prepare?: (resource: string, value: string) => Promise<void>;
-  /** JSON pointers by operationId that the user gave to replace those of the contract. */
+  /** JSON pointers by operationId, given by the user, that replace the pointers of the contract. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 

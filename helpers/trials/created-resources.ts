@@ -64,7 +64,7 @@ export const isSettled = (exchange: Exchange, changes: readonly Change[]): boole
 export const remover = ({ operations }: Contract, resource: string): Operation | undefined =>
   operations.find(({ removes }) => removes[resource] !== undefined);
 
-/** @param bindings JSON pointers by operationId that replace those of the contract */
+/** @param bindings JSON pointers by operationId that replace the pointers of the contract */
 export const changesBy = (
   contract: Contract,
   operation: Operation,
@@ -141,7 +141,7 @@ export const trackCreatedResources = (): CreatedResources => {
 const isSame = (one: CreatedResource, other: CreatedResource): boolean =>
   one.service === other.service && one.resource === other.resource && one.id === other.id;
 
-/** Returns what a removal leaves. A removal that lists items removes only these. */
+/** Returns the resources that remain after a removal. A removal that lists items removes only these items. */
 const remainder = (one: CreatedResource, removed: CreatedResource): CreatedResource[] => {
   const taken = listsIn(removed.json).flat();
   if (taken.length === 0 || listsIn(one.json).length === 0) return [];

@@ -82,7 +82,7 @@ export const narrowed = (selection: Selection | null, { touched, hanging }: Upgr
   };
 };
 
-/** Returns why there is nothing to try; `undefined` where there is something. */
+/** Returns why there is nothing to try; `undefined` if there is something to try. */
 export const nothingTouched = (
   upgrade: Upgrade | undefined,
   selection: Selection | null,

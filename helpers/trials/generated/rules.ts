@@ -99,7 +99,7 @@ const tryChoice = async (
     const shown = await trySample(context, subject, choice, sample);
     isShown ||= shown !== undefined;
     if (shown?.result.holds === true) context.judge.record(rule.requirement, shown.result, shown.exchanges);
-    // The last failure is the smallest example; values that hold may follow it.
+    // The last failure is the smallest example. Values that hold may follow it.
     if (shown?.result.holds === false) failure = shown;
     return shown?.result.holds !== false;
   });
@@ -107,7 +107,7 @@ const tryChoice = async (
   return isShown;
 };
 
-/** Uses a control without the optional field, so that a server that refuses all its values is detected. */
+/** Uses a control without the optional field, to detect a server that refuses all values of the field. */
 const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
   rule.keyword !== "optional" && rule.schema["x-optional"] === true
     ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }

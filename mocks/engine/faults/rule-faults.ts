@@ -9,7 +9,10 @@ import type { Fault, FaultEffect } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
-/** Derives faults from all rules except those of a single alternative: an answer fits only one alternative. */
+/**
+ * Derives faults from all rules except the rules of a single alternative, because an answer matches only one
+ * alternative.
+ */
 export const faultsOfRules = (contract: Contract): Fault[] => {
   const obliging = new Set(
     contract.requirements
@@ -80,8 +83,8 @@ const inner = (group: readonly Row[]): readonly Row[] => {
 };
 
 /**
- * Whether a violation can be detected. Every parameter is a text, so nothing violates that type. A path parameter that
- * names a resource is refused as unknown, with or without validation of its format.
+ * Whether a violation can be detected. Every parameter is a text, so no value violates the type of a text parameter. A
+ * path parameter that names a resource is refused as unknown, with or without validation of its format.
  */
 const isJudged = ({ operationId, place, parameter, keyword, value }: Rule, contract: Contract): boolean => {
   if (place === undefined) return true;
@@ -111,7 +114,7 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
   if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];
-  // A wrong default shows in the behaviour only, so the service defines that fault in its handler.
+  // A wrong default changes only the behaviour, so the service defines the fault in its handler.
   if (keyword === "default") return [];
   if (keyword === "enum-value") {
     const others = (rule.schema.enum as unknown[]).filter((value) => value !== rule.value);
@@ -121,7 +124,7 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (step === undefined) return [violation("not-enforced", { drop: keyword })];
   const limit = rule.value as number;
   const refused = violation("boundary-refused", { set: keyword, to: limit - step });
-  // Above such a limit a service may refuse the call, or serve it with the limit applied.
+  // If a value exceeds such a limit, a service may refuse the call or apply the limit.
   if (rule.schema["x-beyond"] !== undefined) return [refused];
   // An empty item of a list in a query does not count as an item.
   if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")

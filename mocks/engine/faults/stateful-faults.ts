@@ -4,7 +4,7 @@ import type { Answer, Call } from "../service.ts";
 import type { FaultRow } from "./fault.ts";
 import { behaviour } from "./fault-rows.ts";
 
-/** By requirement (without the service in front), then by the fault's own name, then by operationId. */
+/** By requirement (without the service prefix), then by the name of the fault, then by operationId. */
 export type StatefulFaultTable<State, Behaviour extends string> = Readonly<
   Record<string, Readonly<Record<string, StatefulFaults<State, Behaviour>>>>
 >;

@@ -27,7 +27,7 @@ export const completerOf = (
     let random: Random | undefined;
     const context: Context = {
       flatten,
-      // Often all values are known, and no random value is needed.
+      // Often all values are known, so that no random value is needed.
       random: (thing) => {
         if (thing !== undefined) return randomOf(`${seed} ${thing}`);
         random ??= randomOf(`${seed} ${key}`);

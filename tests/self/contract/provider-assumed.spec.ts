@@ -1,4 +1,6 @@
-/** Points that the provider's document leaves open: valid values follow the assumptions, but no verdict uses them. */
+/**
+ * Points that the provider's document does not define: valid values follow the assumptions, but no verdict uses them.
+ */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";

@@ -1,4 +1,4 @@
-/** Frozen requirement sets: their content, the ban on edits, and the requirements that are added later. */
+/** Frozen requirement sets: their content, the error for an edited set, and the requirements that are added later. */
 import { appendFile, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";

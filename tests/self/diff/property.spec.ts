@@ -39,7 +39,7 @@ for (let share = 0; share < SHARES; share += 1) {
   });
 }
 
-/** Pairs that once broke the diff, found with more random pairs than the sample has. */
+/** Pairs for which the diff was once wrong. They were found with more random pairs than the sample has. */
 const KNOWN = [
   {
     about: "a choice that changes behind a reference in a union",
@@ -129,7 +129,7 @@ const says = (
   if (classes.includes("breaking")) tally.breaking += 1;
   else if (classes.includes("undecided")) tally.undecided += 1;
   else {
-    // An instance may happen to have the property that one schema names; the diff reports that property instead.
+    // An instance may happen to have the property that one schema names. The diff then reports that property instead.
     const subjects = entries.flatMap(({ rule, subject }) => (rule === "property" ? [subject] : []));
     const rest = without(instance, subjects);
     expect(accepts(0, rest), `${direction}: ${JSON.stringify(instance)}`).toBe(accepts(1, rest));

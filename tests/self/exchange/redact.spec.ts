@@ -1,4 +1,4 @@
-/** Redaction removes canaries in every notation and leaves the text that a reader needs. */
+/** Redaction removes canaries (known secrets) in every notation and keeps the text that a reader needs. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRedactor, record } from "../../../helpers/exchange/redact.ts";

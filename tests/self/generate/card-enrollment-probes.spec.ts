@@ -1,4 +1,7 @@
-/** Probes of every request rule of card enrollment: proved, and not judged where the documents leave the rule open. */
+/**
+ * Probes of every request rule of card enrollment: each is proved, and it is not judged if the documents do not define
+ * the answer.
+ */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Rule } from "../../../helpers/contract/contract.ts";

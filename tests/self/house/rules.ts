@@ -22,7 +22,7 @@ interface File {
 
 const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"];
 
-/** The code that serves all services and names none. */
+/** The code that serves all services and contains no name of a service. */
 const ENGINE = [
   "bin",
   "fixtures/engine",

@@ -1,4 +1,4 @@
-/** Accepted findings: shown as violations, but without effect on the exit code. */
+/** Accepted findings: they are shown as violations, but do not affect the exit code. */
 import { expect, test } from "@playwright/test";
 import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";

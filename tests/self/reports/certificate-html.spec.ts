@@ -56,7 +56,7 @@ const open = async (
 
 const openUsual = async (view?: View): Promise<Page> => (await open(renderHtml(USUAL), view)).page;
 
-/** Scripts that run in the page, as text: there is no `document` in this process. */
+/** Scripts that run in the page, as text, because this process has no `document`. */
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const OPEN_ALL = "for (const one of document.querySelectorAll('details')) one.open = true";
 

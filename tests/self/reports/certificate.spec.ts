@@ -1,4 +1,4 @@
-/** The parts of a certificate apart from its verdicts: format, findings, statuses and observations. */
+/** The parts of a certificate other than its verdicts: format, findings, statuses and observations. */
 import { expect, test } from "@playwright/test";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";

@@ -1,4 +1,7 @@
-/** Runs against servers that misbehave on every request: a clear message, the right exit code, no unproved pass. */
+/**
+ * Runs against servers that misbehave on every request. Each run gives a clear message, the right exit code and no
+ * unproved pass.
+ */
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";

@@ -1,4 +1,7 @@
-/** An external server with other field names or a retired operation: its dependents are not tried, with a reason. */
+/**
+ * An external server with other field names or a retired operation. The trials that depend on them are not tried, with
+ * a reason.
+ */
 import type http from "node:http";
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
@@ -104,7 +107,7 @@ for (const status of [404, 410]) {
   });
 }
 
-/** A conflict is an excuse only where another client may have caused it: for resources of the user's own customer. */
+/** A conflict is excused only for resources of the user's own customer, because another client may have caused it. */
 const CONFLICTS = [
   { of: "a new customer", path: /customers\/testing$/, trial: "DeleteCustomer/success", verdict: "blocked" },
   {

@@ -1,4 +1,7 @@
-/** A service needs only its folders: copied into a checkout, they are enough to certify, mock and mutate it. */
+/**
+ * A service needs only its folders. When they are copied into a checkout, the commands can certify, mock and mutate the
+ * service.
+ */
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -48,7 +48,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
   }
 });
 
-/** Finds the operation of a request: of several matching templates, the one with the fewest parameters. */
+/** Finds the operation of a request. If several templates match, chooses the template with the fewest parameters. */
 const operationOf = ({ method, path }: Passing, base: string): Operation | undefined => {
   const below = (path.split("?")[0] ?? "").slice(base.replace(/\/$/, "").length);
   return contract.operations

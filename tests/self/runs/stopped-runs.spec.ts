@@ -1,4 +1,7 @@
-/** Stops a run with all its processes, as a terminal does: it leaves nothing, or lists what it leaves. */
+/**
+ * Stops a run with all its processes, as a terminal does. The run then leaves no resources, or lists the resources that
+ * it leaves.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
