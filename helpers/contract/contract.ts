@@ -9,7 +9,7 @@ import type { RequirementSet } from "./requirement-set.ts";
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
 
-/** The source of a requirement: a deviation from an `assumed` one is an advisory, never a failure. */
+/** The source of a requirement. A deviation from an `assumed` requirement is an advisory, never a failure. */
 export type Level = "documented" | "provider" | "assumed";
 
 export type Hazard = "billable" | "destructive" | "locks-account" | "slow";
@@ -97,7 +97,7 @@ export interface Operation {
   /** Names of the security schemes. A call needs all of them. */
   readonly security: readonly string[];
   readonly hazards: readonly Hazard[];
-  /** Hazards of a refused call that an accepted one does not have. */
+  /** Hazards that a call has only if it is refused. */
   readonly refusalHazards: readonly Hazard[];
   /** Resources that a successful call creates, and the places of their identifiers in its body. */
   readonly produces: readonly ResourcePlace[];

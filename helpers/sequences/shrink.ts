@@ -58,7 +58,7 @@ export const shrink = async <State>(
   }
   return best;
 
-  /** Drops runs of steps, the later ones first; the last step stays, since it shows the violation. */
+  /** Drops groups of consecutive steps, the later groups first. Keeps the last step, because it shows the violation. */
   async function dropping(size: number): Promise<void> {
     for (let end = best.steps.length - 1; end > 0 && isLeft(); end -= size) {
       const from = Math.max(0, end - size);

@@ -58,7 +58,7 @@ const refuseUnsendable = (name: string, value: string): void => {
   );
 };
 
-/** Creates a target from known values, for example those of the embedded sandbox. */
+/** Creates a target from known values, for example the values of the embedded sandbox. */
 export const targetOf = (
   name: string,
   values: Readonly<Record<string, string>>,

@@ -50,8 +50,8 @@ export const intentOf = (contract: Contract, operation: Operation, call: Call): 
 const isAnother = ({ method, at }: Call): boolean => method !== undefined || at !== undefined;
 
 /**
- * Whether it is known what a call created: it was not sent, it was refused, or its response names the resources.
- * After a 5xx, the server may have created something.
+ * Whether the result of a call is known: it was not sent, it was refused, or its response names the resources. After a
+ * 5xx, the server may have created something.
  */
 export const isSettled = (exchange: Exchange, changes: readonly Change[]): boolean => {
   const status = statusOf(exchange);
@@ -101,7 +101,7 @@ const idsAt = (exchange: Exchange, pointer: string): string[] =>
     typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],
   );
 
-/** Returns the id of a removal without an id in its path: the text that its body and its response share. */
+/** Returns the id of a removal that has no id in its path: the text that both its body and its response contain. */
 const named = (json: unknown, exchange: Exchange): string | undefined => {
   const answered = textsIn(exchange.response?.json);
   return textsIn(json).find((text) => answered.includes(text));

@@ -2,11 +2,11 @@
 import type { Both } from "../document/model.ts";
 import type { Action, Effect, RuleName } from "./rules.ts";
 
-/** A step from a schema to one inside it, in terms of the instance. */
+/** A step from a schema to a schema inside it, described as a step in the instance. */
 export type Step =
   | { readonly kind: "property"; readonly name: string }
   | { readonly kind: "item"; readonly index?: number }
-  /** A property that no keyword names, or one that matches the pattern. */
+  /** A property that no keyword names, or a property that matches the pattern. */
   | { readonly kind: "other"; readonly pattern?: string }
   /** The same instance, through an alternative or a condition, with the nodes of both sides if both have one. */
   | { readonly kind: "way"; readonly label: string; readonly old?: unknown; readonly new?: unknown };

@@ -18,7 +18,9 @@ export interface MessageLocation {
   readonly sender: Sender;
 }
 
-/** @param owners the path item, then the operation. Parameters of the operation replace those of the path item. */
+/**
+ * @param owners the path item, then the operation. A parameter of the operation replaces a parameter of the path item.
+ */
 export const parametersOf = (
   location: MessageLocation,
   owners: readonly (readonly [Json, string])[],

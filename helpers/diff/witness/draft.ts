@@ -8,15 +8,15 @@ import { textsOf } from "./parameter-texts.ts";
 
 /** The differences between a draft and the smallest message. */
 export interface Wanted {
-  /** Values by key of a parameter or header; NONE represents a generated value. */
+  /** Values by key of a parameter or header; `NONE` represents a generated value. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** The key of a header that must be absent. */
   readonly without?: string;
   readonly mediaType?: string;
-  /** The body; absent for a generated one, NONE for no body. */
+  /** The body; absent for a generated body, `NONE` for a message without a body. */
   readonly body?: unknown;
   readonly server?: string;
-  /** Index of the security alternative whose credentials it carries. */
+  /** Index of the security alternative whose credentials the message contains. */
   readonly alternative?: number;
   readonly status?: string;
 }

@@ -23,9 +23,9 @@ export interface Judge {
 export interface SenderJudge {
   /** @returns all violations; a schema that cannot be compiled counts as one */
   validate(schema: unknown, value: unknown): readonly ValidationError[];
-  /** Returns a small instance that the document allows; NONE if no generated instance is allowed. */
+  /** Returns a small instance that the document allows; `NONE` if no generated instance is allowed. */
   sample(schema: unknown): unknown;
-  /** Returns a small instance that satisfies `serves`; NONE if no generated instance does. */
+  /** Returns a small instance that satisfies `serves`; `NONE` if no generated instance does. */
   find(schema: unknown, draws: Draws, serves: (value: unknown) => boolean): unknown;
 }
 

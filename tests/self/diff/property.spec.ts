@@ -49,7 +49,7 @@ const KNOWN = [
 ] as const;
 
 for (const { about, schema, sides } of KNOWN) {
-  test(`${about} is told`, () => {
+  test(`${about} is reported`, () => {
     const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
     const [before = {}, after = {}] = sides;
     expect(holds(schema, schema, { old: before, new: after }, 0, tally)).not.toBe(false);

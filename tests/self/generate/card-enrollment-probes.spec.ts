@@ -39,7 +39,7 @@ test.describe("probes of card enrollment", () => {
     });
   }
 
-  test("are not judged where the documents leave the rule open", () => {
+  test("are not judged if the documents leave the rule open", () => {
     const at = (pointer: string, keyword: string): readonly ProbeKind[] => {
       const rule = rules.find((each) => each.pointer === pointer && each.keyword === keyword);
       if (rule === undefined) throw new Error(`no rule ${keyword} at ${pointer}`);
@@ -60,7 +60,7 @@ test.describe("probes of card enrollment", () => {
     expect(kindNamed(at("/srcClientId", "pattern"), "upper-case hex").class).toBe("near-miss");
   });
 
-  test("omit upper-case hex where the known id has no letter", () => {
+  test("omit upper-case hex if the known id has no letter", () => {
     const rule = rules.find((each) => each.pointer === "/srcClientId" && each.keyword === "pattern") as Rule;
     const digitsOnly = {
       ...card,

@@ -55,7 +55,7 @@ const MOST_LINES = 300;
 
 export const RULES: readonly Rule[] = [
   {
-    rule: "the engine names no service and no setting of one",
+    rule: "the engine names no service and no setting of a service",
     where: ENGINE,
     broken: forbid(new RegExp(serviceNames.join("|"), "i")),
     example: { path: "helpers/a.ts", text: "// Cards.\nvalues.CARD_ENROLLMENT_API_KEY" },

@@ -102,7 +102,7 @@ test("filtering works without errors with two thousand requirements and two hund
   expect(complaints).toEqual([]);
 });
 
-test("the answers of a hostile target stay text", async () => {
+test("the answers of a hostile target are shown as text", async () => {
   const { page, complaints } = await open(renderHtml(SMALL));
   await page.getByRole("button", { name: "Open all" }).click();
   expect(

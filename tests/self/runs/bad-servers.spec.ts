@@ -64,9 +64,9 @@ const expectReadable = ({ certificate, stdout }: Certified): void => {
 
 /** Servers whose answers can't be judged. */
 const SILENT: readonly { readonly name: string; readonly server: bad.BadServer; readonly says: RegExp }[] = [
-  { name: "a dead port", server: bad.deadPort, says: /refuses connections; is the server running/ },
+  { name: "a closed port", server: bad.deadPort, says: /refuses connections; is the server running/ },
   { name: "a server that hangs", server: bad.hanging, says: /took too long .* within 1 s/ },
-  { name: "a server that speaks no HTTP", server: bad.garbage, says: /sent an invalid HTTP response/ },
+  { name: "a server that does not speak HTTP", server: bad.garbage, says: /sent an invalid HTTP response/ },
   { name: "a body of 100 MB", server: bad.endlessBody, says: /sent a body that is too long/ },
 ];
 

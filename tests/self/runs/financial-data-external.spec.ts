@@ -62,7 +62,7 @@ type Json = Readonly<Record<string, unknown>>;
 for (const { name, method, path, rewrite, trial, requirement, bindings } of RENAMED) {
   const [[operationId = ""] = []] = Object.entries(bindings);
 
-  test(`where ${name} has another name, its dependents say to bind ${operationId}`, async () => {
+  test(`if ${name} has another name, the dependent requirements advise binding ${operationId}`, async () => {
     const stranger = await startExternal((request, answer) =>
       request.method === method && path.test(request.url ?? "") && answer.status < 300
         ? { ...answer, json: rewrite(answer.json as Json) }
@@ -119,7 +119,7 @@ const CONFLICTS = [
 ] as const;
 
 for (const { of: what, path, trial, verdict } of CONFLICTS) {
-  test(`where creating ${what} is a conflict, its dependents are ${verdict}`, async () => {
+  test(`if creating ${what} is a conflict, the dependent requirements are ${verdict}`, async () => {
     const stranger = await startExternal(({ method, url = "" }, answer) =>
       method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
     );
