@@ -43,7 +43,7 @@ const fresh = ({ contract, cacheable }: Built, keep: (contract: Kept) => void): 
   return contract;
 };
 
-/** Adds the rules, which are derived on first use: the sandbox, for example, starts without them. */
+/** Adds the rules. They are derived on first use, because the sandbox, for example, starts without them. */
 const withRules = ({ ruleIds, ...contract }: Kept): Contract => {
   let rules: Contract["rules"] | undefined;
   return {

@@ -12,7 +12,7 @@ export interface RequirementSet {
   readonly digest: string;
   /** The number of requirements in the set. */
   readonly requirements: number;
-  /** Ids that were added to the register after the set was frozen: they can't fail a certificate. */
+  /** Ids that were added to the register after the set was frozen. They can't fail a certificate. */
   readonly later: readonly string[];
   /** Ids of the set that the contract no longer states. */
   readonly gone: readonly string[];

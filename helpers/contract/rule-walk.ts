@@ -70,7 +70,7 @@ export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): Js
   });
 };
 
-/** Resolved schemas: rules of one place share one object, so that its validator is compiled once. */
+/** Resolved schemas. Rules of one place share one object, so that its validator is compiled once. */
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {

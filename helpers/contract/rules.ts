@@ -27,7 +27,7 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
-/** Returns the JSON schemas of a response: bodies of other media types have no places for rules. */
+/** Returns the JSON schemas of a response. Bodies of other media types have no rules. */
 const jsonOf = ({ content }: Response): JsonSchema[] =>
   Object.entries(content).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
 

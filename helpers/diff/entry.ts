@@ -45,7 +45,7 @@ export interface Judged {
   readonly reach: readonly Reach[];
 }
 
-/** A change with its verdict: the rule determines the possible effect; the witnesses prove the actual one. */
+/** A change with its verdict. The rule determines the possible effect, and the witnesses prove the actual effect. */
 export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer"> {
   /** The fingerprint is equal for the same change in the same place. */
   readonly fingerprint: string;

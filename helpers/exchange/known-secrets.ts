@@ -1,6 +1,6 @@
 /** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML. */
 
-/** A shorter secret is ignored: it would match ordinary words. */
+/** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
 
 export function createKnownSecrets() {

@@ -21,7 +21,7 @@ export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
       sent.destroy();
     };
     const { request } = url.startsWith("https:") ? https : http;
-    // Uses a separate connection: closing a shared one would abort other requests.
+    // Uses a separate connection, because closing a shared connection would abort other requests.
     const sent = request(url, { method, headers, agent: false });
     sent.on("error", (error) => end(failureOf(error, new URL(url).origin)));
     sent.on("response", () => leave("after the answer"));

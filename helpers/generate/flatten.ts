@@ -13,8 +13,8 @@ const ANYTHING: JsonSchema = {};
 export const NOTHING: JsonSchema = { not: {} };
 
 /**
- * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or NOTHING if no value can
- * match. Returns the same object for the same schema.
+ * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or `NOTHING` if no value
+ * can match. Returns the same object for the same schema.
  * @throws for a reference without a target
  */
 export const flatten = (schema: unknown, schemas: Schemas): JsonSchema => {

@@ -1,7 +1,7 @@
 /** Arbitraries that are built only when they are drawn from, and the error for schemas without a valid value. */
 import fc from "fast-check";
 
-/** Builds the arbitrary on first use: unused alternatives cost nothing, and recursion ends. */
+/** Builds the arbitrary on first use, so that unused alternatives cost nothing and recursion ends. */
 export const later = <T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> => new Later(make);
 
 /** Thrown when no value can be drawn; another draw may succeed. */

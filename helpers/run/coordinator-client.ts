@@ -76,7 +76,7 @@ export const connectToCoordinator = (
   const bill = async (): Promise<boolean> => {
     if (leased === 0) {
       const { calls = 0 } = await ask({ for: "bill" });
-      // Add to the current value: another reply may have changed it in the meantime.
+      // Add to the current value, because another reply may have changed it in the meantime.
       leased += calls;
     }
     if (leased === 0) return false;

@@ -27,7 +27,7 @@ export interface Command<State> {
   when?(state: State): boolean;
   /** The operation that it calls, if the target's permissions may exclude it. */
   readonly operationId?: string;
-  /** Set if it removes a resource: every other sequence runs such commands only in its second half. */
+  /** Set if the command removes a resource. Every other sequence runs such commands only in its second half. */
   readonly removes?: true;
   /** Returns the action, which depends only on the state and the draw. */
   call(state: State, draw: Draw): Action<State> | Promise<Action<State>>;

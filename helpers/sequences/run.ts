@@ -79,7 +79,7 @@ export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run
     async leave() {
       for (const leaving of model.leave(walk.state)) {
         const call = await leaving;
-        // Ignore failures: the record of created resources reports what is left.
+        // Ignore failures, because the record of created resources reports the remaining resources.
         if (driver.permits(call.operationId)) await driver.send(call).catch(() => undefined);
       }
     },

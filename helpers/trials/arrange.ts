@@ -27,7 +27,7 @@ export interface Arranger {
    * @throws NotTried when nothing provides it, TargetLost when creating it was tried and failed
    */
   need(resource: string, types?: readonly string[]): Promise<string>;
-  /** Returns an arranger for a trial that changes or deletes resources: it shares only configured ones. */
+  /** Returns an arranger for a trial that changes or deletes resources. It shares only configured resources. */
   exclusive(): Arranger;
   /** Returns an arranger for resources that trials share and may change; never those that the user keeps. */
   mutable(): Arranger;
@@ -159,7 +159,7 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
   return (await options.capabilities.arrange(situation))[source.name];
 };
 
-/** Whether the type matches. The spelling varies (gaps: account type spellings): only letters and digits count. */
+/** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */
 const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
   if (types.length === 0) return true;
   const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
@@ -203,7 +203,7 @@ const through = async (
   return { value };
 };
 
-/** Whether the path names a resource that the user keeps: all workers of a run share it. */
+/** Whether the path names a resource that the user keeps. All workers of a run share it. */
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
   return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));

@@ -95,7 +95,10 @@ const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string,
     ),
   );
 
-/** Returns all created ids. If the pointer names one list item, all items count: a call may create several records. */
+/**
+ * Returns all created ids. If the pointer names one list item, all items count, because a call may create several
+ * records.
+ */
 const idsAt = (exchange: Exchange, pointer: string): string[] =>
   instancesAt(exchange.response?.json, pointer.replaceAll(/\/\d+(?=\/)/g, "/*")).flatMap(({ value }) =>
     typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],

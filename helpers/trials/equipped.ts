@@ -48,7 +48,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   };
   access = createAccess({
     ...equipped,
-    // The access token needs its own arranger: the calls of the shared arranger wait for the token.
+    // The access token needs its own arranger, because the calls of the shared arranger wait for the token.
     arrange: createArranger(arranging),
     clock,
     bindings,

@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
 
 export interface Session {
-  /** Runs a trial. It does not throw if the trial fails: the page then has `blocked` verdicts. */
+  /** Runs a trial. It does not throw if the trial fails; the page then has `blocked` verdicts. */
   run(trial: Trial): Promise<TrialResult>;
   /** Removes the resources that the run created. The removal needs no permission. @returns the remaining resources */
   cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;

@@ -81,7 +81,7 @@ export interface TrialContext {
   readonly session: object;
   /** JSON pointers by operationId that the user gave to replace those that the contract assumes. */
   readonly bindings: Readonly<Record<string, string>>;
-  /** Registers a secret that the trial generated: from now on, only `name` is written. */
+  /** Registers a secret that the trial generated. From now on, only `name` is written. */
   learn(secret: string, name: string): void;
   /** Returns the receiver of deliveries: opened on the first use, closed when the trial ends. */
   receiver(): Promise<Receiver>;

@@ -71,7 +71,7 @@ ${grouped(operations, ({ section: title }) => firstOf(title)).map(
 )}</div>`;
 };
 
-/** Renders a row. Each documented status has a fixed column; undocumented statuses precede the columns. */
+/** Renders a row. Each documented status has a fixed column; undocumented statuses come before these columns. */
 const operationRow = (
   operation: CertifiedOperation,
   columns: readonly number[],

@@ -1,4 +1,4 @@
-/** Judges messages by a document: accepts those that it allows, and gives reasons for refusals. */
+/** Judges messages by a document: accepts the messages that it allows, and gives the reasons for refusals. */
 import type { JsonSchema } from "../../contract/contract.ts";
 import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";

@@ -126,7 +126,7 @@ const trySample = async (
   { control, probe }: Sample,
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
-  // The probe is sent first: if the control created the resource, the server might refuse a duplicate.
+  // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
   const sent = await context.send({ ...probe, role: "probe", judged: kind.class !== "observation" });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
@@ -171,7 +171,7 @@ const observe = (context: TrialContext, { policy }: Subject, { rule, kind }: Cho
   context.judge.observe(policy.gapOf?.(rule, kind) ?? "", rule.operationId, text);
 };
 
-/** Whether the target must accept the control: a new implementation of this contract accepts all valid requests. */
+/** Whether the target must accept the control. A new implementation of this contract accepts all valid requests. */
 const owesAcceptance = (
   { capabilities, contract }: TrialContext,
   { requirement }: Rule,

@@ -76,7 +76,10 @@ const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[
   }));
 };
 
-/** Drops a wrong type of the whole response body if there are others, since it would hide them. */
+/**
+ * Drops a fault with a wrong type of the whole response body if there are other faults, because the wrong type would
+ * hide them.
+ */
 const inner = (group: readonly Row[]): readonly Row[] => {
   const inside = group.filter(({ rule }) => rule.direction === "request" || rule.pointer !== "");
   return inside.length === 0 ? group : inside;
@@ -194,7 +197,7 @@ const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>
   minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - 1 })],
 };
 
-/** Returns a text that violates the length only: a URI stays a URI. */
+/** Returns a text that violates only the length, so a URI is still a URI. */
 const tooLong = (format: unknown, length: number): string =>
   (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
 

@@ -1,4 +1,4 @@
-/** Faults that only a sequence of calls reveals: a handler deviates depending on earlier calls. */
+/** Faults that only a sequence of calls can show, because the handler deviates depending on earlier calls. */
 
 import type { Answer, Call } from "../service.ts";
 import type { FaultRow } from "./fault.ts";
