@@ -1,4 +1,7 @@
-/** Tests one fault: runs the likeliest trials first, and all of them before the fault counts as survived. */
+/**
+ * Tests one fault. Runs the trials that are most likely to detect it first, and all trials before the fault counts as
+ * survived.
+ */
 
 import type { Contract } from "../helpers/contract/contract.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";

@@ -16,7 +16,7 @@ const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
  * Performs every task once, in order, as workers become free.
- * @throws Error when a task fails or a process dies; the other processes are stopped
+ * @throws Error when a task fails or a process ends unexpectedly; the other processes are stopped
  */
 export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
   const waiting = [...tasks];

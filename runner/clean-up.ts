@@ -1,4 +1,4 @@
-/** Removes from a target what a run created there, and reports what is left. */
+/** Removes the resources that a run created on a target, and reports the resources that remain. */
 import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";

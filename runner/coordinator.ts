@@ -1,4 +1,6 @@
-/** The coordinator of a run: workers share its allowance and receiver, and report to it what they create. */
+/**
+ * The coordinator of a run. Workers share its allowance and receiver, and report to it the resources that they create.
+ */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";

@@ -1,4 +1,7 @@
-/** `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows what a run would send to a target. */
+/**
+ * `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows the requests that a run would send to
+ * a target.
+ */
 import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";

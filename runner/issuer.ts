@@ -1,4 +1,4 @@
-/** `--issuer`: runs against an endpoint that receives what a service sends, in place of the service itself. */
+/** `--issuer`: tests an endpoint that receives the requests of a service, instead of the service itself. */
 import type { Service } from "../helpers/contract/contract.ts";
 import { type ServiceDescriptor, serviceDescriptors } from "../helpers/contract/services.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";

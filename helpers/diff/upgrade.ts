@@ -1,4 +1,4 @@
-/** Finds what a new version of a provider's document touches in the contract of a service. */
+/** Finds the parts of a service's contract that a new version of a provider's document affects. */
 import type { Contract } from "../contract/contract.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";

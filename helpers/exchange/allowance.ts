@@ -1,4 +1,4 @@
-/** Counts what a run may still send. All sessions of a run share one allowance, across processes. */
+/** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Permissions } from "../target/target.ts";
 

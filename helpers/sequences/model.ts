@@ -47,7 +47,7 @@ export interface Query<State> {
   call(): Promise<Action<State>>;
 }
 
-/** @template State `expect` updates the state to what it must be after the answer, and notes what the answer shows */
+/** @template State `expect` updates the state as the answer requires, and stores the values that the answer shows */
 export type Action<State> =
   | {
       readonly call: Call;

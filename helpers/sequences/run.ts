@@ -122,7 +122,7 @@ const sent = async <State>(
   return exchange;
 };
 
-/** @returns what the answer shows, and the state after it */
+/** @returns the judgement of the answer, and the state after it */
 const judged = async <State>(
   asked: Action<State>,
   exchange: Exchange | undefined,

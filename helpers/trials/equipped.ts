@@ -1,4 +1,4 @@
-/** A contract with what its trials share in a session: validator, arranged resources and access tokens. */
+/** A contract with everything that its trials share in a session: validator, arranged resources and access tokens. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";

@@ -75,7 +75,7 @@ export const offerScenarios: readonly Trial[] = [
         .map((offer) => misfitOf(offer, purchase.transaction))
         .find((text) => text !== undefined);
       recordIfConfirmed(context, ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
-        // The target determines what it offers for generated data, unless it was implemented from this contract.
+        // The target chooses the offers for generated data, unless it was implemented from this contract.
         confirmed: isConfirmed(context),
         message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
         expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,

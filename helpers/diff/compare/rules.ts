@@ -37,7 +37,7 @@ export type Nature = "demand" | "choice" | "meaning" | "notice";
 export interface Rule {
   readonly place: "schema" | "parameter" | "body" | "response" | "operation" | "component";
   readonly nature: Nature;
-  /** The name of what changed, for the text: `longest length`. */
+  /** The name of the changed part, for the text: `longest length`. */
   readonly words: string;
   /** Keywords of the validation errors that prove this change. If absent, any keyword proves it. */
   readonly shownBy?: readonly string[];
