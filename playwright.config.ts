@@ -17,7 +17,7 @@ const listening = {
 
 export default defineConfig({
   testDir: "tests",
-  // The services with the fewest workers come first and run in parallel, because each additional worker takes a second
+  // Small services come first and run in parallel with one worker each, because each additional worker takes a second
   // to start.
   projects: info.services.map((service) => ({
     name: service,
