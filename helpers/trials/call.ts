@@ -15,12 +15,12 @@ export interface Call {
   readonly raw?: { readonly body: string | Buffer; readonly contentType?: string };
   /** The role in a pair of requests with one difference. */
   readonly role?: "control" | "probe";
-  /** `false` if the documents leave the result open: the checks of the service do not judge the exchange. */
+  /** `false` if the documents leave the result open. The checks of the service then do not judge the exchange. */
   readonly judged?: boolean;
   /** Whether to wait after a 429 or 503 and send again (the default), or to return it. */
   readonly interruptions?: "wait-out" | "return";
   /** The call arranges something that trials share. It does not count as an exchange of this trial. */
   readonly shared?: true;
-  /** The client disconnects after sending the request: the exchange ends with the failure `abandoned`. */
+  /** The client disconnects after sending the request, so the exchange ends with the failure `abandoned`. */
   readonly abandon?: true;
 }

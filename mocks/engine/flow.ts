@@ -49,7 +49,7 @@ const refuse = ({ service, contract }: MountedService, operation: Operation, ref
 
 const SIZES = ["limit", "size", "pageSize"];
 
-/** Applies the page size of the variant when neither the call nor the contract gives one. */
+/** Applies the page size of the variant if the call and the contract give no page size. */
 const withPageSize = ({ pageSize }: ServiceInstance, { parameters }: Operation, query: Fields): Fields => {
   if (pageSize === undefined) return query;
   const size = parameters.find(({ name, in: place }) => place === "query" && SIZES.includes(name));
@@ -57,7 +57,7 @@ const withPageSize = ({ pageSize }: ServiceInstance, { parameters }: Operation, 
   return size.schema.default === undefined ? { [size.name]: pageSize, ...query } : query;
 };
 
-/** Replaces an undocumented client error with 400, to which all documents give a meaning. */
+/** Replaces an undocumented client error by 400, because all documents define the meaning of 400. */
 export const documented = ({ responses }: Operation, refusal: Refusal): Refusal =>
   refusal.status < 500 && responses[refusal.status] === undefined ? { ...refusal, status: 400 } : refusal;
 

@@ -99,7 +99,7 @@ export interface Opening {
   readonly deliveries: Deliveries;
   /** Returns the service's address for clients of this tenant. It is known once the sandbox listens. */
   baseUrl(): string;
-  /** Number of digits of decimal ids where the documents do not fix it; ten if absent. */
+  /** Number of digits of decimal ids, if the documents do not define it; ten by default. */
   readonly idDigits?: number;
 }
 

@@ -21,7 +21,7 @@ export interface ServiceInstance {
   readonly open: OpenService;
   readonly effects: EffectsInForce;
   readonly vary: Vary;
-  /** Entries per page when neither the caller nor the contract gives a size; the handler's default if absent. */
+  /** Entries per page if the caller and the contract give no size; the handler's default if absent. */
   readonly pageSize?: number;
 }
 

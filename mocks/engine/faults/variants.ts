@@ -1,4 +1,4 @@
-/** Variants of the sandbox: each conforms to the documents and differs where they leave a choice open. */
+/** Variants of the sandbox: each conforms to the documents, but differs in points that the documents do not define. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
