@@ -5,7 +5,8 @@ import { isPartOfRun, runPlan } from "./helpers/run/this-run.ts";
 import { RUN_METADATA } from "./helpers/trials/run-info.ts";
 import { reportersOf } from "./reports/reporters.ts";
 
-// Started by itself, the test runner has nobody else to plan its run: what that takes is not loaded by `certify`.
+// A run that `certify` starts has a plan. If the test runner is started directly, this file plans the run; `certify`
+// does not load that code.
 const standalone = isPartOfRun() ? {} : await (await import("./runner/standalone.ts")).openStandaloneRun();
 const { info, scratch, dryRun, ...plan } = await runPlan();
 const listening = {
@@ -16,10 +17,12 @@ const listening = {
 
 export default defineConfig({
   testDir: "tests",
-  // The small ones first, side by side with a worker each: every worker more costs a second to start.
+  // Small services come first and run in parallel with one worker each, because each additional worker takes a second
+  // to start.
   projects: info.services.map((service) => ({
     name: service,
-    // Not `testMatch`: that fits a folder of this name at any depth, so those of the product's own tests as well.
+    // This does not use `testMatch`, which would match a folder with this name at any depth, including folders of the
+    // product's own tests.
     testDir: join("tests", service),
     ...(info.services.length > 1 && { workers: serviceDescriptor(service).workers }),
   })),
@@ -28,7 +31,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
-  // Trials wait for their target, which has time limits of its own.
+  // No timeout: trials wait for their target, which has its own time limits.
   timeout: 0,
   ...(!plan.standalone && { reporter: dryRun ? "null" : reportersOf(listening) }),
   ...(info.shard && { shard: { current: info.shard.index, total: info.shard.total } }),

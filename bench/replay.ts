@@ -1,4 +1,4 @@
-/** Sends the recorded requests of a run through a bare HTTP pool: `node replay.ts FILE`, started by run.ts. */
+/** Sends the recorded requests of a run through an HTTP client pool: `node replay.ts FILE`, started by run.ts. */
 import { readFile } from "node:fs/promises";
 import { type Dispatcher, Pool } from "undici";
 import { timed } from "./tools.ts";
@@ -15,7 +15,9 @@ export interface Seen {
 
 export interface Replay {
   readonly origin: string;
-  /** The stages run one after the other, the lanes of a stage in parallel, the requests of a lane in order. */
+  /**
+   * The stages run one after another, the lanes of a stage run in parallel, and the requests of a lane run in order.
+   */
   readonly stages: readonly (readonly (readonly Seen[])[])[];
 }
 

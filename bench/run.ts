@@ -1,4 +1,7 @@
-/** Compares a run with a bare HTTP pool that sends the same requests, and the sandbox with a bare route. */
+/**
+ * Compares a run with an HTTP client pool that only sends the same requests, and the sandbox with a route that always
+ * gives the same answer.
+ */
 import { execFile, spawn } from "node:child_process";
 import { generateKeyPair } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -17,7 +20,7 @@ import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } 
 
 /**
  * Measures one run of the services at standard depth.
- * @throws when the run does not certify the sandbox, since its time then means nothing
+ * @throws when the run does not certify the sandbox, because the measured time is then meaningless
  */
 export const benchRun = async (services: readonly Service[]): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), "assay-bench-"));
@@ -64,7 +67,10 @@ interface BaselineOptions {
   close(): Promise<void>;
 }
 
-/** Starts a sandbox in its own process. Each measurement uses a new one, so that all of them start cold. */
+/**
+ * Starts a sandbox in its own process. Each measurement uses a new one, so that no measurement benefits from an earlier
+ * one.
+ */
 const standUp = async (services: readonly Service[], key: string): Promise<BaselineOptions> => {
   const script = fileURLToPath(new URL("target.ts", import.meta.url));
   const child = spawn(process.execPath, ["--import", "tsx", script, services.join(","), key], {
@@ -169,7 +175,7 @@ const recordRun = async (
   return { requests, answer };
 };
 
-/** Moves the sandbox's clock. Requests that wait for it are not replayed, since they would block a lane. */
+/** Moves the sandbox's clock. Requests that wait for the clock are not replayed, because they would block a lane. */
 const CLOCK = "/__sandbox/clock";
 
 const TENANTS = "/__sandbox/tenants";
@@ -188,7 +194,10 @@ const replayed = async (origin: string, stages: readonly Seen[][][]): Promise<Re
   }
 };
 
-/** Divides the requests into stages: those that open tenants, then those of each tenant in order. */
+/**
+ * Divides the requests into two stages: first the requests that open tenants, then the requests of the tenants, in
+ * order.
+ */
 const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
   const opening = requests.filter(({ path }) => path === TENANTS);
   const rest = requests.filter(({ path }) => !path.startsWith(TENANTS));
@@ -198,11 +207,11 @@ const lanesOf = (requests: readonly Seen[]): Seen[][][] => {
   return [[opening], lanes];
 };
 
-/** Returns the number of the tenant, such as 2 for `t2`: the path has it, or the body of an admin request. */
+/** Returns the number of the tenant, such as 2 for `t2`, from the path or from the body of an admin request. */
 const tenantOf = ({ path, body }: Seen): number =>
   Number(/^\/t\/t(\d+)\//.exec(path)?.[1] ?? /"tenant":"t(\d+)"/.exec(body)?.[1] ?? 0);
 
-/** Headers that a proxy does not forward (RFC 9110, 7.6.1), and the length, which follows from the body. */
+/** Headers that a proxy does not forward (RFC 9110, 7.6.1), and the length, which the client computes from the body. */
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "content-length", "host"];
 
 const endToEnd = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

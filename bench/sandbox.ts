@@ -1,4 +1,4 @@
-/** Compares the financial data sandbox with a bare route that answers the same bytes. */
+/** Compares the financial data sandbox with a route that always answers the same bytes. */
 import { request } from "undici";
 import { partnerOf } from "./partner.ts";
 import { bareRoute, type Recorded, type Row, ratio, replay, tableRow, timed } from "./tools.ts";

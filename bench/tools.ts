@@ -1,4 +1,7 @@
-/** Shared tools of the benchmarks: table rows, parallel lanes of requests, and the bare route. */
+/**
+ * Shared tools of the benchmarks: table rows, parallel lanes of requests, and a route that always gives the same
+ * answer.
+ */
 import fastify from "fastify";
 import { type Dispatcher, Pool } from "undici";
 

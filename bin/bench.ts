@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: measures where time goes, and compares each figure with a bare baseline from the same run on the
- * same machine. Quote the ratios.
+ * `npm run bench`: measures where a run spends its time, and compares each result with a baseline from the same run on
+ * the same machine. Quote the ratios, not the times.
  */
 import { Command } from "commander";
 import { benchRun } from "../bench/run.ts";

@@ -1,4 +1,7 @@
-/** `npm run certify`: shows, with proof, whether a target keeps its promises; by default the embedded sandbox. */
+/**
+ * `npm run certify`: tests whether a target keeps its promises, and proves each result. The default target is the
+ * embedded sandbox.
+ */
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Contract } from "../helpers/contract/contract.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
@@ -134,7 +137,7 @@ const commandLine = (): Command =>
     )
     .exitOverride();
 
-/** Selects the one service that sends notifications, with `--issuer`. */
+/** Selects, with `--issuer`, the only service that sends notifications. */
 const forIssuer = (flags: Flags): Flags =>
   flags.issuer === undefined ? flags : { ...flags, service: [issuerService()] };
 

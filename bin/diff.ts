@@ -1,4 +1,7 @@
-/** `npm run diff -- OLD NEW`: shows what a new version of an OpenAPI document breaks, with a witness for each break. */
+/**
+ * `npm run diff -- OLD NEW`: shows what a new version of an OpenAPI document breaks, with an example message (a
+ * witness) for each breaking change.
+ */
 import { Command, Option } from "commander";
 import { readAcceptList } from "../helpers/accept/accept-list.ts";
 import type { Contract, Service } from "../helpers/contract/contract.ts";

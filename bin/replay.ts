@@ -1,4 +1,4 @@
-/** `npm run replay -- CERTIFICATE FINDING`: repeats the steps of a finding, and reports whether it still shows. */
+/** `npm run replay -- CERTIFICATE FINDING`: repeats the steps of a finding, and reports whether it still occurs. */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { equip } from "../fixtures/engine/sandbox-capabilities.ts";
@@ -134,7 +134,7 @@ const taken = async (
   }
 };
 
-/** Returns a trial that judges nothing: a replay only asks whether one finding shows. */
+/** Returns a trial that judges nothing: a replay only checks whether one finding still occurs. */
 const trialOf = (service: Service, requirement: string, run: Trial["run"]): Trial => ({
   id: "replay",
   service,

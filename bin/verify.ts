@@ -1,4 +1,4 @@
-/** `npm run verify -- FILE --key PUB`: shows who signed what, and whether a byte changed since. */
+/** `npm run verify -- FILE --key PUB`: shows who signed a certificate, and whether a byte has changed since. */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Command } from "commander";

@@ -1,4 +1,4 @@
-/** Runs every trial on a sandbox without faults: each failure there is a false alarm. */
+/** Runs every trial on a sandbox without faults. Each failure there is a false alarm. */
 
 import { STRENGTH } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";

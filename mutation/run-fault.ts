@@ -1,4 +1,7 @@
-/** Tests one fault: runs the likeliest trials first, and all of them before the fault counts as survived. */
+/**
+ * Tests one fault. Runs the trials that are most likely to detect it first, and all trials before the fault counts as
+ * survived.
+ */
 
 import type { Contract } from "../helpers/contract/contract.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
@@ -45,7 +48,10 @@ interface Stage {
   readonly trials: readonly Trial[];
 }
 
-/** Orders the trials: those that name the violated requirement, those of its operations, then all. */
+/**
+ * Orders the trials: first the trials that name the violated requirement, then the trials of its operations, then all
+ * others.
+ */
 const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
   const naming = trials.filter(({ requirements }) => requirements.includes(fault.violates));
   const operations = operationsOf(fault, contract);
@@ -59,7 +65,10 @@ const stagesOf = ({ trials, contract }: Workbench, fault: Fault): Stage[] => {
   ];
 };
 
-/** Returns the operations that the fault affects or its id names, else those of the violated requirement. */
+/**
+ * Returns the operations that the fault affects or that its id names, or else the operations of the violated
+ * requirement.
+ */
 const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set<string> => {
   const faulty = effects.flatMap((effect) => {
     if (effect.kind === "request") return [effect.of.split("?")[0] ?? ""];
@@ -75,7 +84,10 @@ const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set
   return new Set(contract.requirements.find((requirement) => requirement.id === violates)?.operations);
 };
 
-/** Records the kills of one trial. An advisory counts: it is the worst verdict of an `assumed` requirement. */
+/**
+ * Records the kills of one trial. An advisory counts, because it is the worst possible verdict of an `assumed`
+ * requirement.
+ */
 const look = (page: TrialResult, { violates }: Fault, seen: Trace): void => {
   for (const { requirement, verdict } of page.entries) {
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;

@@ -18,7 +18,7 @@ const ENTRY = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
  * Performs every task once, in order, as workers become free.
- * @throws Error when a task fails or a process dies; the other processes are stopped
+ * @throws Error when a task fails or a process ends unexpectedly; the other processes are stopped
  */
 export const perform = async (tasks: readonly Task[], ended: (result: Result) => void): Promise<Done> => {
   const waiting = [...tasks];
@@ -29,7 +29,7 @@ export const perform = async (tasks: readonly Task[], ended: (result: Result) =>
     cpuMs: 0,
   };
   const children = Array.from({ length: Math.min(WORKERS, tasks.length) }, () =>
-    // A sandbox with a fault prints errors that the fault causes: drop them.
+    // A sandbox with a fault prints errors because of the fault. Discard this output.
     fork(ENTRY, [], { execArgv: ["--import", "tsx"], stdio: ["ignore", "ignore", "ignore", "ipc"] }),
   );
   try {

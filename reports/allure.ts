@@ -37,7 +37,7 @@ const run = (args: readonly string[]): ReturnType<typeof endOf> =>
 
 type Annotation = TestCase["annotations"][number];
 
-/** Returns Allure labels for the service and section. The trial itself labels its requirements as stories. */
+/** Returns Allure labels for the service and section. The trial labels its own requirements as stories. */
 export const allureAnnotations = (
   test: Pick<TestCase, "titlePath">,
   { requirements }: TrialFact,

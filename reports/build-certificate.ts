@@ -141,7 +141,7 @@ const problemsOf = (
   return [...problems].sort(byText);
 };
 
-/** Counts the statuses of an operation. Status 0 means no response: it counts as an exchange only. */
+/** Counts the statuses of an operation. Status 0 means that there was no response; it counts only as an exchange. */
 const countStatuses = (operation: Operation, pages: readonly TrialResult[]): CertifiedOperation => {
   const { service, operationId, method, path, section, deprecated } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));

@@ -40,7 +40,7 @@ export interface Finding extends Omit<Failure, "keyword"> {
   readonly accepted?: Omit<Acceptance, "fingerprint">;
 }
 
-/** The target's behaviour where the documents are silent. */
+/** The target's behaviour in a case that the documents do not define. */
 export interface ObservedGap {
   readonly service: Service;
   readonly subject: string;

@@ -2,7 +2,7 @@
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** In the order of the report: the most urgent kinds first. */
+/** The kinds in the order of the report: the most urgent kinds first. */
 export const CHANGE_KINDS = [
   "newly-failing",
   "failing-otherwise",
@@ -22,7 +22,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export interface Change {
   readonly requirement: string;
   readonly kind: ChangeKind;
-  /** `null` when the certificate does not have the requirement; the same for `now`. */
+  /** `null` if the certificate does not have the requirement. The same applies to `now`. */
   readonly before: Verdict | null;
   readonly now: Verdict | null;
   /** The reason why it is now `not-tried` or `blocked`. */
@@ -35,14 +35,20 @@ export interface Change {
 
 export interface Comparison {
   readonly baseline: { readonly target: string; readonly startedAt: string; readonly outcome: Outcome };
-  /** Differences in target, depth, seed, selection or contracts, each in a few words. They may cause changes. */
+  /**
+   * Differences in target, depth, seed, selection or contracts, each described in a few words. They may have caused
+   * changes.
+   */
   readonly differences: readonly string[];
   readonly changes: readonly Change[];
   readonly regressions: number;
-  /** The number of requirements that were tried, or are new, and are now blocked or not tried. */
+  /** The number of requirements that are now blocked or not tried, and that were tried before or are new. */
   readonly lost: number;
   /** The number of requirements that this run did not select. */
   readonly notCompared: number;
-  /** Fingerprints that only the baseline has, though this run tried their requirements: renew the baseline. */
+  /**
+   * Fingerprints that only the baseline has, even though this run tried their requirements. The user should renew the
+   * baseline.
+   */
   readonly stale: readonly string[];
 }

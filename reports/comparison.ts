@@ -21,7 +21,7 @@ export const compareCertificates = (baseline: Certificate, now: Certificate): Co
   };
 };
 
-/** Whether the run selected this requirement. An unselected requirement says nothing about the target. */
+/** Whether the run selected this requirement. A requirement that was not selected says nothing about the target. */
 const isAsked = ({ verdict, reason }: CertifiedRequirement): boolean =>
   !(verdict === "not-tried" && (reason === "not selected" || reason === "tried in another shard"));
 
@@ -31,7 +31,7 @@ const TRIED: readonly State[] = ["passed", "failed", "advisory"];
 const UNTRIED: readonly State[] = ["not-tried", "blocked"];
 const LOSSES: readonly ChangeKind[] = ["newly-blocked", "no-longer-tried"];
 
-/** The first matching row names the change; if no row matches, nothing changed. */
+/** The first matching row names the change. If no row matches, nothing changed. */
 const KINDS: readonly (readonly [from: readonly State[], to: readonly State[], kind: ChangeKind])[] = [
   [["absent", "passed", "advisory", ...UNTRIED], ["failed"], "newly-failing"],
   [["failed"], ["failed"], "failing-otherwise"],

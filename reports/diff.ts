@@ -168,7 +168,7 @@ const STATES = {
   expired: "no longer accepts what it names",
 } as const;
 
-/** Returns one line for each accept list entry that is not in force. */
+/** Returns one line for each accept list entry that does not accept a change. */
 const acceptListLines = ({ accepted }: Diff): string[] =>
   (accepted?.entries ?? []).flatMap(({ fingerprint, owner, expires, state }) =>
     state === "in-force" ? [] : [`${state}: ${fingerprint} (${owner}, until ${expires}) ${STATES[state]}`],

@@ -1,7 +1,9 @@
 /** The exit codes of commands. */
 import type { Certificate } from "./certificate.ts";
 
-/** The failure condition: any violation that is not accepted, or only one that the baseline does not have. */
+/**
+ * Which violations fail a run: any violation that is not accepted, or only a violation that the baseline does not have.
+ */
 export type FailOn = "violation" | "regression";
 
 const FINE = 0;

@@ -31,7 +31,7 @@ const tryLock = (path: string): boolean => {
   }
 };
 
-/** Whether a process is running. Process 0 means that the lock file is being written. */
+/** Whether a process is running. Process id 0 means that the lock file is still being written. */
 const isAlive = (pid: number): boolean => {
   if (pid === process.pid) return false;
   try {
@@ -42,7 +42,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-/** Removes the lock of a dead process. If another process has replaced the lock meanwhile, restores it. */
+/** Removes the lock of a process that has ended. If another process has replaced the lock meanwhile, restores it. */
 const takeAway = (path: string, holder: string): void => {
   const aside = `${path}.${process.pid}`;
   renameSync(path, aside);

@@ -1,4 +1,4 @@
-/** Writes HTML and XML. Values are escaped as text; only the result of a template counts as markup. */
+/** Writes HTML and XML. Escapes values as text; only the result of a template counts as markup. */
 
 export interface Markup {
   readonly markup: string;

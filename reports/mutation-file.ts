@@ -20,7 +20,7 @@ export const writeCleanRuns = (out: string, runs: readonly CleanRun[]): void => 
   writeFileSync(cleanPath(out), `${JSON.stringify({ format: "mutation-clean/1", runs: told }, null, 2)}\n`);
 };
 
-/** The committed scores: those of the last complete mutation run of each service. */
+/** The committed scores: for each service, the scores of the last complete mutation run. */
 const SCORES = fileURLToPath(new URL("./mutation-scores.json", import.meta.url));
 
 export const readScores = (): MutationScore[] => {
@@ -31,7 +31,7 @@ export const readScores = (): MutationScore[] => {
   }
 };
 
-/** Stores scores; those of other services do not change. */
+/** Stores scores. Scores of other services do not change. */
 export const keepScores = (scores: readonly MutationScore[]): void => {
   const others = readScores().filter(({ service }) => scores.every((score) => score.service !== service));
   const all = [...others, ...scores].sort((a, b) => byText(a.service, b.service));

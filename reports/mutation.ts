@@ -5,7 +5,7 @@ import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Depth } from "../helpers/trials/trial.ts";
 import { byText } from "./order.ts";
 
-/** `by-name`: the requirement that the fault violates failed; `by-another`: only others did. */
+/** `by-name`: the violated requirement failed; `by-another`: only other requirements failed. */
 export type FaultStatus = "by-name" | "by-another" | "survived";
 
 export interface FaultRun {
@@ -133,6 +133,9 @@ export interface CleanRun {
   readonly seconds: number;
 }
 
-/** Returns the false alarms of a run. A variant may cause advisories: the documents leave open where it deviates. */
+/**
+ * Returns the false alarms of a run. A variant may cause advisories, because it deviates only in points that the
+ * documents do not define.
+ */
 export const falseAlarmsOf = ({ alarms, variant }: CleanRun): FalseAlarm[] =>
   alarms.filter(({ verdict }) => verdict !== "advisory" || variant === null);

@@ -118,7 +118,7 @@ const isOfEarlierVersion = (dir: string, names: readonly string[], found: readon
   names.every((name) => SUBFOLDERS.includes(name) || name === "self" || kindOf(name)) &&
   readOurs(dir, "certificate.json", "certificate/1") !== undefined;
 
-/** Reads a file; returns `undefined` when it does not exist or is not ours. */
+/** Reads a file; returns `undefined` when it does not exist or is not one of our files. */
 const readOurs = <Value extends { readonly format: string }>(
   dir: string,
   file: string,
@@ -153,7 +153,7 @@ const recordFiles = (dir: string, foreign: readonly string[]): void => {
     const files = filesIn(dir).filter((file) => kindOf(file) && !foreign.includes(file));
     writeManifest(dir, { format: FORMAT, files, foreign });
   } catch {
-    // The folder is gone or the disk is full: the manifest still says that a command is running.
+    // The folder was removed or the disk is full. The manifest still says that a command is running.
   }
 };
 

@@ -1,4 +1,7 @@
-/** Predicts which verdicts an upgrade of the document loses, from two runs judged by the same contract. */
+/**
+ * Predicts which verdicts would no longer pass after an upgrade of the document. It compares two runs that are judged
+ * by the same contract.
+ */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { EntryClass } from "../helpers/diff/entry.ts";
 import type { BreakingChange, Upgrade } from "../helpers/diff/upgrade.ts";
@@ -10,12 +13,13 @@ import { cut } from "./text.ts";
 export interface LostVerdict {
   readonly requirement: string;
   readonly statement: string;
-  /** The verdict on the sandbox of the new document; it is `passed` on that of the old one. */
+  /** The verdict on the sandbox of the new document. The verdict on the sandbox of the old document is `passed`. */
   readonly now: Verdict;
   readonly reason: string | null;
   /**
-   * The worst class of change that affects the operations. A compatible change costs the verdict but harms no client.
-   * `null` when no change affects them: they depend on other operations.
+   * The most severe class of change that affects the operations of the requirement. A compatible change may change the
+   * verdict, but does not break clients. `null` if no change affects these operations, because they depend on other
+   * operations.
    */
   readonly change: EntryClass | null;
   /** The distinct failures; empty when nothing failed. */
@@ -27,10 +31,13 @@ export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
   readonly service: string;
   readonly seed: number;
   readonly depth: Certificate["depth"];
-  /** The number of requirements that passed on both. */
+  /** The number of requirements that passed in both runs. */
   readonly kept: number;
   readonly lost: readonly LostVerdict[];
-  /** Breaking changes of operations that lost no verdict: the runs did not exercise what the changes break. */
+  /**
+   * Breaking changes of operations for which every verdict still passes, because the runs did not exercise the changed
+   * part.
+   */
   readonly unseen: readonly BreakingChange[];
   /** Requirements that were tried on the old document and did not pass: no prediction is possible. */
   readonly unpredicted: readonly Pick<CertifiedRequirement, "id" | "verdict" | "reason">[];
@@ -39,8 +46,9 @@ export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
 }
 
 /**
- * @param contract the contract that both runs were judged by
- * @param before the certificate of the old document's sandbox; `after` is that of the new document's sandbox
+ * @param contract the contract by which both runs were judged
+ * @param before the certificate of the sandbox with the old document; `after` is the certificate of the sandbox with
+ * the new document
  */
 export const predictionOf = (
   upgrade: Upgrade,

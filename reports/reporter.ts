@@ -43,7 +43,7 @@ class CertificateReporter implements Reporter {
   readonly #pages = new Map<string, TrialResult>();
   readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
-  /** Traces of failures outside of any trial, stored until the output folder is known. */
+  /** Traces of failures outside of any trial. They are stored here until the output folder is known. */
   readonly #traces: string[] = [];
   /** Redacts by shape only until the secrets of the target are known, and when shards are merged. */
   #redactor = createRedactor({});
@@ -86,7 +86,7 @@ class CertificateReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     const planned = this.#trials.get(test.id);
     if (!planned) return;
-    // Failing trials set this status to keep their worker process; later reporters must see a failure.
+    // Failing trials set this status to keep their worker process. Later reporters must see a failure.
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
     for (const error of result.errors) redactError(error, this.#redactor);
     const service = test.titlePath()[1] ?? "";

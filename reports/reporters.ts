@@ -6,9 +6,9 @@ import type { ReporterDescription } from "@playwright/test";
 export interface Listening {
   /** The output directory. */
   readonly out: string;
-  /** `shard` also stores what a merge needs; `merge` reports the shards as one run. */
+  /** `shard` also stores the data that a merge needs; `merge` reports the shards as one run. */
   readonly of: "run" | "shard" | "merge";
-  /** Whether to write Allure results. A merge copies those of the shards unchanged. */
+  /** Whether to write Allure results. A merge copies the results of the shards unchanged. */
   readonly allure?: boolean;
 }
 

@@ -74,7 +74,7 @@ const STATES: readonly (readonly [state: AcceptanceState, says: string])[] = [
   ["not-tried", "could not be looked for in this run"],
 ];
 
-/** Returns one line for each accept list entry that is not in force. */
+/** Returns one line for each accept list entry that does not accept a violation. */
 const acceptanceLines = ({ accepted }: Certificate): string[] =>
   STATES.flatMap(([state, says]) => {
     const entries = accepted?.entries.filter((entry) => entry.state === state) ?? [];

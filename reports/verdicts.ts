@@ -7,7 +7,9 @@ import { isSelected, type RunInfo } from "../helpers/trials/run-info.ts";
 import type { CertifiedRequirement, TrialFact } from "./certificate.ts";
 import { byText } from "./order.ts";
 
-/** Groups ledger entries. An unfinished trial blocks all its requirements; only a failure outweighs that. */
+/**
+ * Groups ledger entries. An unfinished trial blocks all its requirements; only a failure takes precedence over that.
+ */
 export const entriesByRequirement = (
   pages: readonly TrialResult[],
   trials: readonly TrialFact[],

@@ -1,4 +1,4 @@
-/** Carries out a planned run: however it ends, its folder contains a certificate that says so. */
+/** Carries out a planned run. For every kind of end, the folder then contains a certificate that describes it. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Upgrade } from "../helpers/diff/upgrade.ts";
 import { createRedactor } from "../helpers/exchange/redact.ts";

@@ -1,4 +1,4 @@
-/** Removes from a target what a run created there, and reports what is left. */
+/** Removes the resources that a run created on a target, and reports the resources that remain. */
 import { NOTHING } from "../fixtures/engine/sandbox-capabilities.ts";
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Allowance } from "../helpers/exchange/allowance.ts";
@@ -10,7 +10,8 @@ import { leftoverLines, removedLine } from "./leftover-lines.ts";
 import type { PlannedRun } from "./planned-run.ts";
 
 /**
- * Loads all code that the removal needs: after an interruption, the process that compiles our code may be gone.
+ * Loads all code that the removal needs, because the process that compiles our code may have ended after an
+ * interruption.
  * @returns a function that removes everything, to be called when the run has ended
  */
 export const openCleanUp = async (

@@ -1,4 +1,6 @@
-/** The coordinator of a run: workers share its allowance and receiver, and report to it what they create. */
+/**
+ * The coordinator of a run. Workers share its allowance and receiver, and report to it the resources that they create.
+ */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -29,7 +31,7 @@ export interface CoordinatorOptions {
   readonly allowance: SharedAllowance;
   readonly made: CreatedResources;
   readonly onSent?: (sent: Sent) => void;
-  /** Set where one receiver serves the whole run. */
+  /** Set if one receiver serves the whole run. */
   readonly receiver?: SharedReceiver | undefined;
   /** Starts the embedded sandbox on first use. @returns its configuration by environment name, if it started */
   readonly sandbox?: () => Promise<Reply["values"]>;
@@ -110,7 +112,7 @@ const attend = (
       );
     }
   });
-  // The result of a log-in is unknown when its process is gone: count it as failed.
+  // The result of a log-in is unknown if its process has ended, so the log-in counts as failed.
   socket.once("close", () => {
     for (const account of [...underWay]) loggedIn(account, true);
   });

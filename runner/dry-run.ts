@@ -1,4 +1,7 @@
-/** `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows what a run would send to a target. */
+/**
+ * `npm run certify -- --plan`: runs the suite on the embedded sandbox, and shows the requests that a run would send to
+ * a target.
+ */
 import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
@@ -52,7 +55,7 @@ export const carryOutDryRun = async (
   }
 };
 
-/** Ends the dry run and the command together: an interrupted dry run gives no plan. */
+/** Ends the dry run and the command together, because an interrupted dry run gives no plan. */
 const endTogether = (runner: ChildProcess): void => {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {

@@ -9,7 +9,7 @@ export interface Embedded {
   close(): Promise<void>;
 }
 
-/** All permissions: on our own machine nothing is billed, and deleting or locking harms no user. */
+/** All permissions: on our own machine, no call is billed, and deleting data or locking an account harms no user. */
 export const EVERYTHING_ALLOWED = {
   ALLOW_DESTRUCTIVE: "true",
   ALLOW_LOCKING: "true",

@@ -1,4 +1,4 @@
-/** Reports what a run created on a target and removed again, and what is left. */
+/** Reports the resources that a run created on a target and removed again, and the resources that remain. */
 import type { Leftover } from "../helpers/trials/clean-up.ts";
 
 export const removedLine = (count: number): string =>

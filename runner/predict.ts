@@ -1,4 +1,4 @@
-/** `--predict`: predicts which verdicts a client of the old document loses with the new one. */
+/** `--predict`: predicts which verdicts would no longer pass after an upgrade from the old document to the new one. */
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -42,14 +42,17 @@ const give = (text: string, code: number): number => {
   return code;
 };
 
-/** Returns 3 where trials had problems: such a prediction is incomplete, even if no verdict is lost. */
+/** Returns 3 if trials had problems. Such a prediction is incomplete, even if all verdicts still pass. */
 const exitCodeOf = ({ lost, unseen, kept, problems }: Prediction): number => {
   if (problems.length > 0) return EXIT_INCOMPLETE;
   if (lost.length + unseen.length > 0) return EXIT_VIOLATIONS;
   return kept > 0 ? 0 : EXIT_INCOMPLETE;
 };
 
-/** Removes operations that the new document dropped: contracts keep them, but their server no longer serves them. */
+/**
+ * Removes operations that the new document dropped: the contract still has them, but their server no longer serves
+ * them.
+ */
 const withoutRemoved = ({ old, fresh }: UpgradedContracts): Contract => {
   const known = new Set(old.differences.lacking);
   const removed = new Set(fresh.differences.lacking.filter((operationId) => !known.has(operationId)));

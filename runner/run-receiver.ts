@@ -8,7 +8,7 @@ import type { PlannedRun } from "./planned-run.ts";
 export type RunReceiver = Awaited<ReturnType<typeof openSharedReceiver>>;
 
 /**
- * @returns `undefined` where no port is configured, or no tested service sends deliveries
+ * @returns `undefined` if no port is configured, or if no tested service sends deliveries
  * @throws ConfigurationError when the receiver can't listen on the port
  */
 export const openRunReceiver = async ({ target, info }: PlannedRun): Promise<RunReceiver | undefined> => {

@@ -1,4 +1,7 @@
-/** Runs the tests in a separate process, and removes from the target what they created, however they end. */
+/**
+ * Runs the tests in a separate process. After every kind of end, removes the resources that the tests created on the
+ * target.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -20,7 +23,7 @@ import type { PlannedRun } from "./planned-run.ts";
 import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 
 export interface EndedRun {
-  /** The signal that ended the test runner itself: its last results are missing. */
+  /** The signal that ended the test runner itself, in which case its last results are missing. */
   readonly killedBy: NodeJS.Signals | null;
   /** Whether the user interrupted the run. */
   readonly isInterrupted: boolean;
@@ -91,17 +94,17 @@ export const underCoordinator = async (
   }
 };
 
-/** Lowers the priority of the workers: the target and the coordinator often share this machine. */
+/** Lowers the priority of the workers, because the target and the coordinator often share this machine. */
 const giveWay = ({ pid }: ChildProcess): void => {
   const { PRIORITY_BELOW_NORMAL } = constants.priority;
   try {
     if (pid !== undefined) setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
   } catch {
-    // Without the permission, the run only takes longer.
+    // Without this permission, the run only takes longer.
   }
 };
 
-/** A larger young generation (in megabytes) makes garbage collection cheaper: most objects die young. */
+/** A larger young generation (in megabytes) makes garbage collection cheaper, because most objects are short-lived. */
 const YOUNG_SPACE = "--max-semi-space-size=32";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,4 +1,4 @@
-/** A sandbox that starts on first use; a run can do without. */
+/** Starts a sandbox on first use, because many runs do not need one. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Embedded } from "./embedded.ts";
 

@@ -1,4 +1,4 @@
-/** The test runner's global teardown, which must be the default export of a file. */
+/** The test runner's global teardown. The test runner requires a default export. */
 import { endStandaloneRun } from "./standalone.ts";
 
 // biome-ignore lint/style/noDefaultExport: the test runner requires it.

@@ -1,6 +1,6 @@
 /**
- * A run of the test runner by itself, `npx playwright test`, on the embedded sandbox or on the target that the
- * environment names. Its processes use a coordinator in the test runner's own process.
+ * A run that the user starts with `npx playwright test`, on the embedded sandbox or on the target in the environment.
+ * The test runner's own process contains the coordinator of the run.
  */
 import type { PlaywrightTestConfig } from "@playwright/test";
 import type { Contract } from "../helpers/contract/contract.ts";
@@ -21,7 +21,7 @@ import { sandboxOnDemand } from "./sandbox-on-demand.ts";
 /** The folder of the test runner's results, and of the list of a run's leftovers. */
 export const STANDALONE_OUT = "test-results/services";
 
-/** The environment variable in which the test runner gives all its processes the sandbox's first line. */
+/** The environment variable that contains the first line of the sandbox, for all processes of the test runner. */
 const SANDBOX_LINE = "ASSAY_SANDBOX";
 const WEB_SERVER: PlaywrightTestConfig["webServer"] = {
   name: "sandbox",
@@ -33,10 +33,13 @@ const WEB_SERVER: PlaywrightTestConfig["webServer"] = {
 /** The settings of the test runner that the run adds. */
 export type StandaloneConfig = Pick<PlaywrightTestConfig, "webServer" | "globalTeardown">;
 
-/** Removes from an external target what the tests created there; absent while no such run is open. */
+/** Removes the resources that the tests created on an external target; absent if no such run is open. */
 let removal: (() => Promise<void>) | undefined;
 
-/** Opens the coordinator of the run, and puts its address into the environment for later parts and children. */
+/**
+ * Opens the coordinator of the run, and puts its address into the environment for the rest of this process and its
+ * children.
+ */
 export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   const external = externalTarget();
   const values = external?.values ?? process.env;
@@ -58,17 +61,20 @@ export const openStandaloneRun = async (): Promise<StandaloneConfig> => {
   return { globalTeardown: "./runner/standalone-teardown.ts" };
 };
 
-/** Removes what the tests created on an external target. */
+/** Removes the resources that the tests created on an external target. */
 export const endStandaloneRun = async (): Promise<void> => removal?.();
 
-/** Returns the target of `.env.NAME`, where `TARGET` is NAME, or of the base URLs in the environment. */
+/** Returns the target of `.env.NAME` if `TARGET` is NAME, or the target of the base URLs in the environment. */
 const externalTarget = (): Target | undefined => {
   const name = process.env.TARGET;
   const hasAddress = services().some((service) => process.env[baseUrlName(service)]);
   return name || hasAddress ? loadTarget(name || "environment", process.env) : undefined;
 };
 
-/** Returns the embedded target; before the sandbox listens, with addresses that suffice to list tests. */
+/**
+ * Returns the embedded target. Before the sandbox listens, the addresses are placeholders that are good enough to list
+ * tests.
+ */
 const embeddedTarget = (): Target => {
   const line = process.env[SANDBOX_LINE];
   const unknown = Object.fromEntries(services().map((service) => [baseUrlName(service), "http://127.0.0.1"]));

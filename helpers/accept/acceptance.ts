@@ -15,6 +15,6 @@ export interface AcceptList {
   readonly entries: readonly Acceptance[];
 }
 
-/** Whether an entry has expired. It is still valid on its last day. */
+/** Whether an entry has expired. An entry is still valid on its last day. */
 export const isExpired = ({ expires }: Acceptance, on: Date): boolean =>
   expires < on.toISOString().slice(0, 10);

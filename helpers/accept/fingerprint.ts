@@ -6,8 +6,8 @@ import type { Failure } from "../trials/failure.ts";
 type Shown = Pick<Failure, "operationId" | "pointer" | "message" | "keyword">;
 
 /**
- * Returns a fingerprint that does not depend on the seed. It ignores generated values (numbers, ids, quoted values,
- * list positions, the input that violated a keyword), but not a status code in the message.
+ * Returns a fingerprint that is the same for every seed. It ignores generated values (numbers, ids, quoted values, list
+ * positions, the input that violated a keyword), but not a status code in the message.
  * @returns the requirement's id, `@` and twelve hexadecimal digits
  */
 export const fingerprintOf = (
@@ -47,6 +47,8 @@ const messageShape = (message: string): string =>
     .map((part, index) => (index % 2 === 1 ? part : withoutValues(part)))
     .join("");
 
-/** Replaces values. Handles each path segment separately, so that a list position does not hide the name next to it. */
+/**
+ * Replaces values. Treats each path segment separately, so that a list position does not affect the name next to it.
+ */
 const withoutValues = (text: string): string =>
   text.replaceAll(/[^\s/.:;,()]+/g, (word) => (/\d/.test(word) && !NAME.test(word) ? "#" : word));

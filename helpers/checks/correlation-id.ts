@@ -1,7 +1,7 @@
 /** Checks that a response returns the correlation id of its request. */
 import { type CheckResult, checkThat, violation } from "./check.ts";
 
-/** Compares only the UUID at the end: a server may change letter case or drop the optional prefix. */
+/** Compares only the UUID at the end, because a server may change letter case or drop the optional prefix. */
 export const checkEchoed = (sent: string, returned: unknown): CheckResult => {
   const uuid = sent.slice(-36).toLowerCase();
   return checkThat(typeof returned === "string" && returned.toLowerCase().endsWith(uuid), {

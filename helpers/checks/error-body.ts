@@ -1,4 +1,4 @@
-/** Checks an error body against the documented shapes: it must match the shape that it resembles most. */
+/** Checks an error body against the documented shapes: the body must match the shape that it resembles most. */
 import type { Rule } from "../contract/contract.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import { type CheckResult, HOLDS, violation } from "./check.ts";

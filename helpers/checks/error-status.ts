@@ -18,7 +18,8 @@ export const checkErrorStatus = (body: unknown, allowed: readonly string[]): Che
 };
 
 /**
- * Checks that the details locate a body field in the body. Their reasons are free: the document only gives samples.
+ * Checks that the details locate a body field in the body. Their reasons may have any text, because the document only
+ * gives samples.
  * @returns `undefined` when no detail states the type of its source
  */
 export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
@@ -35,7 +36,7 @@ export const checkDetailsInBody = (body: unknown): CheckResult | undefined => {
   });
 };
 
-/** Checks that an error has a message; its text is free. */
+/** Checks that an error has a message. The message may have any text. */
 export const checkMessage = (body: unknown): CheckResult | undefined => {
   const { message } = (body ?? {}) as { message?: unknown };
   if (typeof message !== "string") return undefined;

@@ -1,4 +1,4 @@
-/** Checks that one resource always has the same identifier, and different resources have different ones. */
+/** Checks that one resource always has the same identifier, and that different resources have different identifiers. */
 import { type CheckResult, checkThat } from "./check.ts";
 
 const key = (value: unknown): string => String(value).toLowerCase();

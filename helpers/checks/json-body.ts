@@ -3,7 +3,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { type CheckResult, checkThat, violation } from "./check.ts";
 
 /**
- * A missing content type is not a violation: the recipient may examine the content (RFC 9110, 8.3).
+ * A missing content type is not a violation, because the recipient may examine the content (RFC 9110, 8.3).
  * @returns `undefined` when there is no body to judge
  */
 export const checkJsonBody = ({ response }: Exchange): CheckResult | undefined => {

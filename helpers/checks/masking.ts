@@ -9,7 +9,7 @@ export interface Clear {
   readonly value: string;
 }
 
-/** Shorter values may occur in others by chance. */
+/** Shorter values may occur by chance within other values. */
 const SHORTEST = 5;
 
 /**
@@ -54,7 +54,10 @@ export const checkMaskedField = (
   });
 };
 
-/** Whether a text contains all parts without overlap. Searches the longest first, as it may contain a shorter one. */
+/**
+ * Whether a text contains all parts without overlap. Searches the longest part first, because it may contain a shorter
+ * part.
+ */
 const holdsAll = (text: string, parts: readonly string[]): boolean => {
   const [longest, ...others] = [...parts].sort((a, b) => b.length - a.length);
   if (longest === undefined) return true;

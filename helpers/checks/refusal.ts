@@ -14,7 +14,7 @@ interface Probe {
  * Checks a refusal, which proves something only if the control was accepted.
  * @param statuses the documented statuses of a refusal
  * @param words a description of these statuses, for the message
- * @returns `undefined` when the probe and its control were both refused: this shows nothing
+ * @returns `undefined` when the probe and its control were both refused, which shows nothing
  */
 export const checkRefused = (
   { what, ...at }: Probe,
@@ -37,7 +37,7 @@ export const checkRefused = (
   });
 };
 
-/** @returns `undefined` when the probe and its control were both refused: this shows nothing */
+/** @returns `undefined` when the probe and its control were both refused, which shows nothing */
 export const checkAccepted = (
   { what, ...at }: Probe,
   probe: Exchange,

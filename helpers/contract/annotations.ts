@@ -1,4 +1,7 @@
-/** Copies what the contract states about a place (`x-…`) to the same place of the provider's schema. */
+/**
+ * Copies the annotations of the contract (`x-…`) from each place of a schema to the same place of the provider's
+ * schema.
+ */
 import { assumedBesides } from "./assumed.ts";
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
@@ -69,7 +72,7 @@ const targetOf = (carrier: Carrier, schema: Json): Json => {
   return target !== undefined && isPlain ? targetOf(carrier, target as Json) : schema;
 };
 
-/** Whether another body already gave the place another resource: bodies may share one component. */
+/** Whether another body already assigned another resource to the place, because two bodies may share one component. */
 const namesAnother = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): boolean => {
   const [resource, known] = [wholeOf(carrier, ours)["x-resource"], theirs["x-resource"]];
   return resource !== undefined && known !== undefined && resource !== known;
@@ -77,10 +80,10 @@ const namesAnother = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): b
 
 const KEPT = ["x-resource", "x-case", "x-beyond", "x-optional", "x-values", "x-requirements"] as const;
 
-/** Keywords that belong to the object around a place. */
+/** Keywords about a place that belong to the object that contains it. */
 const OF_ITS_PARENT: ReadonlySet<string> = new Set(["required", "optional"]);
 
-/** Adds our annotations and the keywords of our requirements, which hold whatever the provider's document says. */
+/** Adds our annotations and the keywords of our requirements. These hold even if the provider's document differs. */
 export const annotated = (carrier: Carrier, ours: JsonSchema, theirs: JsonSchema): JsonSchema => {
   const notes = wholeOf(carrier, ours);
   const result: Json = { ...theirs };

@@ -1,4 +1,4 @@
-/** The assumptions of the contract about a place on which the provider's document is silent. */
+/** The assumptions of the contract about a place, in addition to the keywords of the provider's document. */
 import type { Contract, JsonSchema } from "./contract.ts";
 import { isObject, type Json } from "./json.ts";
 import { referenced } from "./pointer.ts";
@@ -20,9 +20,10 @@ const SUBJECTS: readonly (readonly [ours: readonly string[], theirs: readonly st
 ];
 
 /**
- * Returns the keywords of our place on which the provider's document is silent. Such a server may still accept no more
- * than we assume, so valid values satisfy both documents; these keywords judge no server.
- * @returns `undefined` where there are none
+ * Returns our keywords for a place if the provider's document states no keyword on the same subject. The provider's
+ * server may accept only what we assume, so valid values satisfy both documents. These keywords are not used to judge a
+ * server.
+ * @returns `undefined` if there are none
  */
 export const assumedBesides = (
   [ours, our]: readonly [Schemas, JsonSchema],
@@ -45,7 +46,7 @@ export const assumedBesides = (
   return Object.keys(result).length === 0 ? undefined : result;
 };
 
-/** Returns the parts that always hold: without the branches of alternatives. */
+/** Returns the parts that apply to every value; it omits the branches of alternatives. */
 const certainParts = (schemas: Schemas, schema: unknown, entered: readonly unknown[] = []): JsonSchema[] => {
   if (!isObject(schema) || entered.includes(schema)) return [];
   const target = schema.$ref === undefined ? [] : [referenced(schema.$ref, schemas)];

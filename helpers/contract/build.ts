@@ -13,12 +13,15 @@ import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
 import { digestOf, readSource } from "./source-file.ts";
 
-/** The part of a contract that the cache stores: deriving the rules takes less time than reading them. */
+/**
+ * The part of a contract that the cache stores. It excludes the rules, because deriving them takes less time than
+ * reading them.
+ */
 export type Kept = Omit<Contract, "rules"> & Pick<RuleSource, "ruleIds">;
 
 export interface Built {
   readonly contract: Kept;
-  /** False for a provider's document of several files: the cache compares only the main file. */
+  /** False for a provider's document of several files, because the cache compares only the main file. */
   readonly cacheable: boolean;
 }
 

@@ -38,7 +38,10 @@ const read = <Value>(path: string): Value | undefined => {
   }
 };
 
-/** Writes and then renames, since workers may load at the same time. A cache that can't be written is no error. */
+/**
+ * Writes a temporary file and renames it, because workers may load at the same time. Ignores a cache that can't be
+ * written.
+ */
 const write = (path: string, text: string): void => {
   try {
     mkdirSync(CACHE, { recursive: true });

@@ -9,7 +9,7 @@ import type { RequirementSet } from "./requirement-set.ts";
 /** The name of the service's folder in `schemas/`, for example `parcel-pickup`. */
 export type Service = string;
 
-/** The source of a requirement: a deviation from an `assumed` one is an advisory, never a failure. */
+/** The source of a requirement. A deviation from an `assumed` requirement is an advisory, never a failure. */
 export type Level = "documented" | "provider" | "assumed";
 
 export type Hazard = "billable" | "destructive" | "locks-account" | "slow";
@@ -50,7 +50,7 @@ export interface Parameter {
   readonly data?: string;
   /** Requirement ids by keyword (`x-requirements` of the parameter and of its schema): `{ required: "…" }`. */
   readonly requirements: { readonly [keyword: string]: string };
-  /** `always`: optional, but every call carries it (`x-send`). */
+  /** `always`: the parameter is optional, but every call sends it (`x-send`). */
   readonly send?: "always";
 }
 
@@ -68,7 +68,7 @@ export interface RequestBody {
   readonly schemaRequirement?: string;
   /** Id of the requirement that a request without a body is accepted. */
   readonly optionalRequirement?: string;
-  /** `always`: optional, but every call carries a body (`x-send`). */
+  /** `always`: the body is optional, but every call sends one (`x-send`). */
   readonly send?: "always";
 }
 
@@ -94,18 +94,21 @@ export interface Operation {
   readonly requestBody?: RequestBody;
   /** By status code as a string, for example `200`. */
   readonly responses: { readonly [status: string]: Response };
-  /** Names of the security schemes, all of which are required together. */
+  /** Names of the security schemes. A call needs all of them. */
   readonly security: readonly string[];
   readonly hazards: readonly Hazard[];
-  /** Hazards of a refused call that an accepted one does not have. */
+  /** Hazards that a call has only if it is refused. */
   readonly refusalHazards: readonly Hazard[];
   /** Resources that a successful call creates, and the places of their identifiers in its body. */
   readonly produces: readonly ResourcePlace[];
-  /** Removed resources: the name at their creation and the operation's own, `{ "active-customer": "customer" }`. */
+  /**
+   * Removed resources: maps the name at their creation to the operation's own name: `{ "active-customer": "customer"
+   * }`.
+   */
   readonly removes: { readonly [resource: string]: string };
   /** Existing resources, and the places of their identifiers in a success body. */
   readonly finds: readonly ResourcePlace[];
-  /** Resources that must exist before a call, though no parameter carries their identifier. */
+  /** Resources that must exist before a call, even though no parameter has their identifier. */
   readonly needs: readonly string[];
   readonly list?: ListShape;
   readonly paging?: Paging;
@@ -113,13 +116,13 @@ export interface Operation {
   readonly token?: string;
   /** JSON pointer of the status of a report in a success body. */
   readonly reportStatus?: string;
-  /** Types of account that it supports; empty where it supports all. */
+  /** The account types that the operation supports; empty if it supports all types. */
   readonly accountTypes: readonly string[];
-  /** Types of report that it may start; empty for all other operations. */
+  /** The report types that the operation may start; empty for all other operations. */
   readonly reportType: readonly string[];
   /** Component schema of the deliveries that it causes. */
   readonly deliveries?: string;
-  /** False where a call is not a pure read though its method is safe. */
+  /** False if a call has side effects although its method is safe. */
   readonly repeatable: boolean;
   /** `unjudged`: the documents leave open how a call with only one of two credentials is answered. */
   readonly singleHeader?: "unjudged";
@@ -127,11 +130,13 @@ export interface Operation {
   readonly ends?: string;
   /** Codes in the bodies of its refusals and their meanings. */
   readonly errorCodes: { readonly [code: string]: string };
-  /** Names of query parameters that belong together; a call uses one of the sets. */
+  /** Names of query parameters that belong together. A call uses one of the sets. */
   readonly parameterSets: readonly (readonly string[])[];
-  /** `body-or-report-id`: a success body is the result itself, or the id of a report with it. */
+  /**
+   * `body-or-report-id`: a success body is either the result itself, or contains the id of a report with the result.
+   */
   readonly result?: string;
-  /** Whether another operation supersedes it. */
+  /** Whether another operation replaces this one. */
   readonly legacy: boolean;
   readonly beta: boolean;
   /** Whether only some partners may call it. */
@@ -172,7 +177,7 @@ export interface SecurityScheme {
   readonly name: string;
   /** Header that carries the key. */
   readonly header: string;
-  /** Name of the configuration value that contains the key (`x-configuration`), where the user configures it. */
+  /** Name of the configuration value that contains the key (`x-configuration`), if the user configures the key. */
   readonly configuration?: string;
 }
 
@@ -187,11 +192,14 @@ export interface Rule {
   readonly place?: "query" | "header" | "path";
   /** Name of that parameter; `pointer` then starts at its value. */
   readonly parameter?: string;
-  /** The component schema that contains the rule, if there is one: `Card`, `EnrollCardRequest`. */
+  /** The component schema that contains the rule, if any: `Card`, `EnrollCardRequest`. */
   readonly schemaName?: string;
   /** The place of the instance in the body, as a JSON pointer with `*` for an array item: `/consumer/firstName`. */
   readonly pointer: string;
-  /** JSON Schema keyword; `required` belongs to a property that must be present, `optional` to one that may lack. */
+  /**
+   * JSON Schema keyword. `required` is a rule of a property that must be present, `optional` of a property that may be
+   * absent.
+   */
   readonly keyword: string;
   /** Value of the keyword, for example `30` for `maxLength`. */
   readonly value: unknown;
@@ -204,7 +212,7 @@ export interface Rule {
   readonly level: Level;
 }
 
-/** A behaviour that the documents leave open, and how a test treats it: observed, never failed. */
+/** A behaviour that the documents leave open, and how a test treats it. It is observed, but never fails. */
 export interface Gap {
   readonly subject: string;
   readonly type: "not-shown" | "ambiguous" | "contradictory";
@@ -227,13 +235,16 @@ export interface Contract {
   readonly digest: string;
   /** The provider's own document, when the user gave one. */
   readonly provider: { readonly file: string; readonly version: string; readonly digest: string } | null;
-  /** How the operations of the provider's document differ from the contract's; empty without such a document. */
+  /**
+   * The differences between the operations of the provider's document and of the contract; empty without such a
+   * document.
+   */
   readonly differences: ContractDifferences;
-  /** The only country that the service supports, as ISO 3166 alpha-2, where there is only one. */
+  /** The only country that the service supports, as ISO 3166 alpha-2; absent if there are several. */
   readonly country?: string;
   /** Path that each base URL ends with, when the document states one. */
   readonly basePath: string;
-  /** Statuses that the document defines for the whole interface, whether or not an operation lists them. */
+  /** Statuses that the document defines for the whole interface, even if an operation does not list them. */
   readonly generalStatuses: readonly number[];
   readonly operations: readonly Operation[];
   readonly securitySchemes: readonly SecurityScheme[];
@@ -241,7 +252,7 @@ export interface Contract {
   readonly schemas: { readonly [name: string]: JsonSchema };
   readonly rules: readonly Rule[];
   readonly requirements: readonly Requirement[];
-  /** The frozen set of its version; `null` where the version is not frozen yet. */
+  /** The frozen requirement set of this version; `null` if the version is not frozen yet. */
   readonly requirementSet: RequirementSet | null;
   readonly gaps: readonly Gap[];
 }

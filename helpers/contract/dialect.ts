@@ -95,7 +95,7 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 const COMPONENT = /^#\/components\/schemas\/[^/]+$/;
 
-/** Preserves a reference to a component schema, so that recursion ends; replaces any other reference by its target. */
+/** Keeps a reference to a component schema, so that recursion ends. Replaces any other reference by its target. */
 const translateRef = (
   dialect: Dialect,
   node: Json,

@@ -8,7 +8,7 @@ import { ContractError, readSource, type SourceFile } from "./source-file.ts";
 
 /**
  * Parses one file.
- * @throws ContractError with line and column when the file is neither YAML nor JSON, or not an object
+ * @throws ContractError with line and column when the file is not YAML or JSON, or is not an object
  */
 export const parseSource = (source: SourceFile): Json => {
   const lines = new LineCounter();
@@ -83,7 +83,7 @@ export const objectAt = (document: OpenApiDocument, value: unknown, pointer: str
 /**
  * Returns the target of a reference in the document.
  * @param entered references that were followed before
- * @throws ContractError naming line and pointer of a reference that leads nowhere or to itself
+ * @throws ContractError naming line and pointer of a reference that has no target or refers to itself
  */
 export const followed = (
   document: OpenApiDocument,
@@ -105,7 +105,7 @@ interface OpenFile {
 }
 
 /**
- * Reads a document and puts the content of other files in place of `$ref`s to them (`./paths/customers.yaml#/…`).
+ * Reads a document and replaces each `$ref` to another file (`./paths/customers.yaml#/…`) by the content of that file.
  * @throws ContractError naming file, line, pointer and hint
  */
 export const readDocument = (path: string): OpenApiDocument => {
@@ -141,7 +141,7 @@ const inline = (
   );
 };
 
-/** Returns the target of a reference to another file; keywords next to the reference win. */
+/** Returns the target of a reference to another file. Keywords next to the reference override those in the target. */
 const content = (node: Json, file: OpenFile, pointer: string, open: (path: string) => OpenFile): unknown => {
   const { $ref, ...siblings } = node;
   const [target = "", encoded = ""] = String($ref).split("#");

@@ -1,4 +1,4 @@
-/** The extensions of an operation (`x-…`): facts that a client of the contract needs and OpenAPI cannot express. */
+/** The extensions of an operation (`x-…`): facts that the suite or the sandbox needs and OpenAPI cannot express. */
 import type { Hazard, ListShape, Operation, Paging, ResourcePlace } from "./contract.ts";
 import type { Json } from "./json.ts";
 

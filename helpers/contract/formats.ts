@@ -7,7 +7,10 @@ const UTC_DATETIME = new RegExp(`^${CALENDAR}[Tt ]${CLOCK} ?${UTC}$`);
 
 const MASK_CHARACTER = /[*•#xX]/u;
 
-/** Whether it is ISO 8601 in UTC. No designator counts as UTC: the documents do not show the notation. */
+/**
+ * Whether it is ISO 8601 in UTC. A time without a designator counts as UTC, because the documents do not state the
+ * notation.
+ */
 const isUtcDatetime = (value: string): boolean => {
   const parts = UTC_DATETIME.exec(value)?.groups;
   if (parts === undefined) return false;
@@ -26,7 +29,7 @@ const isDay = ({ year, month, day }: Record<string, string>): boolean => {
 
 const isTwoLetters = (value: string): boolean => /^[A-Za-z]{2}$/.test(value);
 
-/** Custom formats by name. The documents leave open letter case and unassigned codes, so two letters are enough. */
+/** Custom formats by name. The documents do not define letter case and unassigned codes, so any two letters match. */
 export const FORMATS: Readonly<Record<string, (value: string) => boolean>> = {
   "utc-datetime": isUtcDatetime,
   "iso-3166-alpha-2": isTwoLetters,

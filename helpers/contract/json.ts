@@ -5,7 +5,7 @@ export type Json = Record<string, unknown>;
 export const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Returns a JSON text that is equal for equal values, whatever the order of their properties. */
+/** Returns a JSON text that is the same for equal values, in any order of their properties. */
 export const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) =>
     isObject(inner)
@@ -13,7 +13,7 @@ export const canonical = (value: unknown): string =>
       : inner,
   ) ?? "undefined";
 
-/** Whether two values are equal, whatever the order of their properties. */
+/** Whether two values are equal. The order of properties does not matter. */
 export const isSame = (one: unknown, other: unknown): boolean => {
   if (Object.is(one, other)) return true;
   if (Array.isArray(one))
@@ -30,8 +30,8 @@ export const isSame = (one: unknown, other: unknown): boolean => {
 };
 
 /**
- * Applies `change` to each object of the value, innermost first; returns the same value where nothing changes.
- * @param isData selects keys whose values stay as they are
+ * Applies `change` to each object of the value, innermost first. Returns the same value if nothing changes.
+ * @param isData selects keys whose values are not changed
  */
 export const rewritten = (
   node: unknown,

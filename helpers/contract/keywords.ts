@@ -8,7 +8,7 @@ const setOf = (...lists: readonly (readonly string[])[]): ReadonlySet<string> =>
 export const DOCUMENTATION = setOf(keywords.documentation);
 /** Keywords that contain instances, not schemas. */
 export const DATA_KEYWORDS = setOf(keywords.data);
-/** Keywords that contain named schemas, whose names must not be mistaken for keywords. */
+/** Keywords that contain schemas by name. The names must not be mistaken for keywords. */
 export const SCHEMAS_BY_NAME = setOf(keywords.schemasByName);
 /** Keys of a document that directly contain names, not keywords. */
 export const NAMED = setOf(keywords.schemasByName, keywords.namesBelow);

@@ -1,4 +1,4 @@
-/** Loads the contract of a service from `schemas/`, and from the provider's document where the user gave one. */
+/** Loads the contract of a service from `schemas/`, and from the provider's document if the user gave one. */
 import { resolve } from "node:path";
 import type { Built, buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
@@ -17,7 +17,7 @@ export interface LoadOptions {
 }
 
 /**
- * Loads a contract, parsing and joining once per content of its files.
+ * Loads a contract, and parses and joins its files only when their content has changed.
  * @throws ContractError naming file, line, pointer and hint
  */
 export const loadContract = async (
@@ -43,7 +43,7 @@ const fresh = ({ contract, cacheable }: Built, keep: (contract: Kept) => void): 
   return contract;
 };
 
-/** Adds the rules, which are derived on first use: the sandbox, for example, starts without them. */
+/** Adds the rules. They are derived on first use, because the sandbox, for example, starts without them. */
 const withRules = ({ ruleIds, ...contract }: Kept): Contract => {
   let rules: Contract["rules"] | undefined;
   return {

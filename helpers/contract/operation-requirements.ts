@@ -29,13 +29,13 @@ export const operationRequirements = (operation: Operation, source: string): Req
   ];
 };
 
-/** Returns the documented success statuses; a 203 asks for more input first. */
+/** Returns the documented success statuses. Excludes 203, which asks the client for more input first. */
 export const successStatuses = ({ responses }: Operation): number[] =>
   Object.values(responses)
     .map(({ status }) => status)
     .filter((status) => status >= 200 && status < 300 && status !== 203);
 
-/** Returns the path parameters whose unknown values the document answers with 404. */
+/** Returns the path parameters for which the document answers an unknown value with 404. */
 export const identifiersOf = ({ parameters, responses }: Operation): Parameter[] =>
   responses["404"] === undefined
     ? []

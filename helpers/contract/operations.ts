@@ -21,8 +21,8 @@ import { atPointer, escapeSegment } from "./pointer.ts";
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
 
 /**
- * @param inherited the level of elements that state none
- * @throws ContractError naming file, line and pointer of what is missing or leads nowhere
+ * @param inherited the level of elements that state no level
+ * @throws ContractError naming file, line and pointer of a missing element, or of a reference without a target
  */
 export const operationsOf = (
   document: OpenApiDocument,
@@ -88,7 +88,7 @@ const operation = (location: SchemaLocation, path: string, method: string, item:
   };
 };
 
-/** Merges parameters; those of the operation replace those of its path with the same name and location. */
+/** Merges parameters. A parameter of the operation replaces a parameter of its path with the same name and location. */
 const parametersOf = (location: SchemaLocation, item: Json, node: Json): Parameter[] => {
   const all = [item, node].flatMap((owner) =>
     listAt(location, owner.parameters).map((value, index) => parameter(location, value, index)),

@@ -17,7 +17,7 @@ export const atPointer = (value: unknown, pointer: string): unknown =>
     value,
   );
 
-/** Decodes the pointer in a reference (RFC 6901, 6); an invalid per cent sign stands for itself. */
+/** Decodes the pointer in a reference (RFC 6901, 6). An invalid per cent sign is not decoded. */
 export const pointerIn = (ref: string): string => {
   const fragment = ref.slice(ref.indexOf("#") + 1);
   try {

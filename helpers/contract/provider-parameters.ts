@@ -5,14 +5,14 @@ import { defined } from "./json.ts";
 
 /** Translates our names of query parameters to the provider's. */
 interface Names {
-  /** Returns `undefined` where one of the parameters is gone. */
+  /** Returns `undefined` if the provider has dropped one of the parameters. */
   paging(paging: Paging): Paging | undefined;
   sets(sets: Operation["parameterSets"]): Operation["parameterSets"];
 }
 
 /**
- * Pairs parameters of the same name (letter case and separators aside) or, in a path, of the same position. A parameter
- * of ours without a partner stays when a document names it, and is dropped when its name was assumed.
+ * Pairs parameters of the same name, or parameters at the same position of a path. Names may differ in letter case and
+ * separators. If a parameter of the contract has no counterpart, keeps a documented one and drops an assumed one.
  * @param theirs the provider's operation, with the path that the joined operation will have
  */
 export const joinParameters = (

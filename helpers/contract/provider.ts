@@ -23,8 +23,8 @@ export type Shapes = Pick<Contract, "operations" | "schemas" | "securitySchemes"
 export type Joined = Shapes & Pick<Contract, "provider" | "differences">;
 
 /**
- * Replaces assumed shapes with the provider's; documented ones stay. Pairs operations by operationId, then by method
- * and path; keeps and lists those that only one side has.
+ * Replaces assumed shapes with the provider's, and keeps documented shapes. Pairs operations by operationId, then by
+ * method and path. Keeps and lists operations that only one side has.
  * @throws ContractError when the provider's document is invalid
  */
 export const joinProvider = (ours: Shapes, provider: ProviderDocument, service: Service): Joined => {
@@ -102,7 +102,7 @@ const schemasOf = ({ document }: ProviderDocument): Record<string, JsonSchema> =
 
 export interface Join {
   readonly carrier: Carrier;
-  /** The schemas of both; where both have a name, the provider's if ours is assumed, else ours. */
+  /** The schemas of both. If both have a name, uses the provider's schema when ours is assumed, and ours otherwise. */
   readonly schemas: Contract["schemas"];
 }
 
@@ -148,7 +148,10 @@ const joinOperation = (join: Join, ours: Operation, theirs: Operation): Operatio
   };
 };
 
-/** Whether the template allows the path and names its parameters alike: `/users/{type}` covers `/users/business`. */
+/**
+ * Whether the template matches the path and gives its parameters the same names: `/users/{type}` covers
+ * `/users/business`.
+ */
 const covers = (template: string, path: string): boolean => {
   const [wide, narrow] = [template.split("/"), path.split("/")];
   return (
@@ -182,11 +185,11 @@ const joinResponse = (
 ): Response | undefined => {
   if (own === undefined || given === undefined) return own ?? given;
   if (!isAssumed(join, own.content)) return own;
-  // A documented media type stays, even if the provider's document does not list it.
+  // Keeps a documented media type even if the provider's document does not list it.
   return { ...own, content: { ...own.content, ...shaped(join, own.content, given.content) } };
 };
 
-/** Whether every shown body is assumed; true where the contract shows none. */
+/** Whether every body that the contract shows is assumed; true if it shows none. */
 const isAssumed = ({ carrier }: Join, content: MediaTypes): boolean =>
   Object.values(content).every((schema) => levelOf(carrier.ours, schema) === "assumed");
 
@@ -214,8 +217,9 @@ const ownNames = (operation: Operation, ours: Shapes, schemes: Contract["securit
 };
 
 /**
- * Joins security schemes. Names and configuration stay ours; the header is the provider's whose last words match best
- * (`Partner-App-Key`, `X-Acme-App-Key`), each used once. Schemes without a match keep their header.
+ * Joins security schemes. Names and configuration come from the contract. The header comes from the provider's scheme
+ * whose last words match best (`Partner-App-Key`, `X-Acme-App-Key`); each provider scheme is used once. A scheme
+ * without a match keeps its header.
  */
 const joinSecuritySchemes = (
   ours: readonly SecurityScheme[],

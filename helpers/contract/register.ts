@@ -16,7 +16,7 @@ interface RegisterInput extends Omit<RuleSource, "schemas"> {
 }
 
 /**
- * Returns written rows first, then derived ones in the order of the OpenAPI document.
+ * Returns the written rows first, then the derived rows in the order of the OpenAPI document.
  * @throws ContractError when a row repeats an id or names an unknown operation
  */
 export const registerOf = (input: RegisterInput): Requirement[] => {
@@ -96,7 +96,7 @@ const statementOf = (input: RegisterInput, rule: Rule): string => {
   return (rule.direction === "request" ? requestStatement : responseStatement)(fieldName(rule), rule);
 };
 
-/** States a requirement that many rules share: it describes the body as a whole. */
+/** Returns the statement of a requirement that many rules share. It describes the body as a whole. */
 const sharedStatement = ({ operationId, direction, level }: Rule): string => {
   const shape =
     level === "provider" ? "the shape that the provider's document gives it" : "the assumed shape";
@@ -124,7 +124,7 @@ const fieldName = (rule: Rule): string => {
   return rule.within === undefined ? path : `Card ${path}`;
 };
 
-/** Phrases a length: `Card` gives exact lengths as minimum and maximum, and both read the same. */
+/** Phrases a length. `Card` states exact lengths as minimum and maximum, and both give the same phrase. */
 const ofLength =
   (bound: string) =>
   (value: unknown, { minLength, maxLength }: JsonSchema): string =>

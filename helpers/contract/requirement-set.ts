@@ -12,7 +12,7 @@ export interface RequirementSet {
   readonly digest: string;
   /** The number of requirements in the set. */
   readonly requirements: number;
-  /** Ids that were added to the register after the set was frozen: they can't fail a certificate. */
+  /** Ids that were added to the register after the set was frozen. They can't fail a certificate. */
   readonly later: readonly string[];
   /** Ids of the set that the contract no longer states. */
   readonly gone: readonly string[];
@@ -25,7 +25,7 @@ export const requirementSetPath = (folder: string, version: string): string =>
 /**
  * @param own ids of the built-in register
  * @param all ids of the run's register, including those that a provider's document adds
- * @returns `null` where the version is not frozen yet
+ * @returns `null` if the version is not frozen yet
  * @throws ContractError when the set was edited
  */
 export const readRequirementSet = (
@@ -47,7 +47,7 @@ export const readRequirementSet = (
   };
 };
 
-/** Returns the text of a set: sorted, so that the same ids give the same text. */
+/** Returns the text of a set. The ids are sorted, so that the same ids give the same text. */
 export const requirementSetText = (version: string, ids: readonly string[]): string => {
   const sorted = [...ids].sort();
   return [

@@ -10,7 +10,7 @@ export interface RuleIds {
   readonly base?: string;
   readonly string: string;
   readonly other: string;
-  /** `false` where the bodies of refusals are not checked. */
+  /** `false` if the bodies of refusals are not checked. */
   readonly refusals?: false;
 }
 
@@ -31,16 +31,16 @@ type Fixed = Pick<
 
 export interface Place {
   readonly pointer: string;
-  /** Id of the place without its keyword; `null` where all rules share the requirement `ids.other`. */
+  /** Id of the place without its keyword; `null` if all rules share the requirement `ids.other`. */
   readonly base: string | null;
   readonly level: Level;
-  /** Level of rules that share one requirement for the body; one documented place does not raise it. */
+  /** Level of rules that share one requirement for the body. A single documented place does not raise this level. */
   readonly sharedLevel: Level;
   /** The properties that all rules of the place share. */
   readonly fixed: Fixed;
-  /** One requirement for every rule of the enclosing component (`x-requirement`). */
+  /** One requirement for every rule of the component that contains the place (`x-requirement`). */
   readonly whole?: string | undefined;
-  /** Whether the enclosing object requires it; absent at the top and for array items. */
+  /** Whether the object that contains the place requires it; absent at the top and for array items. */
   readonly presence?: "required" | "optional" | undefined;
 }
 
@@ -56,7 +56,10 @@ export const walkSchema = (walk: Walk, raw: JsonSchema, place: Place): void => {
   if (name !== undefined) walk.path.delete(name);
 };
 
-/** Resolves a `$ref` with siblings (OpenAPI 3.1): the siblings win, and both sets of requirement names are merged. */
+/**
+ * Resolves a `$ref` with siblings (OpenAPI 3.1). The siblings override the target, and both sets of requirement names
+ * are merged.
+ */
 export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): JsonSchema => {
   if (typeof schema.$ref !== "string") return schema;
   return keptIn(resolved, schema, () => {
@@ -67,7 +70,7 @@ export const resolveRef = (schemas: Contract["schemas"], schema: JsonSchema): Js
   });
 };
 
-/** Resolved schemas: rules of one place share one object, so that its validator is compiled once. */
+/** Resolved schemas. Rules of one place share one object, so that its validator is compiled once. */
 const resolved = new WeakMap<JsonSchema, JsonSchema>();
 
 const enter = (walk: Walk, schema: JsonSchema, name: string | undefined, place: Place): Place => {
@@ -122,7 +125,7 @@ const KEYWORDS: Keywords = [
   ["const", "const"],
 ];
 
-/** Keywords that are rules only where the contract names a requirement for them. */
+/** Keywords that are rules only if the contract names a requirement for them. */
 const ONLY_WHERE_NAMED = ["anyOf", "default"];
 
 const keywordsBySchema = new WeakMap<JsonSchema, Keywords>();

@@ -1,4 +1,4 @@
-/** Schemas -> rules: each keyword at each place of a body or parameter, with the id of the requirement behind it. */
+/** Schemas -> rules: each keyword at each place of a body or parameter, with the id of its requirement. */
 import type { Contract, JsonSchema, Operation, Parameter, Response, Rule, Service } from "./contract.ts";
 import { keptIn } from "./once.ts";
 import { type RuleIds, resolveRef, type Walk, walkSchema } from "./rule-walk.ts";
@@ -27,7 +27,7 @@ export const rulesOf = (source: RuleSource): Rule[] =>
     ...operation.parameters.flatMap((parameter) => walkParameter(source, operation, parameter)),
   ]);
 
-/** Returns the JSON schemas of a response: bodies of other media types have no places for rules. */
+/** Returns the JSON schemas of a response. Bodies of other media types have no rules. */
 const jsonOf = ({ content }: Response): JsonSchema[] =>
   Object.entries(content).flatMap(([type, schema]) => (/json/i.test(type) ? [schema] : []));
 
@@ -64,7 +64,7 @@ const walkBody = (
   return walk.rules;
 };
 
-/** Types that no parameter can violate: its value is text, so any value is a string or a list. */
+/** Types that no parameter can violate. A parameter is sent as text, so any value is a string or a list. */
 const UNBREAKABLE_TYPES: readonly unknown[] = ["string", "array"];
 const UNBREAKABLE_FORMATS: readonly unknown[] = ["int32", "int64", "float", "double"];
 

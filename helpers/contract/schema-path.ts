@@ -23,7 +23,7 @@ const collect = (schemas: Schemas, schema: unknown, entered: ReadonlySet<unknown
   return [schema, ...[...target, ...composed].flatMap((part) => collect(schemas, part, inner))];
 };
 
-/** Whether an instance of the schema may have a place at the JSON pointer; `*` matches every item. */
+/** Whether an instance of the schema may have a value at the JSON pointer; `*` matches every item. */
 export const hasPlace = (schemas: Schemas, schema: unknown, pointer: string): boolean => {
   let here: unknown[] = [schema];
   for (const segment of segmentsOf(pointer)) {

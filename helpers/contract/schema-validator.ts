@@ -9,7 +9,7 @@ import { keptIn } from "./once.ts";
 import { componentNamed, escapeSegment } from "./pointer.ts";
 
 export interface ValidationError {
-  /** JSON pointer to the invalid place; for a missing or unexpected property, to that property. */
+  /** JSON pointer to the invalid value; for a missing or unexpected property, the pointer of that property. */
   readonly pointer: string;
   readonly keyword: string;
   readonly message: string;
@@ -67,7 +67,7 @@ const createAjv = (): Ajv2020 => {
     addUsedSchema: false,
     // Decimal fractions have no exact binary form, so 0.07 would not be a multiple of 0.01.
     multipleOfPrecision: 9,
-    // Most schemas validate a few values only: optimizing their code takes more time than it saves.
+    // Most schemas validate only a few values, so optimizing their code takes more time than it saves.
     code: { regExp: lenientRegExp, optimize: false },
   });
   addFormats.default(ajv);
@@ -83,7 +83,10 @@ const createAjv = (): Ajv2020 => {
   return ajv;
 };
 
-/** Compiles a pattern with the `u` flag, or without it: the patterns of some providers' documents need that. */
+/**
+ * Compiles a pattern with the `u` flag, or without it if the pattern is invalid with the flag, as in some providers'
+ * documents.
+ */
 const lenientRegExp = Object.assign(
   (pattern: string, flags: string): RegExp => {
     try {
@@ -124,7 +127,7 @@ const prepareRef = (ref: string, register: (name: string) => void): string => {
   return schemaKey(name);
 };
 
-/** Parameters of an error that name the property at fault. */
+/** Parameters of an error that name the invalid property. */
 const PROPERTY_PARAMETERS = ["missingProperty", "additionalProperty", "unevaluatedProperty"];
 
 const toValidationError = (error: ErrorObject): ValidationError => {

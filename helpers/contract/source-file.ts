@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 
-/** A contract that cannot be used; the message names file, place and remedy. */
+/** A contract that cannot be used; the message names the file, the place and the solution. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
 }
@@ -14,7 +14,7 @@ export interface SourceFile {
   readonly text: string;
 }
 
-/** @param hint the remedy when the file can't be read @throws ContractError when it can't be read */
+/** @param hint the advice when the file can't be read @throws ContractError when it can't be read */
 export const readSource = (path: string, hint = DOCUMENT): SourceFile => {
   const near = relative(process.cwd(), path);
   const name = near === "" || near.startsWith("..") ? path : near;

@@ -1,4 +1,7 @@
-/** Compares two OpenAPI documents: lists the changes and the operations they reach, with a witness for each break. */
+/**
+ * Compares two OpenAPI documents: lists the changes and the operations they reach, with a witness for each breaking
+ * change.
+ */
 import { createHash } from "node:crypto";
 import { canonical, defined, isObject, isSame } from "../contract/json.ts";
 import { type Found, foundAs, type SchemaRoot } from "./compare/found.ts";
@@ -76,7 +79,7 @@ const settings = ({ securitySchemes }: ApiDocument, name: string): unknown => {
     : scheme;
 };
 
-/** Merges findings of the same change in the same place, whatever it reaches. */
+/** Merges findings of the same change in the same place, even if they reach different messages. */
 const grouped = (all: readonly Found[]): Found[] => {
   const groups = new Map<string, Found>();
   for (const found of all) {

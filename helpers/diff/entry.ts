@@ -6,7 +6,7 @@ import type { Rule } from "./compare/rules.ts";
 import type { Sender } from "./document/model.ts";
 import type { Message, Refusal } from "./witness/message.ts";
 
-/** `breaking` only with a witness; `undecided` with a reason; `compatible` where no party is affected. */
+/** `breaking`: there is a witness; `undecided`: there is a reason; `compatible`: no party is affected. */
 export type EntryClass = "breaking" | "undecided" | "compatible";
 
 /** Counts the entries of each class. */
@@ -27,7 +27,10 @@ export interface Reach {
 export interface ToldWitness {
   readonly operation: string;
   readonly message: Message;
-  /** The refusing document: the new one refuses what callers send, the old one what services send. */
+  /**
+   * The document that refuses the message: the new document for messages of callers, the old document for messages of
+   * services.
+   */
   readonly refusedBy: "old" | "new";
   readonly refusal: Refusal;
 }
@@ -37,20 +40,20 @@ export interface Judged {
   readonly sender: Sender;
   readonly class: EntryClass;
   readonly witness?: ToldWitness;
-  /** Why it is undecided. */
+  /** Why the change is undecided. */
   readonly reason?: string;
   readonly reach: readonly Reach[];
 }
 
-/** A change with its verdict: the rule determines the possible effect; the witnesses prove the actual one. */
+/** A change with its verdict. The rule determines the possible effect, and the witnesses prove the actual effect. */
 export interface Entry extends Change, Pick<Found, "owner" | "part" | "pointer"> {
-  /** Equal for the same change in the same place. */
+  /** The fingerprint is equal for the same change in the same place. */
   readonly fingerprint: string;
   /** The worst class of `judged`. */
   readonly class: EntryClass;
   readonly place: Rule["place"];
   readonly judged: readonly Judged[];
-  /** The acceptance, where the user's accept list contains the change. */
+  /** The acceptance, if the user's accept list contains the change. */
   readonly accepted?: Omit<Acceptance, "fingerprint">;
 }
 
@@ -65,10 +68,10 @@ export interface Diff {
   readonly old: DiffedDocument;
   readonly new: DiffedDocument;
   readonly summary: Readonly<Record<EntryClass, number>> & {
-    /** The number of changes that only affect texts, examples, tags and extensions. */
+    /** The number of changes that affect only texts, examples, tags and extensions. */
     readonly documentation: number;
   };
-  /** Entries, the worst first. */
+  /** The entries, the most severe first. */
   readonly entries: readonly Entry[];
   /** The state of each entry of the user's accept list. */
   readonly accepted?: {
@@ -77,5 +80,8 @@ export interface Diff {
   };
 }
 
-/** `in-force` accepts a change; `expired` no longer accepts it; `stale` names no change and must be removed. */
+/**
+ * `in-force`: the entry accepts a change; `expired`: it no longer accepts its change; `stale`: it matches no change and
+ * must be removed.
+ */
 export type AcceptedState = "in-force" | "expired" | "stale";

@@ -36,7 +36,9 @@ const meanings = ({ requirements, rules }: Contract): Map<string, string> => {
   );
 };
 
-/** Returns what identifies a requirement; the list of operations does not, since it may grow. */
+/**
+ * Returns the properties that identify a requirement. The list of operations is not one of them, because it may grow.
+ */
 const ownMeaning = ({ level, statement, subject }: Requirement) => [level, statement, subject];
 
 const ruleText = (rule: Rule): string => {

@@ -1,4 +1,4 @@
-/** Finds what a new version of a provider's document touches in the contract of a service. */
+/** Finds the parts of a service's contract that a new version of a provider's document affects. */
 import type { Contract } from "../contract/contract.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
@@ -15,7 +15,7 @@ export interface Upgrade {
   readonly touched: readonly string[];
   /** Breaking changes that reach an operation of the contract. */
   readonly breaking: readonly BreakingChange[];
-  /** The worst class of change for each reached operation, by operationId. */
+  /** The most severe class of change for each affected operation, by operationId. */
   readonly worst: Readonly<Record<string, EntryClass>>;
   /** operationIds that depend on resources which only touched operations provide. */
   readonly hanging: readonly string[];
@@ -78,7 +78,7 @@ const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
 
 const worstOf = (diff: Diff, contract: Contract): Record<string, EntryClass> => {
   const worst: Record<string, EntryClass> = {};
-  // The entries are sorted, the worst first.
+  // The entries are sorted, with the most severe first.
   for (const entry of diff.entries)
     for (const operationId of touchedOperations({ entries: [entry] }, contract))
       worst[operationId] ??= entry.class;

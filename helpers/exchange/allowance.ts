@@ -1,4 +1,4 @@
-/** Counts what a run may still send. All sessions of a run share one allowance, across processes. */
+/** Counts the requests that a run may still send. All sessions of a run share one allowance, across processes. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Permissions } from "../target/target.ts";
 
@@ -8,8 +8,8 @@ export interface Allowance {
   /** Resolves when the next request may be sent. */
   turn(): Promise<void>;
   /**
-   * Reserves a log-in to an account; false when one more failure could lock it. Waits for pending log-ins if necessary.
-   * After true, the caller must report the end with `loggedIn`.
+   * Reserves a log-in to an account; false when one more failure could lock the account. Waits for pending log-ins if
+   * necessary. After true, the caller must report the end of the log-in with `loggedIn`.
    */
   logIn(account: string): Promise<boolean>;
   /** Reports the end of a log-in. @param failed true also when the result is unknown */
@@ -18,7 +18,10 @@ export interface Allowance {
 
 /** The allowance that the coordinator shares among the processes of a run. */
 export interface SharedAllowance extends Allowance {
-  /** Leases billable calls to a process: a thousandth of the rest, so that others get some too; 0 when none is left. */
+  /**
+   * Leases billable calls to a process: a thousandth of the remaining calls, so that other processes get some too; 0
+   * when none are left.
+   */
   lease(): number;
   /** Returns the unused calls of a lease. */
   giveBack(calls: number): void;
@@ -109,7 +112,8 @@ interface Account {
 }
 
 /**
- * Spaces requests evenly. A server may count over any second, so a burst after a pause would exceed the rate.
+ * Spaces requests evenly. A server may count requests in any interval of a second, so a burst after a pause would
+ * exceed the rate.
  */
 const pace = (perSecond: number | undefined, clock: Clock): Allowance["turn"] => {
   if (perSecond === undefined) return async () => {};

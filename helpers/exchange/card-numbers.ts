@@ -2,7 +2,7 @@
 
 const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const SEPARATOR = "[ +\\u00a0-]|%20|%2d|\\\\u00(?:20|2d|a0)";
-/** Matches UUIDs and escapes too, to skip them: their digits do not belong to a number. */
+/** Also matches UUIDs and escapes, in order to skip them: their digits do not belong to a number. */
 const RUN = new RegExp(`${UUID}|%[0-9a-f]{2}|\\\\u[0-9a-f]{4}|(\\d+(?:(?:${SEPARATOR})\\d+)*)`, "gi");
 const SPLIT = new RegExp(`(${SEPARATOR})`, "i");
 const SHORTEST = 13;

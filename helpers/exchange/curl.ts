@@ -19,7 +19,10 @@ export function toCurl({ request }: { readonly request: SentRequest }, redactor:
   return `${printf(text, redactor)} | ${[...command, "--data-binary", "@-"].join(" ")}`;
 }
 
-/** Prevents curl from expanding braces and brackets, and from resolving dot segments: they may be intended. */
+/**
+ * Prevents curl from expanding braces and brackets, and from resolving dot segments. A probe may contain them on
+ * purpose.
+ */
 const switches = (url: string): string[] => [
   "-sS",
   "-i",
@@ -32,7 +35,7 @@ function methodOf(method: string, hasBody: boolean): string[] {
   return method === (hasBody ? "POST" : "GET") ? [] : ["-X", method];
 }
 
-/** Returns a header for curl, where `name:` removes the header and `name;` sends it without a value. */
+/** Returns a header for curl. The form `name:` removes the header; `name;` sends it without a value. */
 const headerLine = (name: string, value: string): string => (value === "" ? `${name};` : `${name}: ${value}`);
 
 /** Whether a text fits an argument: Linux limits arguments to 128 KB, and they cannot contain NUL. */

@@ -11,7 +11,7 @@ export interface ClientRequest {
   readonly url: string;
   /** `null` omits a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
-  /** Sent unchanged, well-formed or not. */
+  /** Sent unchanged, even if it is malformed. */
   readonly body?: string | Buffer;
   /** Serialised when there is no `body`, with `content-type: application/json` unless `headers` override it. */
   readonly json?: unknown;

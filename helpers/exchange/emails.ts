@@ -1,4 +1,7 @@
-/** Redacts e-mail addresses, also URL-encoded or JSON-escaped. Masked addresses stay, so that readers see the mask. */
+/**
+ * Redacts e-mail addresses, including URL-encoded and JSON-escaped ones. Keeps masked addresses, so that readers see
+ * the mask.
+ */
 import { placeholder } from "./placeholder.ts";
 
 const AT = /@|%(?:25)?40|\\u0040|&#(?:64|x40);/gi;

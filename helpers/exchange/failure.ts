@@ -24,7 +24,7 @@ export function failureOf(error: Error, origin: string): Failure {
   };
 }
 
-/** Whether the request itself is at fault, not the network or the server. */
+/** Whether the request itself caused the failure, and not the network or the server. */
 export const isUnsendable = (error: Error): boolean =>
   /^UND_ERR_(INVALID_ARG|NOT_SUPPORTED|REQ_CONTENT_LENGTH_MISMATCH)$/.test(codeOf(error));
 

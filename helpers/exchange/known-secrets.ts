@@ -1,6 +1,6 @@
 /** Redacts known secrets in any notation: plain, JSON, URL-encoded or HTML. */
 
-/** A shorter secret is ignored: it would match ordinary words. */
+/** Shorter secrets are ignored, because they would match ordinary words. */
 const SHORTEST = 4;
 
 export function createKnownSecrets() {
@@ -33,7 +33,10 @@ export function createKnownSecrets() {
   };
 }
 
-/** Returns a pattern without nested repetition. A run of backslashes is one step, so that matches are unambiguous. */
+/**
+ * Returns a pattern without nested repetition. It matches a run of backslashes as a whole, so that matches are
+ * unambiguous.
+ */
 const anyNotation = (value: string): string => (value.match(/\\+|[^\\]/gu) ?? []).map(notationsOf).join("");
 
 function notationsOf(character: string): string {

@@ -5,7 +5,10 @@ import { type Draft, exchangeOf } from "./draft.ts";
 import type { Exchange } from "./exchange.ts";
 import { failureOf } from "./failure.ts";
 
-/** Ends the exchange with `abandoned`, which states if the response came first, or with the error of sending. */
+/**
+ * Ends the exchange with the failure `abandoned`, which states whether the response came first, or with the error of
+ * sending.
+ */
 export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
   new Promise((resolve) => {
     const { method, url, headers } = draft.request;
@@ -18,7 +21,7 @@ export const sendAndLeave = (draft: Draft): Promise<Exchange> =>
       sent.destroy();
     };
     const { request } = url.startsWith("https:") ? https : http;
-    // Uses a separate connection: closing a shared one would abort other requests.
+    // Uses a separate connection, because closing a shared connection would abort other requests.
     const sent = request(url, { method, headers, agent: false });
     sent.on("error", (error) => end(failureOf(error, new URL(url).origin)));
     sent.on("response", () => leave("after the answer"));

@@ -8,7 +8,7 @@ export interface Recorder {
   record(exchange: Exchange): RecordedExchange;
   curl(exchange: Exchange): string;
   redact(text: string): string;
-  /** Registers a secret: from now on, only `name` is written. */
+  /** Registers a secret. From now on, only `name` is written. */
   learn(value: string, name: string): void;
 }
 

@@ -20,7 +20,7 @@ const SECRET_NAMES = [
   "encryptedCard|primaryAccountNumber|cardSecurityCode|realAccountNumber|accountNumber|taxId|socialSecurityNumber",
 ].join("|");
 
-/** Redacts userinfo in URLs (RFC 3986, 3.2.1), also with escaped slashes in JSON, or URL-encoded. */
+/** Redacts userinfo in URLs (RFC 3986, 3.2.1), including URLs with escaped slashes in JSON and URL-encoded URLs. */
 const redactUserinfo = (text: string): string =>
   text.replace(
     /((?::|%3a)(?:\\{0,4}\/|%2f){2})([^\s/?#"'<>@‹›]{1,512}?)(?=@|%40)/gi,
@@ -82,7 +82,7 @@ const redactParameters = (text: string): string =>
     (_, before: string, name: string, value: string) => before + placeholderOf(name, value),
   );
 
-/** Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): their first segment is a JSON object in base64url. */
+/** Redacts compact JWS and JWE (RFC 7515 and 7516, 7.1): the first segment is a JSON object in base64url. */
 /** The repetition is bounded, because the regular expression engine stores each position for backtracking. */
 const redactTokens = (text: string): string =>
   text.replace(/[\w.-]{20,1000000}/g, (run) => {

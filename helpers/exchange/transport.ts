@@ -118,7 +118,7 @@ const decoder = new TextDecoder();
 const JSON_START = new Set(Buffer.from('{["-0123456789tfn'));
 const BYTE_ORDER_MARK = 0xef;
 
-/** Parses JSON regardless of the content type: servers mislabel JSON, and a separate check reads the header. */
+/** Parses JSON regardless of the content type, because servers mislabel JSON. A separate check reads the header. */
 function jsonOf(body: Buffer): unknown {
   const first = body.find((byte) => byte > 0x20);
   if (first === undefined || !(JSON_START.has(first) || first === BYTE_ORDER_MARK)) return undefined;

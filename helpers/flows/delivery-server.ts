@@ -7,7 +7,7 @@ import { joinedHeaders } from "../exchange/exchange.ts";
 import { type Delivery, jsonOf } from "./delivery.ts";
 
 export interface DeliveryServerOptions {
-  /** Whether the path receives deliveries; other requests get a 404 and are ignored. */
+  /** Whether the server accepts deliveries at the path. Other requests get a 404 and are ignored. */
   takes(path: string): boolean;
   onDelivery(delivery: Delivery): void;
   /** A free port by default. */
@@ -26,7 +26,7 @@ export interface DeliveryServer {
   close(): Promise<void>;
 }
 
-/** @throws the system's error, with its code, when the server can't listen on the port */
+/** @throws the error of the operating system, with its code, when the server can't listen on the port */
 export const openDeliveryServer = async (options: DeliveryServerOptions): Promise<DeliveryServer> => {
   const { tls, port = 0, isPublic = false } = options;
   const handle = (request: IncomingMessage, response: ServerResponse) =>
@@ -44,7 +44,7 @@ export const openDeliveryServer = async (options: DeliveryServerOptions): Promis
   };
 };
 
-/** Handles a request. A request that breaks off does not count as a delivery. */
+/** Handles a request. A request that is aborted does not count as a delivery. */
 const receive = async (
   request: IncomingMessage,
   response: ServerResponse,

@@ -23,11 +23,11 @@ export interface Expected {
   readonly identifier: string;
   /** The time after which the delivery is late. */
   readonly due?: Date;
-  /** Whether the body is the expected one; by default, any body is. */
+  /** Whether the body is the expected one. By default, any body is accepted. */
   readonly fits?: (json: unknown) => boolean;
 }
 
-/** `out-of-order`: it arrived after a delivery that was expected later. */
+/** `out-of-order`: the delivery arrived after a delivery that was expected later. */
 export type DeliveryProblem = "never" | "twice" | "late" | "out-of-order" | "other-body";
 
 /** Returns the problems of each expected delivery, in the expected order. */

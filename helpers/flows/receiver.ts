@@ -10,7 +10,8 @@ export interface ReceiverOptions extends Pick<DeliveryServerOptions, "bodyLimitB
 
 export interface Receiver extends Inbox {
   /**
-   * The URL to use where one URL is registered permanently: the user's public URL, or one with an unguessable path.
+   * The URL for a target at which only one URL is registered permanently: the user's public URL, or a URL with an
+   * unguessable path.
    */
   readonly url: string;
   /** Returns a new URL with an unguessable path, which separates its deliveries from others. */

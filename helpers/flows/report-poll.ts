@@ -12,8 +12,8 @@ export interface Reading {
 }
 
 /**
- * The result of polling a report. `undecided`: it was in progress until the limit; `unreadable`: it was never found,
- * or reading it was refused; `statusless`: it was read but had no status.
+ * The result of polling a report. `undecided`: the report was in progress until the limit; `unreadable`: the report was
+ * never found, or reading it was refused; `statusless`: the report was read but had no status.
  */
 export type ReportEnd = "success" | "failure" | "undecided" | "unreadable" | "statusless" | "undocumented";
 
@@ -27,7 +27,7 @@ export interface Polled {
 /** The document states the interval but no limit. */
 const POLLING: Patience = { everySeconds: 20, limitSeconds: 300 };
 
-/** @returns the results in the order of the readings, which share each wait */
+/** @returns the results in the order of the readings. The readings wait at the same time. */
 export const pollReports = async (
   clock: TrialClock,
   readings: readonly Reading[],

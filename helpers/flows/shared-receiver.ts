@@ -72,7 +72,10 @@ export const createAnnouncer = (): Pick<SharedReceiver, "subscribe"> & {
   };
 };
 
-/** Returns a receiver. Deliveries to an unknown path go to every subscriber: the user may have registered the path. */
+/**
+ * Returns a receiver. Deliveries to an unknown path go to every subscriber, because the user may have registered the
+ * path.
+ */
 export const receiverOf = (
   { signer: { base, publicUrl, key }, subscribe }: SharedReceiver,
   word: () => string = unguessable,

@@ -1,4 +1,4 @@
-/** Polls until a result is available, and lets the target's time pass between attempts. */
+/** Polls until a result is available. Between attempts, it waits on the target's clock. */
 import type { TrialClock } from "../trials/clock.ts";
 
 export interface Patience {

@@ -1,4 +1,4 @@
-/** Boundary values by keyword: just inside the rule, so that they must be accepted. */
+/** Boundary values by keyword: values just inside the rule, which must be accepted. */
 
 import { typesOf } from "./schema.ts";
 import { change, constant, type Draft, ofItems, only, type Place, removal } from "./schema-location.ts";

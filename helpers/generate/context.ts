@@ -6,19 +6,19 @@ export interface GenerateContext {
   readonly schemas: Contract["schemas"];
   /** The validator of the same contract. */
   readonly validator: Validator;
-  /** Values that the server knows, by `x-resource`; an optional property with another resource is left out. */
+  /** Values that the server knows, by `x-resource`; an optional property with any other resource is omitted. */
   readonly resources: Readonly<Record<string, string>>;
-  /** The only country that the contract supports, where there is only one. */
+  /** The only country that the contract supports; absent if there are several. */
   readonly country?: string | undefined;
-  /** A suffix that makes names unique, where other users share the target. */
+  /** A suffix that makes names unique, if other users share the target. */
   readonly tag?: string | undefined;
   /** JSON pointers of places that must be present, together with their parents. */
   readonly with?: readonly string[];
   /** JSON pointers of places that must be absent. */
   readonly without?: readonly string[];
   /**
-   * Set for values that need not be plausible: formats use fixed samples, equal on every day, and optional parts are
-   * left out or partly included.
+   * Set for values that need not be plausible. Formats then use fixed samples, which are the same every day, and
+   * optional parts are all omitted or partly included.
    */
   readonly samples?: "required" | "optional";
 }

@@ -19,11 +19,11 @@ export interface DataMaker {
   ofLength?(length: number, draw: Draw): string;
   /** The value may contain any character. */
   readonly freeText?: true;
-  /** The value must exist on the server, which may refuse a generated value as unknown. */
+  /** The value must exist on the server, because the server may refuse a generated value as unknown. */
   readonly known?: true;
-  /** Left out where it is optional: a generated value does not exist on the server. */
+  /** Omitted if it is optional, because a generated value does not exist on the server. */
   readonly onlyOnDemand?: true;
-  /** Lengths that must be accepted, where schema and standard contradict each other. */
+  /** Lengths that must be accepted, if the schema and the standard contradict each other. */
   readonly acceptedLengths?: readonly number[];
 }
 
@@ -41,7 +41,7 @@ export const digits = (length: number, { leaf }: Draw): string =>
 export const alphanumerics = (length: number, { leaf }: Draw): string =>
   length > 0 ? at(leaf).string.alphanumeric({ length, casing: "upper" }) : "";
 
-/** Makes that many digits, or any length that a probe needs. */
+/** Makes the given number of digits, or any length that a probe needs. */
 export const numeric = (length: number): DataMaker => ({
   make: (draw) => digits(length, draw),
   ofLength: digits,

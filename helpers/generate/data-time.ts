@@ -1,4 +1,4 @@
-/** Data makers for time. Values depend only on the day, so that a replay on the same day makes the same ones. */
+/** Data makers for time. Values depend only on the day, so that a replay on the same day makes the same values. */
 import type { DataMaker, Draw } from "./data-maker.ts";
 import { fakerAt as at } from "./quick-faker.ts";
 
@@ -13,7 +13,7 @@ const recently = ({ leaf }: Draw): number =>
 const soon = ({ leaf }: Draw): number => today() + (30 + (leaf % 300)) * DAY;
 const born = ({ person }: Draw): number => today() - (25 * 365 + (person % (40 * 365))) * DAY;
 
-/** Returns the start of a period; its two ends are requested together and lie between 90 and 10 days ago. */
+/** Returns the start of a period. A request contains both ends of the period, which are between 90 and 10 days ago. */
 const from = ({ leaf }: Draw): number => today() - (60 + (leaf % 31)) * DAY;
 const to = ({ leaf }: Draw): number => today() - (10 + (leaf % 31)) * DAY;
 

@@ -5,7 +5,7 @@ import { PEOPLE } from "./data-people.ts";
 import { THINGS } from "./data-things.ts";
 import { TIME } from "./data-time.ts";
 
-/** Returns the maker of that name; without one, the keywords of the schema determine the value. */
+/** Returns the maker with that name. Without a maker, the keywords of the schema determine the value. */
 export const dataMaker = (name: unknown): DataMaker | undefined =>
   typeof name === "string" && Object.hasOwn(DATA_MAKERS, name) ? DATA_MAKERS[name] : undefined;
 

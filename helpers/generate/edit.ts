@@ -13,7 +13,7 @@ export type Edit =
 export const applyEdit = (body: unknown, edit: Edit): unknown =>
   applyAt(body, segmentsOf(edit.pointer), edit);
 
-/** Returns pointers of the outermost places in which two bodies differ; places below them are not listed. */
+/** Returns pointers of the outermost places at which two bodies differ. Places below these are not listed. */
 export const differences = (left: unknown, right: unknown, pointer = ""): string[] => {
   if (Object.is(left, right)) return [];
   if (!isContainer(left) || !isContainer(right) || Array.isArray(left) !== Array.isArray(right))
@@ -48,7 +48,7 @@ const applyAt = (body: unknown, segments: readonly string[], edit: Edit): unknow
   return Object.hasOwn(body, segment) ? mapKey(body, segment, changed) : { ...body, [segment]: changed };
 };
 
-/** Replaces a property without changing the order, so that a probe reads like its control. */
+/** Replaces a property without changing the order, so that a probe is easy to compare with its control. */
 const mapKey = (body: Record<string, unknown>, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(body).map(([name, old]) => [name, name === key ? value : old]));
 

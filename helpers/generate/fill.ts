@@ -15,8 +15,9 @@ export interface Leaf {
 export const leaf = (maker: DataMaker, schema: JsonSchema): Leaf => ({ [DATA]: maker, schema });
 
 /**
- * @param person the seed that all values of one body share; each item of an array has its own
- * @param which the value to use: the data maker's first, or its first that fits the schema of the leaf
+ * @param person the seed that all values of one body share; each item of an array has its own seed
+ * @param which the value to use: the first value of the data maker, or its first value that matches the schema of the
+ * leaf
  */
 export const fill = (
   structure: unknown,

@@ -13,9 +13,9 @@ const ANYTHING: JsonSchema = {};
 export const NOTHING: JsonSchema = { not: {} };
 
 /**
- * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or NOTHING if no value
- * can fit; the same object for the same schema.
- * @throws for a reference that leads nowhere
+ * Returns the schema without `$ref`, `allOf`, `not`, `if` and `dependent…` at its own level, or `NOTHING` if no value
+ * can match. Returns the same object for the same schema.
+ * @throws for a reference without a target
  */
 export const flatten = (schema: unknown, schemas: Schemas): JsonSchema => {
   if (schema === false) return NOTHING;
@@ -124,7 +124,10 @@ export const all = (schemas: readonly unknown[]): unknown =>
 
 const allOfTwo = (left: unknown, right: unknown): unknown => all([left, right]);
 
-/** The limit for combined alternatives; beyond it, those of the later schema replace the others. */
+/**
+ * The maximum number of combined alternatives. Beyond this number, the alternatives of the later schema replace the
+ * others.
+ */
 const MOST_ALTERNATIVES = 64;
 
 const alternatives = (left: readonly unknown[], right: readonly unknown[]): readonly unknown[] =>
@@ -151,7 +154,7 @@ export const STRICTEST: Readonly<Record<string, Join>> = {
   maxContains: Math.min,
 };
 
-/** Merges two values of one keyword; without an entry here, the later value wins. */
+/** Merges two values of one keyword. For a keyword without an entry, the later value overrides the earlier one. */
 const JOINS: Readonly<Record<string, Join>> = {
   patternProperties: (left: Record<string, unknown>, right: Record<string, unknown>) => ({
     ...left,

@@ -1,4 +1,4 @@
-/** Values that fit the formats which the validators check, and values that do not. */
+/** Values that match the formats which the validators check, and values that do not match. */
 import formats from "./formats.json" with { type: "json" };
 
 type Values = Readonly<Record<string, readonly unknown[]>>;
@@ -13,17 +13,17 @@ export const UNASSIGNED: Values = formats.unassigned;
 
 const MASKED = "masked-or-";
 
-/** Returns the format of the value without its mask. */
+/** Returns the unmasked part of the value's format. */
 export const unmasked = (format: unknown): string => String(format ?? "").replace(MASKED, "");
 
-/** Returns texts of the format; none where the format is unknown. */
+/** Returns texts of the format; an empty list if the format is unknown. */
 export const samplesOf = (format: unknown): readonly string[] => {
   const name = unmasked(format);
   const samples = Object.hasOwn(FORMAT_SAMPLES, name) ? (FORMAT_SAMPLES[name] ?? []) : [];
   return samples.filter((sample) => typeof sample === "string");
 };
 
-/** Values of every type, most of which fit no given format. */
+/** Values of every type. Most of them do not match a given format. */
 export const ASSORTED: readonly unknown[] = [
   ...new Set([...Object.values(FORMAT_SAMPLES).flat(), ...formats.assorted]),
 ];

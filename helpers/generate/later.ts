@@ -1,7 +1,7 @@
-/** Arbitraries that are built only when they are drawn from, and the error for impossible values. */
+/** Arbitraries that are built only when they are drawn from, and the error for schemas without a valid value. */
 import fc from "fast-check";
 
-/** Builds the arbitrary on first use: unused alternatives cost nothing, and recursion ends. */
+/** Builds the arbitrary on first use, so that unused alternatives cost nothing and recursion ends. */
 export const later = <T>(make: () => fc.Arbitrary<T>): fc.Arbitrary<T> => new Later(make);
 
 /** Thrown when no value can be drawn; another draw may succeed. */
@@ -36,10 +36,10 @@ class Later<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Stands for a schema that no value fits; drawing from it throws an error. */
+/** Represents a schema that no value matches. Drawing from it throws an error. */
 export const IMPOSSIBLE: fc.Arbitrary<unknown> = later(() => {
   throw CONTRADICTION;
 });
 
-/** Created only once, since a search throws it often. */
+/** Created only once, because a search throws it often. */
 const CONTRADICTION = new NoValue("No value fits a schema whose parts contradict each other.");

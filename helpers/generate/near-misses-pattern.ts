@@ -52,7 +52,7 @@ type Lengths = Pick<RepeatedClass, "min" | "max">;
 
 const UNBOUNDED: Lengths = { min: 0, max: Number.POSITIVE_INFINITY };
 
-/** Omits digits of other scripts and a final line break: it is not certain whether a pattern matches them. */
+/** Omits digits of other scripts and a final line break, because it is not certain whether a pattern matches them. */
 const digitsNearMisses = (place: Place, lengths: Lengths): Draft[] => [
   ...Object.entries(DIGIT_SLIPS).map(([kind, slip]) => slipped(place, kind, slip)),
   ...wrongLengths(place, lengths),
@@ -66,7 +66,7 @@ const DIGIT_SLIPS: Readonly<Record<string, (digits: string) => string>> = {
   "decimal point": (digits) => `${digits}.0`,
 };
 
-/** @param replaced the number of characters that are replaced */
+/** @param replaced the number of replaced characters */
 const insertMiddle = (text: string, character: string, replaced = 0): string => {
   const middle = Math.floor(text.length / 2);
   return text.slice(0, middle) + character + text.slice(middle + replaced);
@@ -79,7 +79,10 @@ const wrongLengths = (place: Place, { min, max }: Lengths): Draft[] => [
     : []),
 ];
 
-/** Inserts foreign characters; no white space at the ends, since a server may strip it. */
+/**
+ * Inserts characters that the pattern does not allow. Inserts no white space at the ends, because a server may strip
+ * it.
+ */
 const foreignCharacters = (place: Place, pattern: string): Draft[] => {
   const foreign = fc.constantFrom(...charactersOutside(pattern));
   const inserted = (where: string, slip: (text: string, character: string) => string): Draft =>

@@ -22,7 +22,7 @@ export const nearMisses = (place: Place): Draft[] => {
     .map((draft) => (isLeftOpen(place) ? { ...draft, open: true } : draft));
 };
 
-/** Whether a server may either refuse a value beyond the limit or treat it as the limit. */
+/** Whether a server has a choice about a value beyond the limit: it may refuse the value or use the limit instead. */
 const isLeftOpen = ({ schema, rule }: Place): boolean =>
   schema["x-beyond"] !== undefined && /^(min|max|exclusive)/.test(rule.keyword);
 
@@ -30,7 +30,7 @@ const MISSING = "missing";
 const EXTRA = "property that is not allowed";
 const CERTAIN_AS_THEY_ARE: ReadonlySet<string> = new Set([MISSING, EXTRA]);
 
-/** Prefers values that violate only this rule: a server might refuse others because of another rule. */
+/** Prefers values that violate only this rule, because a server might refuse other values for another reason. */
 const certain = (place: Place, draft: Draft): Draft => {
   const { keyword } = place.rule;
   if (keyword === "required") return only(draft, (value) => place.broken(value).size > 0);
@@ -106,7 +106,7 @@ const otherTypes = (place: Place): Draft[] => {
     .concat(fractions(place, 1.5));
 };
 
-/** Returns texts of other types, since every parameter is text. */
+/** Returns texts that look like values of other types, because every parameter is sent as text. */
 const otherTexts = (place: Place): Draft[] => {
   const expected = typesOf(place.schema);
   return [
@@ -147,7 +147,7 @@ const tooShort = (place: Place, limit: number): Draft[] => [
   ...(limit > 0 ? [constant(place, "empty", "")] : []),
 ];
 
-/** Returns values that are too long by any count: code points, UTF-16 units or bytes. */
+/** Returns values that are too long in any unit: code points, UTF-16 units or bytes. */
 const tooLong = (place: Place, limit: number): Draft[] => {
   const far = limit < FAR ? FAR : limit * 2;
   return [
@@ -159,7 +159,7 @@ const tooLong = (place: Place, limit: number): Draft[] => {
   ];
 };
 
-/** @param least the smallest distance from the limit, in steps, at which a value violates it */
+/** @param least the number of steps from the limit to the nearest value that violates it */
 const beyond = (place: Place, words: string, sign: 1 | -1, least: 0 | 1): Draft[] => {
   const limit = Number(place.rule.value);
   const isWhole = typesOf(place.schema).includes("integer");
@@ -175,7 +175,7 @@ const formatNearMisses = (place: Place): Draft[] => {
   return Object.entries(FORMAT_SLIPS[format] ?? {}).map(([kind, values]) => constant(place, kind, ...values));
 };
 
-/** Removes all properties, of which at least one is required. */
+/** Removes all properties of the alternatives. The schema requires at least one of them. */
 const lackingAll = (place: Place): Draft[] => {
   const branches = place.rule.value as readonly JsonSchema[];
   if (!branches.every((branch) => Object.keys(branch).every((keyword) => keyword === "required"))) return [];

@@ -12,7 +12,9 @@ export const REPEATED = "x-repeated";
 
 type Schemas = Contract["schemas"];
 
-/** Returns schemas, each of which violates the given one in one way; none where no value violates it. */
+/**
+ * Returns schemas. Each of them violates the given schema in one way. Returns an empty list if no value violates it.
+ */
 export const negated = (schema: unknown, schemas: Schemas): readonly unknown[] => {
   if (schema === true) return [];
   if (!isObject(schema)) return [true];
@@ -24,7 +26,7 @@ export const negated = (schema: unknown, schemas: Schemas): readonly unknown[] =
 
 type Opposite = (value: unknown, schemas: Schemas) => readonly unknown[];
 
-/** Where keywords can't express the opposite, returns a choice of different values. */
+/** Returns a choice of different values if keywords can't express the opposite. */
 const anything: () => readonly unknown[] = () => [{ enum: ASSORTED }, true];
 const number =
   (keyword: string): Opposite =>

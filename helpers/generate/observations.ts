@@ -1,4 +1,6 @@
-/** Inputs whose answer the documents leave open: sent and shown in the certificate, but not judged. */
+/**
+ * Inputs for which the documents do not define the answer: they are sent and shown in the certificate, but not judged.
+ */
 import { UNASSIGNED } from "./format-samples.ts";
 import { NON_BMP, otherCase, padded } from "./near-misses.ts";
 import { typesOf } from "./schema.ts";
@@ -20,7 +22,10 @@ const OBSERVATIONS: Readonly<Record<string, (place: Place) => Draft[]>> = {
   format: (place) => [...unassignedCodes(place), ...allowedCases(place)],
 };
 
-/** Returns texts that the documents leave open; without a minimum length, the empty string is one of them. */
+/**
+ * Returns texts for which the documents do not define the answer. They include the empty string if there is no minimum
+ * length.
+ */
 const openTexts = (place: Place): Draft[] => [
   ...(place.schema.minLength === undefined ? [constant(place, "empty string", "")] : []),
   slipped(place, "surrounding white space", padded),
@@ -38,7 +43,10 @@ const NESTING = 50;
 
 const nested = (levels: number): unknown => (levels === 0 ? "unexpected" : { inner: nested(levels - 1) });
 
-/** Returns text at the limit in code points and beyond it in UTF-16 units: the documents leave open which count. */
+/**
+ * Returns text that is within the limit in code points and beyond it in UTF-16 units: the documents do not state the
+ * unit.
+ */
 const nonBmpAtTheLimit = (place: Place): Draft =>
   constant(place, "non-BMP characters at the limit", NON_BMP.repeat(Number(place.rule.value)));
 
@@ -47,7 +55,7 @@ const unassignedCodes = (place: Place): Draft[] => {
   return codes.length === 0 ? [] : [constant(place, "well-formed unassigned code", ...codes)];
 };
 
-/** Changes the letter case, where the rule allows it and the value is compared with a known one. */
+/** Changes the letter case, if the rule allows this and the value is compared with a known value. */
 const allowedCases = (place: Place): Draft[] => [
   only(
     slipped(place, "other letter case", otherCase),

@@ -69,7 +69,7 @@ export const repeatedClass = (pattern: string): RepeatedClass | undefined => {
   return characters.length === 0 ? undefined : { characters, min, max };
 };
 
-/** Returns the characters of which a pattern requires one anywhere (`[0-9]`); `undefined` for other patterns. */
+/** Returns the characters of a pattern that requires one of them anywhere (`[0-9]`); `undefined` for other patterns. */
 export const containedClass = (pattern: string): readonly string[] | undefined => {
   if (!/^(?:\[(?!\^)(?:\\.|[^\]\\])+\]|\\d)$/.test(pattern)) return undefined;
   const member = expression(pattern);
@@ -81,7 +81,7 @@ export const PRINTABLE: readonly string[] = Array.from({ length: 94 }, (_, index
   String.fromCharCode(33 + index),
 );
 
-/** Filters like `filter`, but throws instead of looping endlessly when no value fits. */
+/** Filters like `filter`, but throws instead of looping endlessly when no value passes. */
 export const orGiveUp = <Value>(
   arbitrary: fc.Arbitrary<Value>,
   fits: (value: Value) => boolean,

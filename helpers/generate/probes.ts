@@ -1,4 +1,7 @@
-/** Probes of a rule: inputs just inside and just outside it, and inputs whose answer the documents leave open. */
+/**
+ * Probes of a rule: inputs just inside and just outside the rule, and inputs for which the documents do not define the
+ * answer.
+ */
 import fc from "fast-check";
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import { boundaries } from "./boundaries.ts";
@@ -19,7 +22,7 @@ export interface ProbeKind {
   readonly edit: fc.Arbitrary<Edit>;
   /** Places that the base must have, for `with` of its context. */
   readonly with: readonly string[];
-  /** Whether the value must exist on the server, which may refuse it only because it is unknown. */
+  /** Whether the value must exist on the server. The server may refuse such a value only because it is unknown. */
   readonly known: boolean;
 }
 
@@ -31,7 +34,7 @@ export interface ProbePair {
   readonly edited: unknown;
 }
 
-/** A kind that may have no certain value; searching for one is expensive. */
+/** A kind of probe that may have no certain value. Searching for a value is expensive. */
 export interface PossibleKind extends Pick<ProbeKind, "kind" | "class"> {
   certain(): ProbeKind | undefined;
 }
@@ -65,7 +68,7 @@ export const possibleProbes = (rule: Rule, body: JsonSchema, context: GenerateCo
   ];
 };
 
-/** Generates bases and their edits, each proved by the validator. */
+/** Generates bases and their edits. The validator proves each of them. */
 export const probePairs = (
   kind: ProbeKind,
   rule: Rule,

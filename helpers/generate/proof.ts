@@ -1,4 +1,4 @@
-/** Proves with the validator that a probe is what it claims to be, before it is sent. */
+/** Proves with the validator that a probe has the intended effect, before the probe is sent. */
 import type { JsonSchema, Rule } from "../contract/contract.ts";
 import type { GenerateContext } from "./context.ts";
 import { applyEdit, differences, type Edit } from "./edit.ts";

@@ -1,9 +1,9 @@
-/** Faker with a generator that is quick to seed, since every value has its own seed. */
+/** Faker with a generator that is quick to seed, because every value has its own seed. */
 import { faker as slow } from "@faker-js/faker/locale/en";
 
 type Faker = typeof slow;
 
-/** Returns Mulberry32: one word of state, where Faker's own generator initializes 624 for each seed. */
+/** Returns Mulberry32, whose state is one word. Faker's own generator initializes 624 words for each seed. */
 const createRandomizer = () => {
   let state = 0;
   return {

@@ -24,7 +24,7 @@ export const strings = (schema: JsonSchema, { samples }: GenerateContext): fc.Ar
   return textOf([...LETTERS], 1, MOST_DRAWN).map((text) => repeatTo(text, minLength));
 };
 
-/** Generates numbers within the limits; small ones with at most two decimals where possible. */
+/** Generates numbers within the limits: small numbers with at most two decimals if possible. */
 export const numbers = (schema: JsonSchema, type: string): fc.Arbitrary<unknown> => {
   const step = Number(schema.multipleOf ?? (isWhole(schema, type) ? 1 : CENT));
   const { low, high } = limits(schema);
@@ -55,7 +55,7 @@ const FORMAT_DATA: Readonly<Record<string, string>> = {
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 const TYPICAL_SPREAD = 12;
-/** The number of characters that are drawn individually; longer texts repeat them. */
+/** The number of characters that are drawn individually. Longer texts repeat these characters. */
 const MOST_DRAWN = 64;
 /** The maximum length of a generated text. */
 const LONGEST = 200_000;

@@ -32,13 +32,13 @@ export interface Place {
   broken(value: unknown): ReadonlySet<string>;
 }
 
-/** A possible probe; `open` when the documents leave its answer open. */
+/** A possible probe; `open` when the documents do not define its answer. */
 export interface Draft {
   readonly kind: string;
   readonly edit: fc.Arbitrary<Edit>;
   readonly known?: boolean;
   readonly open?: boolean;
-  /** Tests for certain values, the strictest first; all values are certain if absent. */
+  /** Tests for certain values, the strictest test first. If absent, all values are certain. */
   readonly tests?: readonly ((value: unknown) => boolean)[];
 }
 
@@ -65,7 +65,7 @@ export const placeOf = (rule: Rule, body: JsonSchema, context: GenerateContext):
   };
 };
 
-/** Returns the violated keywords; those of other parts of an `allOf` get the prefix `another`. */
+/** Returns the violated keywords. Keywords of other parts of an `allOf` get the prefix `another`. */
 const brokenKeywords = (
   rule: Rule,
   whole: JsonSchema,
@@ -106,7 +106,9 @@ export const removal = (place: Place, kind: string): Draft => ({
 /** A number of items that makes the body large; a server may limit its size. */
 const MANY = 100;
 
-/** Generates arrays of exactly that many valid items; repeats a few short ones, unless items must be unique. */
+/**
+ * Generates arrays of exactly the given number of valid items. Repeats a few short items, unless items must be unique.
+ */
 export const ofItems = (place: Place, length: number): fc.Arbitrary<unknown[]> => {
   const repeats = place.schema.uniqueItems !== true;
   const distinct = Math.max(1, repeats ? Math.min(length, 3) : length);

@@ -24,7 +24,7 @@ export const schemaAt = (schema: unknown, pointer: string, schemas: Schemas): Js
     flatten(schema, schemas),
   );
 
-/** Returns the whole schema of the rule's place, where the rule's own is only a part of an `allOf`. */
+/** Returns the whole schema of the rule's place. The rule's own schema may be only a part of an `allOf`. */
 export const wholeOf = (body: unknown, rule: Rule, schemas: Schemas): JsonSchema => {
   const name = segmentsOf(rule.pointer).at(-1);
   const parent = name === undefined ? undefined : schemaAt(body, parentOf(rule.pointer), schemas);
@@ -50,7 +50,7 @@ export const propertiesOf = (schema: JsonSchema): Readonly<Record<string, unknow
 export const requiredOf = (schema: JsonSchema): readonly string[] =>
   Array.isArray(schema.required) ? schema.required : [];
 
-/** Returns the alternatives of `oneOf` or `anyOf`; none when there is no choice. */
+/** Returns the alternatives of `oneOf` or `anyOf`; an empty list if there are none. */
 export const branchesOf = (schema: JsonSchema | undefined): readonly unknown[] => {
   const branches = schema?.oneOf ?? schema?.anyOf;
   return Array.isArray(branches) ? branches : [];

@@ -6,8 +6,8 @@ import { NoValue } from "./later.ts";
 const MOST_QUESTIONS = 400;
 
 /**
- * @param attempts the number of values drawn; every search draws the same ones
- * @returns the value in an object, since it may be any value; `undefined` where none satisfies the test
+ * @param attempts the number of values drawn; every search draws the same values
+ * @returns the value in an object, because it may be any value; `undefined` if no value satisfies the test
  */
 export const smallest = <Value>(
   values: fc.Arbitrary<Value>,

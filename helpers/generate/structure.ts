@@ -24,8 +24,8 @@ import {
 } from "./schema.ts";
 
 /**
- * The number of levels with optional properties, items and deeper alternatives; below, only required parts are drawn.
- * Without optional parts, only alternatives count.
+ * The number of levels with optional properties, items and deeper alternatives. Below these levels, only required parts
+ * are drawn. Without optional parts, only alternatives count.
  */
 const LEVELS = { plausible: 6, optional: 3, required: 24 } as const;
 const MOST_ITEMS = 3;
@@ -63,7 +63,10 @@ const below = (location: SchemaLocation, segment: string): SchemaLocation => ({
   depth: location.depth - 1,
 });
 
-/** Draws a schema. Places above a required or excluded one are drawn separately; others share a cached arbitrary. */
+/**
+ * Draws a schema. Places that contain a required or excluded place are drawn separately. Other places share a cached
+ * arbitrary.
+ */
 const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> => {
   const flat = drawable(flatten(schema, location.context.schemas), location.context.schemas);
   const demands = [...(location.context.with ?? []), ...(location.context.without ?? [])];
@@ -157,7 +160,7 @@ const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
   return drawn.length > most ? objects.map((drawn) => cut(drawn, needed, most)) : objects;
 };
 
-/** Returns the named properties, and additional ones where the schema requires more. */
+/** Returns the named properties, and additional properties if the schema requires more. */
 const namesIn = (schema: JsonSchema): readonly string[] => {
   const names = [...new Set([...Object.keys(propertiesOf(schema)), ...requiredOf(schema)])];
   if (names.length === 0 && isObject(schema.additionalProperties)) return names;

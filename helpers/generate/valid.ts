@@ -13,7 +13,7 @@ import { structuresOf } from "./structure.ts";
  */
 export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Arbitrary<unknown> => {
   const structures = structuresOf(schema, context);
-  // Without bias, which would draw the same person repeatedly.
+  // Without bias, because a bias would draw the same person repeatedly.
   const persons = fc.noBias(fc.integer({ min: 0, max: 0x7fff_ffff }));
   const proof = (value: unknown) => ({ value, errors: context.validator.validate(schema, value) });
   // The first value nearly always fits, so that leaves need no separate validation.
@@ -39,7 +39,7 @@ export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Ar
 
 const MOST_REDRAWS = 200;
 
-/** Keywords that structures do not plan for: a value that violates one of these is drawn again. */
+/** Keywords that structures do not consider. A value that violates one of them is drawn again. */
 const LEFT_TO_CHANCE: ReadonlySet<string> = new Set([
   "oneOf",
   "not",

@@ -2,15 +2,17 @@
 import type { ChildProcess } from "node:child_process";
 import { configuration } from "../target/names.ts";
 
-/** Returns the environment without the target's settings: child processes get credentials with the run's plan. */
+/**
+ * Returns the environment without the target's settings, because child processes get credentials with the run's plan.
+ */
 export const childEnvironment = (): NodeJS.ProcessEnv => {
   const configured = new Set(configuration().map(({ name }) => name));
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !configured.has(name)));
 };
 
 /**
- * Node options for processes that run for seconds: V8 optimizes earlier than by default. Only the V8 of Node 20 has
- * this option and benefits from it.
+ * Node options for processes that run only for seconds: V8 optimizes earlier than by default. Only the V8 of Node 20
+ * has this option and benefits from it.
  */
 export const SHORT_LIVED: readonly string[] = process.versions.v8.startsWith("11.")
   ? ["--interrupt-budget=300000"]

@@ -1,4 +1,4 @@
-/** The connection of a process to the coordinator of its run. If the connection is lost, the run is over. */
+/** The connection of a process to the coordinator of its run. A lost connection ends the run. */
 import { connect } from "node:net";
 import type { Allowance } from "../exchange/allowance.ts";
 import { createAnnouncer, type SharedReceiver } from "../flows/shared-receiver.ts";
@@ -18,7 +18,7 @@ import {
 import type { Sent } from "./tally.ts";
 
 export interface CoordinatorClient {
-  /** @throws Error when the coordinator is gone */
+  /** @throws Error when the coordinator has ended */
   plan(): Promise<RunPlan>;
   readonly allowance: Allowance;
   /**
@@ -76,7 +76,7 @@ export const connectToCoordinator = (
   const bill = async (): Promise<boolean> => {
     if (leased === 0) {
       const { calls = 0 } = await ask({ for: "bill" });
-      // Add to the current value: another reply may have changed it in the meantime.
+      // Add to the current value, because another reply may have changed it in the meantime.
       leased += calls;
     }
     if (leased === 0) return false;

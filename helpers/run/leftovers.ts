@@ -28,7 +28,7 @@ type Line = Pick<Leftovers, "run" | "target"> & Change;
 
 export const leftoversPath = (out: string): string => join(out, "leftovers.ndjson");
 
-/** @returns a function that appends a line synchronously, so that the line survives if the process is killed */
+/** @returns a function that appends a line synchronously, so that the line is stored even if the process is killed */
 export const createJournal = ({
   info,
   target,

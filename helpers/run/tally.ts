@@ -1,4 +1,4 @@
-/** Describes each request of a run, so that a dry run can count them. */
+/** Describes each request of a run, so that a dry run can count the requests. */
 import { type Exchange, statusOf } from "../exchange/exchange.ts";
 import type { Trial } from "../trials/trial.ts";
 
@@ -25,7 +25,7 @@ const PATTERNS: readonly (readonly [Kind, RegExp])[] = [
   ["rules", /\/rule\//],
 ];
 
-/** Describes a request. @param disposable identifiers of the accounts that a test may lock */
+/** Returns the description of a request. @param disposable identifiers of the accounts that a test may lock */
 export const sentFor = (
   trial: Trial | undefined,
   exchange: Exchange,

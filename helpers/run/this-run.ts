@@ -3,7 +3,10 @@ import type { RunPlan } from "../trials/run-info.ts";
 import { type CoordinatorClient, connectToCoordinator } from "./coordinator-client.ts";
 import type { CoordinatorAddress } from "./messages.ts";
 
-/** The variable holds only the coordinator's address: environments are limited in size and readable by others. */
+/**
+ * The variable contains only the coordinator's address, because environments are limited in size and other users can
+ * read them.
+ */
 const VARIABLE = "ASSAY_RUN";
 
 /** Returns the environment variables for a process of the run. */
@@ -27,7 +30,7 @@ export const coordinatorClient = (): CoordinatorClient => {
   return client;
 };
 
-/** @throws Error when this process belongs to no run, or the coordinator is gone */
+/** @throws Error when this process belongs to no run, or the coordinator has ended */
 export const runPlan = async (): Promise<RunPlan> => {
   plan ??= coordinatorClient().plan();
   return plan;
@@ -35,7 +38,9 @@ export const runPlan = async (): Promise<RunPlan> => {
 
 const TIMEOUT_MS = 10_000;
 
-/** Ends the process after the coordinator is gone: a worker immediately, the test runner after an orderly shutdown. */
+/**
+ * Ends the process after the coordinator has ended: a worker immediately, the test runner after an orderly shutdown.
+ */
 const end = (): void => {
   if (process.env.TEST_WORKER_INDEX !== undefined) process.exit(1);
   process.kill(process.pid, "SIGINT");

@@ -9,7 +9,7 @@ export interface Draw {
   value<Item>(items: readonly Item[]): Item;
 }
 
-/** @param picks the seed of `pick`, so that another `seed` sends other values to the same resource */
+/** @param picks the seed of `pick`; another `seed` with the same `picks` sends other values to the same resource */
 export const drawOf = (seed: number, picks = seed): Draw => {
   let drawn = 0;
   const one = <Item>(items: readonly Item[], by: number): Item => {
@@ -20,7 +20,7 @@ export const drawOf = (seed: number, picks = seed): Draw => {
   return { seed, pick: (items) => one(items, picks), value: (items) => one(items, seed) };
 };
 
-/** Returns a hash of two numbers whose low bits are as good as its high ones (MurmurHash3's finalizer). */
+/** Returns a hash of two numbers. All its bits are equally random (MurmurHash3's finalizer). */
 export const mixed = (seed: number, index: number): number => {
   let hash = Math.imul(seed ^ Math.imul(index + 1, 0x9e3779b1), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);

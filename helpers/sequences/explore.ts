@@ -1,4 +1,7 @@
-/** Runs sequences of a model: prefers the commands that ran least, and shrinks what fails to the fewest calls. */
+/**
+ * Runs sequences of a model. It prefers the commands that ran least often, and shrinks a failing sequence to the fewest
+ * calls.
+ */
 import fc from "fast-check";
 import type { Exchange } from "../exchange/exchange.ts";
 import { drawOf, mixed } from "./draw.ts";
@@ -29,7 +32,7 @@ export interface Failing {
 }
 
 export interface ExploreOptions {
-  /** Whether another sequence starts when those of the effort are done. */
+  /** Whether to start another sequence when the sequences of the effort have ended. */
   readonly goesOn?: () => boolean;
   /** See `shrink`. */
   readonly elsewhere?: Elsewhere | undefined;

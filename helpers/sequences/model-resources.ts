@@ -1,4 +1,7 @@
-/** Resources that calls create, change and delete, and checks that a look shows them as the calls left them. */
+/**
+ * Resources that calls create, change and delete, and checks that a look shows them in the state that the calls
+ * produced.
+ */
 import { isDeepStrictEqual } from "node:util";
 import { rewritten } from "../contract/json.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
@@ -8,7 +11,7 @@ export interface ModelResource {
   /** A name that is unique within the sequence, for example `customer 2`. */
   readonly name: string;
   readonly kind: string;
-  /** Identifiers by resource: its own, and those of its parents. */
+  /** Identifiers by resource: its own identifier, and the identifiers of its parents. */
   readonly ids: Readonly<Record<string, string>>;
   /** Facts that never change, for example the type of an account. */
   readonly traits?: Readonly<Record<string, string>>;
@@ -21,7 +24,7 @@ export interface ModelResource {
   gone: boolean;
 }
 
-/** Ids of the requirements that a look judges; an absent one is not judged. */
+/** Ids of the requirements that a look judges. An absent requirement is not judged. */
 export interface Promises {
   /** A created resource can be read until it is deleted. */
   readonly readable?: string;
@@ -53,7 +56,7 @@ export const byName = (things: readonly ModelResource[], name: string): ModelRes
 
 /**
  * Records that a call changed these fields of the resource.
- * @param whole whether the call replaced the resource, which discards all fields that it had
+ * @param whole whether the call replaced the resource, which discards all earlier fields
  */
 export const change = (
   thing: ModelResource,
@@ -157,7 +160,7 @@ export const judgeAgrees = (
   });
 };
 
-/** Returns the fields that calls decide, of an object or of the first item of a list. */
+/** Returns the fields that calls determine, from an object or from the first item of a list. */
 const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
   const object: unknown = Array.isArray(json) ? json[0] : json;
   const isContainer = typeof object === "object" && object !== null;
@@ -172,7 +175,7 @@ const withoutOwn = (value: unknown): unknown =>
 /** Names of fields that change without any call. */
 const OF_ITSELF = /date|time|modified|updated|version|etag|request|correlation|trace/i;
 
-/** Whether a field shows its value; a masked field shows the end of it. */
+/** Whether a field shows its value. A masked field shows the end of its value. */
 const shows = (shown: unknown, given: unknown): boolean => {
   if (isDeepStrictEqual(shown, given) || String(shown) === String(given)) return true;
   if (typeof given === "object" && given !== null) return holds(shown, given);
@@ -181,7 +184,7 @@ const shows = (shown: unknown, given: unknown): boolean => {
 
 const MASK = /^[*•xX#-]+/;
 
-/** Whether the shown object has all given members; it may have more. */
+/** Whether the shown object has all given members. It may have additional members. */
 const holds = (shown: unknown, given: object): boolean =>
   typeof shown === "object" &&
   shown !== null &&

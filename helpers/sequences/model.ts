@@ -1,4 +1,7 @@
-/** A model: what exists after the calls so far, which calls are possible then, and what their answers must be. */
+/**
+ * A model: the resources that exist after the calls so far, the calls that are then possible, and the answers that they
+ * must have.
+ */
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Call } from "../trials/call.ts";
 import type { Draw } from "./draw.ts";
@@ -12,7 +15,7 @@ export interface Model<State> {
   readonly races?: readonly Race[];
   /** Returns the looks of a state; each checks that the target matches the calls so far. */
   looks(state: State): readonly Query<State>[];
-  /** Judges what shows only after the last call, for example that no delivery arrived. */
+  /** Judges what is certain only after the last call, for example that no delivery arrived. */
   end?(state: State, note: Assertion): Promise<void>;
   /** Returns calls that remove all resources of the sequence. */
   leave(state: State): readonly Promise<Call>[];
@@ -24,9 +27,9 @@ export interface Command<State> {
   when?(state: State): boolean;
   /** The operation that it calls, if the target's permissions may exclude it. */
   readonly operationId?: string;
-  /** Set if it removes a resource: every other sequence runs such commands only in its second half. */
+  /** Set if the command removes a resource. Every other sequence runs such commands only in its second half. */
   readonly removes?: true;
-  /** Returns the action, which depends on the state and the draw alone. */
+  /** Returns the action, which depends only on the state and the draw. */
   call(state: State, draw: Draw): Action<State> | Promise<Action<State>>;
 }
 
@@ -44,7 +47,7 @@ export interface Query<State> {
   call(): Promise<Action<State>>;
 }
 
-/** @template State `expect` updates the state to what it must be after the answer, and notes what the answer shows */
+/** @template State `expect` updates the state as the answer requires, and stores the values that the answer shows */
 export type Action<State> =
   | {
       readonly call: Call;
@@ -68,13 +71,13 @@ export interface Wording {
   readonly expected: string;
   readonly actual: string;
   readonly pointer?: string;
-  /** What the answer would have to be; absent where no single answer shows the violation. */
+  /** The necessary answer; absent if no single answer shows the violation. */
   readonly must?: Expectation;
-  /** Whether it depends on assumed names: only a target that uses the names of the contract can violate it. */
+  /** Whether it depends on assumed names. Only a target that uses the names of the contract can violate it. */
   readonly named?: boolean;
 }
 
-/** Conditions for one answer, as data that outlives the run; all of them must hold. */
+/** Conditions for one answer, as data that can be stored after the run. All conditions must hold. */
 export interface Expectation {
   readonly accepted?: boolean;
   readonly status?: number;

@@ -21,7 +21,7 @@ const redactedExpectation = (must: Expectation, { redact }: Recorder): Expectati
     Object.entries(must).map(([name, value]) => [name, typeof value === "string" ? redact(value) : value]),
   );
 
-/** Shorter values occur everywhere by chance. */
+/** Shorter values occur by chance in many places. */
 const SHORTEST = 4;
 
 /** Finds values that appear first in this answer and again in a later request. @returns them by pointer, redacted */

@@ -10,14 +10,14 @@ import type { Expectation, SequenceDriver } from "./model.ts";
 
 export interface Replay {
   readonly exchanges: readonly (Exchange | undefined)[];
-  /** `untold`: no answer shows the violation by itself. */
+  /** `untold`: no single answer shows the violation. */
   readonly end: "broken" | "holds" | "untold";
 }
 
 export interface ReplayOptions {
   readonly driver: Pick<SequenceDriver, "send" | "perform">;
   readonly operations: readonly Operation[];
-  /** Configuration of the target by environment name; it replaces what was redacted. */
+  /** Configuration of the target by environment name. The values replace redacted values. */
   readonly values: Readonly<Record<string, string>>;
   /** Called after each step. */
   readonly onStep: (step: RecordedStep, exchange: Exchange | undefined) => void;
@@ -28,7 +28,7 @@ export const replay = async (
   steps: readonly RecordedStep[],
   { driver, operations, values, onStep }: ReplayOptions,
 ): Promise<Replay> => {
-  /** Recorded values, and the values that replace them in this replay. */
+  /** Maps each recorded value to the value that replaces it in this replay. */
   const known = new Map<string, string>(Object.entries(values).map(([name, value]) => [`‹${name}›`, value]));
   const exchanges: (Exchange | undefined)[] = [];
   for (const group of groupsOf(steps)) {
@@ -87,14 +87,17 @@ const callOf = (
   };
 };
 
-/** Returns the URL without its base, which may have changed. */
+/** Returns the URL without its base, because the base may have changed. */
 const belowBase = (url: string, operation: Operation | undefined): string => {
   const { pathname, search } = new URL(url);
   const template = (operation?.path ?? "").replaceAll(/\{[^}]+\}/g, "[^/]+");
   return `${new RegExp(`${template}$`).exec(pathname)?.[0] ?? pathname}${search}`;
 };
 
-/** Replaces recorded values with current ones, longer values first, so that none is replaced in part. */
+/**
+ * Replaces recorded values with current values. Replaces longer values first, so that no value is replaced only in
+ * part.
+ */
 const current = (text: string, known: ReadonlyMap<string, string>): string => {
   const values = [...known.keys()].sort((a, b) => b.length - a.length);
   if (values.length === 0) return text;
@@ -105,7 +108,7 @@ const current = (text: string, known: ReadonlyMap<string, string>): string => {
   return text.replace(pattern, (value) => known.get(value) ?? value);
 };
 
-/** Replaces values that were redacted for their shape with fictional values of the same shape. */
+/** Replaces placeholders that state a kind and a length with fictional values of the same kind and length. */
 const madeUp = (text: string): string =>
   text.replaceAll(/‹([^,‹›]+), (\d+) (?:characters|digits)›/g, (_, what: string, length: string) => {
     if (what === "card number") return CARD.slice(0, Number(length));

@@ -31,9 +31,9 @@ export interface ExecutedStep {
   readonly exchange?: Exchange;
   /** The action, if the step was not a call. */
   readonly act?: Act;
-  /** Whether it was sent at the same time as the step before it. */
+  /** Whether it was sent at the same time as the previous step. */
   readonly beside: boolean;
-  /** What its answer would have to be, where it shows the violation. */
+  /** The necessary answer, if this step shows the violation. */
   readonly must?: Expectation;
 }
 
@@ -41,7 +41,7 @@ export interface SequenceFailure extends Wording {
   readonly requirement: string;
   /** The name of the look that showed the violation, if one did. */
   readonly look?: string;
-  /** The exchange that shows the violation; absent where a missing delivery does. */
+  /** The exchange that shows the violation; absent if a missing delivery shows it. */
   readonly exchange?: Exchange;
 }
 
@@ -79,7 +79,7 @@ export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run
     async leave() {
       for (const leaving of model.leave(walk.state)) {
         const call = await leaving;
-        // Ignore failures: the record of created resources reports what is left.
+        // Ignore failures, because the record of created resources reports the remaining resources.
         if (driver.permits(call.operationId)) await driver.send(call).catch(() => undefined);
       }
     },
@@ -122,7 +122,7 @@ const sent = async <State>(
   return exchange;
 };
 
-/** @returns what the answer shows, and the state after it */
+/** @returns the judgement of the answer, and the state after it */
 const judged = async <State>(
   asked: Action<State>,
   exchange: Exchange | undefined,

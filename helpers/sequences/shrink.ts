@@ -14,7 +14,7 @@ export interface ShrinkBudget {
   readonly seconds: number;
 }
 
-/** @returns fewer steps that show the violation on another server; `undefined` where it does not occur there */
+/** @returns fewer steps that show the violation on another server; `undefined` if it does not occur there */
 export type Elsewhere = (
   steps: readonly Planned[],
   requirement: string,
@@ -22,7 +22,7 @@ export type Elsewhere = (
 
 /**
  * @param elsewhere shrinks on another server, where calls cost nothing; its result is tried first
- * @returns the shortest sequence found; the given one where no shorter one showed the violation again
+ * @returns the shortest sequence found; the given sequence if no shorter one showed the violation again
  */
 export const shrink = async <State>(
   model: Model<State>,
@@ -58,7 +58,7 @@ export const shrink = async <State>(
   }
   return best;
 
-  /** Drops runs of steps, the later ones first; the last step stays, since it shows the violation. */
+  /** Drops groups of consecutive steps, the later groups first. Keeps the last step, because it shows the violation. */
   async function dropping(size: number): Promise<void> {
     for (let end = best.steps.length - 1; end > 0 && isLeft(); end -= size) {
       const from = Math.max(0, end - size);
@@ -84,7 +84,7 @@ interface Reducing {
   readonly budget: ShrinkBudget;
 }
 
-/** Returns simpler steps: one call in place of two at the same time, and one look in place of several. */
+/** Returns simpler steps: one call instead of two at the same time, and one look instead of several. */
 const simplerThan = (step: Planned | undefined): readonly Planned[] => {
   if (step?.kind === "race")
     return step.names.map((name, index) => ({
@@ -104,7 +104,7 @@ const withoutLooks = (steps: readonly Planned[], look: string | undefined): read
   return last === undefined ? changes : [...changes, last];
 };
 
-/** Keeps only this look: a change may show only when the same resource is read twice. */
+/** Keeps only this look. A change may show only when the same resource is read twice. */
 const onlyLooksAt = (steps: readonly Planned[], look: string | undefined): readonly Planned[] =>
   steps.flatMap((step): Planned[] => {
     if (step.kind !== "look" || look === undefined) return [step];

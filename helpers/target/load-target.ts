@@ -6,7 +6,7 @@ import { services } from "../contract/services.ts";
 import { baseUrlName, configuration } from "./names.ts";
 import type { Permissions, Target } from "./target.ts";
 
-/** An error for an unusable configuration; the message says which name, why, and what to write instead. */
+/** An error for an unusable configuration. The message names the setting, the reason and the correct form. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -58,7 +58,7 @@ const refuseUnsendable = (name: string, value: string): void => {
   );
 };
 
-/** Creates a target from known values, for example those of the embedded sandbox. */
+/** Creates a target from known values, for example the values of the embedded sandbox. */
 export const targetOf = (
   name: string,
   values: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** The settings of a target, in a `.env.NAME` file or the environment; the environment wins. */
+/** The settings of a target, from a `.env.NAME` file and the environment. The environment overrides the file. */
 import { type Setting, serviceDescriptors, settingPrefix } from "../contract/services.ts";
 
 type ConfigurationName = Pick<Setting, "name" | "meaning" | "secret" | "header">;

@@ -17,7 +17,7 @@ export interface Target {
   readonly name: string;
   readonly embedded: boolean;
   readonly baseUrls: Readonly<Record<Service, string>>;
-  /** Configuration values by environment name (DESIGN.md, Target configuration); without empty ones. */
+  /** Configuration values by environment name (DESIGN.md, Target configuration), without empty values. */
   readonly values: Readonly<Record<string, string>>;
   readonly permissions: Permissions;
 }

@@ -53,7 +53,7 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
 /** "A new one is generated when it is older than 90 minutes". */
 const RENEW_AFTER_MS = 90 * 60_000;
 
-/** Shares one token among all calls. An error of `create` is thrown, and the next call tries again. */
+/** Shares one token among all calls. If `create` throws, this throws the error, and the next call tries again. */
 const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"] => {
   let current: { readonly token: Promise<string>; readonly since: number } | undefined;
   return () => {
@@ -67,7 +67,7 @@ const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"]
   };
 };
 
-/** Finds the token by its pointer, or else as the only long string of the body: its field is not documented. */
+/** Finds the token by its pointer, or else as the only long string of the body, because its field is not documented. */
 const tokenIn = (exchange: Exchange, pointer: string): string | undefined => {
   if (!isAccepted(exchange)) return undefined;
   const body = exchange.response?.json;

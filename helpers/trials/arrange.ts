@@ -10,7 +10,7 @@ import { type Kind, providersOf, type ResourceProvider } from "./resource-provid
 import type { Sources } from "./sources.ts";
 import { NotTried, TargetLost } from "./stopped.ts";
 
-/** The identifier; or what is missing, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`; or what failed. */
+/** The identifier, or the missing setting, as in `needs sender: set PARCEL_PICKUP_SENDER_ID`, or the failure. */
 export type Arranged =
   | { readonly value: string }
   | { readonly missing: string }
@@ -27,7 +27,7 @@ export interface Arranger {
    * @throws NotTried when nothing provides it, TargetLost when creating it was tried and failed
    */
   need(resource: string, types?: readonly string[]): Promise<string>;
-  /** Returns an arranger for a trial that changes or deletes resources: it shares only configured ones. */
+  /** Returns an arranger for a trial that changes or deletes resources. It shares only configured resources. */
   exclusive(): Arranger;
   /** Returns an arranger for resources that trials share and may change; never those that the user keeps. */
   mutable(): Arranger;
@@ -35,7 +35,7 @@ export interface Arranger {
   readonly given?: Readonly<Record<string, string>>;
 }
 
-/** An arranger for the resources that the trials of a session share, and for those of each trial. */
+/** Arrangers for the resources that the trials of a session share, and for the resources of each trial. */
 export interface SharedArranger extends Arranger {
   /** Returns the arranger of one trial. Its exclusive resources do not depend on earlier trials. */
   inTrial(trialId: string): Arranger;
@@ -53,7 +53,7 @@ export interface ArrangerOptions {
   readonly call: (operation: Operation, arranger: Arranger, draw: string) => Promise<Exchange>;
   /** Prepares a new resource for use, for example links accounts to a customer. */
   readonly prepare?: (resource: string, value: string) => Promise<void>;
-  /** JSON pointers by operationId that the user gave to replace those of the contract. */
+  /** JSON pointers by operationId, given by the user, that replace the pointers of the contract. */
   readonly bindings: Readonly<Record<string, string>>;
 }
 
@@ -159,7 +159,7 @@ const configuredBy = async (options: ArrangerOptions, source: Setting): Promise<
   return (await options.capabilities.arrange(situation))[source.name];
 };
 
-/** Whether the type matches. The spelling varies (gaps: account type spellings): only letters and digits count. */
+/** Whether the type matches. The spelling varies (gaps: account type spellings), so only letters and digits count. */
 const isOfType = (body: unknown, pointer: string, types: readonly string[]): boolean => {
   if (types.length === 0) return true;
   const [type] = instancesAt(body, pointer.replace(/\/[^/]*$/, "/type"));
@@ -203,7 +203,7 @@ const through = async (
   return { value };
 };
 
-/** Whether the path names a resource that the user keeps: all workers of a run share it. */
+/** Whether the path names a resource that the user keeps. All workers of a run share it. */
 const isWithinKept = ({ sources, target }: ArrangerOptions, { request }: Exchange): boolean => {
   const steps = new URL(request.url).pathname.split("/").map(decodeURIComponent);
   return Object.values(sources).some(({ name, kept }) => kept && steps.includes(target.values[name] ?? "/"));

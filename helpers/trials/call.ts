@@ -24,6 +24,6 @@ export interface Call {
   readonly interruptions?: "wait-out" | "return";
   /** The call arranges something that trials share. It does not count as an exchange of this trial. */
   readonly shared?: true;
-  /** The client disconnects after sending the request: the exchange ends with the failure `abandoned`. */
+  /** The client disconnects after sending the request, so the exchange ends with the failure `abandoned`. */
   readonly abandon?: true;
 }

@@ -55,7 +55,7 @@ const remove = async (one: CreatedResource, options: CleanUpOptions): Promise<st
   const [call] = fc.sample(calls, { numRuns: 1, seed: 1 }) as [Call];
   const json = body && { ...(call.json as object), ...listsOf(one.json) };
   const exchange = await options.send(operation, { ...call, ...(json && { json }) });
-  // With 404 or 410 the resource is already gone.
+  // A 404 or 410 means that the resource no longer exists.
   if (isAccepted(exchange) || [404, 410].includes(statusOf(exchange))) return undefined;
   return `${operation.operationId} answered ${exchange.failure?.message ?? statusOf(exchange)}`;
 };

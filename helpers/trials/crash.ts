@@ -1,4 +1,6 @@
-/** Names crashes, which are failures of the suite itself. A run with a crash is never certified. */
+/**
+ * Defines where crashes are stored. A crash is a failure of the suite itself; a run with a crash is never certified.
+ */
 import { seedOf } from "./seed.ts";
 
 /** Returns the file for the stack trace of a trial, relative to the output folder of the run. */

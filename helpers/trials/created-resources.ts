@@ -50,8 +50,8 @@ export const intentOf = (contract: Contract, operation: Operation, call: Call): 
 const isAnother = ({ method, at }: Call): boolean => method !== undefined || at !== undefined;
 
 /**
- * Whether it is known what a call created: it was not sent, it was refused, or its response names the resources.
- * After a 5xx, the server may have created something.
+ * Whether the result of a call is known: it was not sent, it was refused, or its response names the resources. After a
+ * 5xx, the server may have created something.
  */
 export const isSettled = (exchange: Exchange, changes: readonly Change[]): boolean => {
   const status = statusOf(exchange);
@@ -64,7 +64,7 @@ export const isSettled = (exchange: Exchange, changes: readonly Change[]): boole
 export const remover = ({ operations }: Contract, resource: string): Operation | undefined =>
   operations.find(({ removes }) => removes[resource] !== undefined);
 
-/** @param bindings JSON pointers by operationId that replace those of the contract */
+/** @param bindings JSON pointers by operationId that replace the pointers of the contract */
 export const changesBy = (
   contract: Contract,
   operation: Operation,
@@ -95,13 +95,16 @@ const namedIn = ({ parameters }: Operation, { path = {} }: Call): Record<string,
     ),
   );
 
-/** Returns all created ids. If the pointer names one list item, all items count: a call may create several records. */
+/**
+ * Returns all created ids. If the pointer names one list item, all items count, because a call may create several
+ * records.
+ */
 const idsAt = (exchange: Exchange, pointer: string): string[] =>
   instancesAt(exchange.response?.json, pointer.replaceAll(/\/\d+(?=\/)/g, "/*")).flatMap(({ value }) =>
     typeof value === "number" || (typeof value === "string" && value !== "") ? [String(value)] : [],
   );
 
-/** Returns the id of a removal without an id in its path: the text that its body and its response share. */
+/** Returns the id of a removal that has no id in its path: the text that both its body and its response contain. */
 const named = (json: unknown, exchange: Exchange): string | undefined => {
   const answered = textsIn(exchange.response?.json);
   return textsIn(json).find((text) => answered.includes(text));
@@ -141,7 +144,7 @@ export const trackCreatedResources = (): CreatedResources => {
 const isSame = (one: CreatedResource, other: CreatedResource): boolean =>
   one.service === other.service && one.resource === other.resource && one.id === other.id;
 
-/** Returns what a removal leaves. A removal that lists items removes only these. */
+/** Returns the resources that remain after a removal. A removal that lists items removes only these items. */
 const remainder = (one: CreatedResource, removed: CreatedResource): CreatedResource[] => {
   const taken = listsIn(removed.json).flat();
   if (taken.length === 0 || listsIn(one.json).length === 0) return [];

@@ -1,4 +1,4 @@
-/** A contract with what its trials share in a session: validator, arranged resources and access tokens. */
+/** A contract with everything that its trials share in a session: validator, arranged resources and access tokens. */
 import fc from "fast-check";
 import type { Contract, Operation } from "../contract/contract.ts";
 import { oncePer } from "../contract/once.ts";
@@ -48,7 +48,7 @@ export const equipContract = (contract: Contract, parts: SessionParts): Equipped
   };
   access = createAccess({
     ...equipped,
-    // The access token needs its own arranger: the calls of the shared arranger wait for the token.
+    // The access token needs its own arranger, because the calls of the shared arranger wait for the token.
     arrange: createArranger(arranging),
     clock,
     bindings,

@@ -9,7 +9,7 @@ export interface Failure extends Omit<CheckResult, "holds"> {
   /** The exchange that shows the violation, then its control if there is one. */
   readonly exchanges: readonly RecordedExchange[];
   readonly curl: string;
-  /** The steps that lead to the violation, if one exchange alone does not show it. */
+  /** The steps that lead to the violation, if no single exchange shows it. */
   readonly sequence?: readonly RecordedStep[];
 }
 

@@ -1,7 +1,7 @@
 /** Wraps an arranger with resources that are already known. */
 import { type Arranger, needing } from "./arrange.ts";
 
-/** @param given identifiers by resource; `arrange` provides all others */
+/** @param given identifiers by resource; `arrange` provides all other resources */
 export const having = (arrange: Arranger, given: Readonly<Record<string, string>>): Arranger => ({
   given: { ...arrange.given, ...given },
   ...needing(async (resource, types) =>

@@ -13,8 +13,8 @@ import type { LedgerEntry, OperationCount, TrialResult, Verdict } from "./ledger
 
 export interface Judge {
   /**
-   * Records the result of a check for a requirement, and the exchanges that show it, the judged one first.
-   * @param sequence the steps that lead to the result, if no exchange shows it alone
+   * Records the result of a check for a requirement, and the exchanges that show it, with the judged exchange first.
+   * @param sequence the steps that lead to the result, if no single exchange shows it
    */
   record(
     requirement: string,
@@ -25,7 +25,9 @@ export interface Judge {
   passed(requirement: string, exchanges: readonly Exchange[]): void;
   notTried(requirement: string, reason: string): void;
   blocked(requirement: string, reason: string): void;
-  /** Records the server's behaviour where the documents are silent; `subject` is that of the gap. */
+  /**
+   * Records how the server behaves if the documents do not define the behaviour; `subject` is the subject of the gap.
+   */
   observe(subject: string, operationId: string, observed: string): void;
   /** Whether this trial has a verdict for the requirement. */
   hasVerdict(requirement: string): boolean;

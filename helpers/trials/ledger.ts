@@ -25,7 +25,7 @@ export interface OperationCount {
   readonly observed: number;
 }
 
-/** A server's behaviour where the documents are silent. */
+/** The server's behaviour in a case that the documents do not define. */
 export interface Observation {
   /** The subject of the gap. */
   readonly subject: string;

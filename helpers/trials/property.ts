@@ -4,8 +4,8 @@ import { seedOf } from "./seed.ts";
 
 export interface Property {
   /**
-   * Tries values of `arbitrary` until one fails, then shrinks it: the last value to fail is the smallest one found
-   * within the budget. The values depend only on the seed and `name`.
+   * Tries values of `arbitrary` until one fails, then shrinks the failing value. The last failing value is the smallest
+   * one found within the budget. The values depend only on the seed and `name`.
    * @param predicate whether the property holds for a value; an error is thrown to the caller and is not a failure
    */
   tries<Value>(

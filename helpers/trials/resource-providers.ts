@@ -1,7 +1,7 @@
 /** Lists the operations that find or create a resource, the cheapest first. */
 import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 
-/** Whether trials share the arranged resource, or one trial uses it alone. */
+/** Whether trials share the arranged resource, or only one trial uses it. */
 export type Kind = "shared" | "exclusive";
 
 export interface ResourceProvider {
@@ -10,7 +10,7 @@ export interface ResourceProvider {
   readonly isNew: boolean;
 }
 
-/** Returns the ways to get a resource. Finding one is cheapest, then creating one; slow and billable calls are last. */
+/** Returns the ways to get a resource. Finding one is cheapest, then creating one. Slow and billable calls are last. */
 export const providersOf = (contract: Contract, resource: string, kind: Kind): ResourceProvider[] => {
   const all = contract.operations.flatMap((operation): ResourceProvider[] => [
     ...placesOf(operation.finds, resource).map((place) => ({ operation, place, isNew: false })),

@@ -51,7 +51,9 @@ export interface RunPlan {
   readonly target: Target;
   /** A folder that the test runner may empty. */
   readonly scratch: string;
-  /** Whether the user started the test runner directly: its own reporters are used, and no certificate is written. */
+  /**
+   * Whether the user started the test runner directly. Its own reporters are then used, and no certificate is written.
+   */
   readonly standalone?: boolean;
   /** Whether to write Allure results. */
   readonly allure?: boolean;

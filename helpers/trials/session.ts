@@ -12,9 +12,9 @@ import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
 
 export interface Session {
-  /** Runs a trial. It does not throw if the trial fails: the page then has `blocked` verdicts. */
+  /** Runs a trial. It does not throw if the trial fails; the page then has `blocked` verdicts. */
   run(trial: Trial): Promise<TrialResult>;
-  /** Removes resources that the run created, which needs no permission. @returns those that remain */
+  /** Removes the resources that the run created. The removal needs no permission. @returns the remaining resources */
   cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;
   /** Stops sending, and waits for responses to calls that may create resources. */
   close(): Promise<void>;
@@ -39,7 +39,7 @@ export const openSession = (options: SessionOptions): Session => {
       );
       await close();
       for (const requirement of trial.requirements) {
-        // A trial that stopped early blocks all its requirements, even those with a verdict.
+        // A trial that stopped early blocks all its requirements, even requirements that have a verdict.
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
         else if (judge.hasVerdict(requirement)) continue;
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);

@@ -1,6 +1,6 @@
 /**
- * Reads the settings that name existing resources of a service, and finds the accounts that failed log-ins would lock:
- * the owner of a locked account can no longer use the service.
+ * Reads the settings that name existing resources of a service. Finds the accounts that failed log-ins would lock: the
+ * owner of a locked account can no longer use the service.
  */
 import type { Contract, JsonSchema, Operation, Service } from "../contract/contract.ts";
 import { referenced } from "../contract/pointer.ts";

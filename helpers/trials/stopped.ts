@@ -1,11 +1,11 @@
 /** The two errors that stop a trial early. */
 
-/** A prerequisite is missing, which is no failure: the trial's requirements are `not-tried`, with this reason. */
+/** A prerequisite is missing, which is not a failure. The trial's requirements are `not-tried`, with this reason. */
 export class NotTried extends Error {
   override readonly name = "NotTried";
 }
 
-/** The target does not respond as the trial needs: its requirements are `blocked`, not failed. */
+/** The target does not respond as the trial needs. The trial's requirements are `blocked`, not failed. */
 export class TargetLost extends Error {
   override readonly name = "TargetLost";
 }

@@ -38,11 +38,13 @@ export interface Trial {
   readonly requirements: readonly string[];
   readonly hazards: readonly Hazard[];
   /**
-   * The name of a slow operation that trials share. Trials with the same name run in one session, in parallel if they
-   * wait in real time.
+   * The name of a slow operation that trials share. Trials with the same name run in one session. They run in parallel
+   * if they wait in real time.
    */
   readonly sharing?: string;
-  /** The trial leaves the target in a state that other trials of its service can't use, so it runs after them. */
+  /**
+   * The trial leaves the target in a state that other trials of its service can't use, so it runs after these trials.
+   */
   readonly last?: true;
   /** The location of the trial's code; absent for a generated trial. */
   readonly location?: CodeLocation | undefined;
@@ -79,7 +81,7 @@ export interface TrialContext {
   readonly session: object;
   /** JSON pointers by operationId that the user gave to replace those that the contract assumes. */
   readonly bindings: Readonly<Record<string, string>>;
-  /** Registers a secret that the trial generated: from now on, only `name` is written. */
+  /** Registers a secret that the trial generated. From now on, only `name` is written. */
   learn(secret: string, name: string): void;
   /** Returns the receiver of deliveries: opened on the first use, closed when the trial ends. */
   receiver(): Promise<Receiver>;

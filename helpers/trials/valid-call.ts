@@ -24,7 +24,7 @@ export interface CallMaker {
 }
 
 /**
- * Generates calls with all required parameters, and the optional ones that are always sent.
+ * Generates calls with all required parameters, and with the optional parameters that are always sent.
  * @throws NotTried or TargetLost when a resource that the call names can't be arranged
  */
 export const validCalls = async (given: CallContext, operation: Operation): Promise<CallMaker> => {
@@ -32,7 +32,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     ? { ...given, arrange: given.arrange.mutable() }
     : given;
   for (const resource of operation.needs) {
-    // An operation that finds the resource may be the one that arranges it, so the resource is optional here.
+    // The operation that finds the resource may be the operation that arranges it, so the resource is optional here.
     if (operation.finds.some((place) => place.resource === resource)) await context.arrange.get(resource);
     else await context.arrange.need(resource);
   }
@@ -75,7 +75,7 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
 /** Methods that change or delete the resource in their path. */
 const CHANGING: readonly string[] = ["PUT", "PATCH", "DELETE"];
 
-/** Returns the parameters to send. Of parameters that belong together, this is the first set. */
+/** Returns the parameters to send. Of several sets of parameters that belong together, returns the first set. */
 export const sentBy = ({ parameters, parameterSets }: Operation): Parameter[] => {
   const [together = []] = parameterSets;
   return parameters.filter(

@@ -71,7 +71,7 @@ const malformedParts = (plain: unknown): Violation[] =>
     })
     .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
 
-/** Replaces missing parts, and invalid parts that a fault accepted, by those of the fallback. */
+/** Replaces missing parts, and invalid parts that a fault accepted, by the corresponding parts of the fallback. */
 const cardFrom = (plain: unknown, fallback: Card): Card => {
   const part = (name: keyof Card, form: RegExp): string => {
     const value = fieldsIn(plain)[name];

@@ -23,7 +23,10 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
   return { status: 200, json: enrollmentBody(state, call, { profile, enrolled, card: found.card }) };
 };
 
-/** Refuses unknown ids and simulates failures. Malformed ids arrive only when a fault accepts them; they pass here. */
+/**
+ * Refuses unknown ids and simulates failures. Malformed ids arrive only if a fault accepts them; this function accepts
+ * them too.
+ */
 const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | undefined => {
   const srcClientId = readAt(body, "/srcClientId");
   const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
@@ -44,7 +47,10 @@ const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | u
 const isUuid = (value: unknown): boolean =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
-/** Finds the card. The document leaves open a request with both paths or none; this service refuses it as ambiguous. */
+/**
+ * Finds the card. The document does not define a request with both enrollment paths or with none; this service refuses
+ * it as ambiguous.
+ */
 const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<CardOrRefusal> => {
   const { body, faulty, validators } = call;
   const encrypted = readAt(body, "/encryptedCard");

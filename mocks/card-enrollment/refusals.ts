@@ -21,14 +21,14 @@ export const refuse = (refusal: Refusal): Answer => {
   });
 };
 
-/** @param within dotted path of the validated structure when it is not the body itself */
+/** @param within dotted path of the validated structure, if it is not the body */
 export const invalidArgument = (violations: readonly Violation[], within = ""): Answer =>
   errorAnswer(400, "INVALID_ARGUMENT", MALFORMED, {
     cause: causeOf(violations[0], within),
     details: violations.slice(0, MOST_DETAILS).map((violation) => detailOf(violation, within)),
   });
 
-/** Refuses a well-formed value that identifies nothing. */
+/** Refuses a well-formed value for which there is no resource. */
 export const invalidState = (source: string, cause: string): Answer =>
   errorAnswer(400, "INVALID_STATE", `The value of ${source} is unknown to this service.`, {
     cause,
@@ -52,7 +52,10 @@ export const unavailable = (retryAfter: number): Answer => ({
   headers: { "retry-after": String(retryAfter) },
 });
 
-/** Refuses in the declared shape, which the document's samples contradict, like an earlier implementation. */
+/**
+ * Refuses in the declared shape, as an earlier implementation of the service does. The document's samples contradict
+ * this shape.
+ */
 export const inDeclaredShape = (source: string): Answer => {
   const detail: Detail = {
     reason: "INVALID_VALUE",
@@ -67,7 +70,9 @@ export const inDeclaredShape = (source: string): Answer => {
   };
 };
 
-/** Converts a refusal from the sample shape to the declared shape. A refusal in the declared shape stays the same. */
+/**
+ * Converts a refusal from the sample shape to the declared shape. Returns a refusal in the declared shape unchanged.
+ */
 export const otherShape = (json: unknown): unknown => {
   const sample = json as { code?: number; message: string; details?: readonly Detail[] };
   if (sample.code === undefined) return json;

@@ -25,7 +25,9 @@ export interface TenantWishes {
   readonly differences?: readonly string[];
 }
 
-/** `new-implementation`: the server is written from the documents and must meet what they demand of new servers. */
+/**
+ * `new-implementation`: the server was written from the documents, and must meet their requirements for new servers.
+ */
 const CAPABILITIES = ["situations", "new-implementation", "clock", "deliveries"];
 
 export const registerAdmin = (app: FastifyInstance, administered: Administered): void => {

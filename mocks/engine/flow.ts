@@ -61,7 +61,7 @@ const withPageSize = (
   return size.schema.default === undefined ? { [size.name]: pageSize, ...query } : query;
 };
 
-/** Replaces an undocumented client error with 400, to which all documents give a meaning. */
+/** Replaces an undocumented client error by 400, because all documents define the meaning of 400. */
 export const documented = ({ responses }: Operation, refusal: Refusal): Refusal =>
   refusal.status < 500 && responses[refusal.status] === undefined ? { ...refusal, status: 400 } : refusal;
 

@@ -47,7 +47,7 @@ export const validatorsOf = (
     logger: false,
     formats: { ...FORMATS, ...NUMBER_FORMATS },
   });
-  // Registered once: operations and effects share the many components.
+  // Registered once, because operations and effects share the many components.
   ajv.addSchema({ components: { schemas: contract.schemas } }, COMPONENTS);
   const compiled = new Map<string, Validator>();
   const effectsOf = (of: string) => effects.filter((effect) => effect.of === of);

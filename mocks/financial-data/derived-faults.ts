@@ -38,7 +38,8 @@ const eachOf = <Effect>(
 const BASE = "/financial-data";
 
 const GENERAL = {
-  // A service with other header names refuses correct credentials as if they were wrong, so no test can see that fault.
+  // A service with other header names refuses correct credentials as if they were wrong, so no test can detect this
+  // fault.
   "auth.header.Partner-App-Key": { "any-key-accepted": "unknown-key-accepted" },
   "auth.header.Partner-App-Token": { "any-token-accepted": "unknown-token-accepted" },
   "auth.token-valid-two-hours": { "one-hour": "token-valid-one-hour" },

@@ -11,7 +11,9 @@ import type { Partner } from "./state/partners.ts";
 import { settlePending } from "./state/pending.ts";
 import type { State } from "./state/state.ts";
 
-/** Returns the partner of the token. A call without a token, accepted by a fault, belongs to the main partner. */
+/**
+ * Returns the partner of the token. If a fault accepts a call without a token, the call belongs to the main partner.
+ */
 export const partnerOf = (state: State, call: Call): Partner =>
   state.partners.tokens.get(presentedToken(state, call) ?? "")?.partner ?? state.partners.main;
 
@@ -91,7 +93,7 @@ export const pageOf = <Item>(
   return { items: items.slice(from, until), more: until < items.length };
 };
 
-/** Finds the account in the path among those of the customer in the path. */
+/** Finds the account in the path among the accounts of the customer in the path. */
 export const readAccount = (state: State, call: Call, customer = customerIn(state, call)): Account =>
   accountWithId(state, call, customer, pathValue(call, "accountId"));
 

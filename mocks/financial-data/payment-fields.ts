@@ -44,7 +44,7 @@ export const instructionsOf = (account: Account): readonly Fields[] => [
     ...achInstruction(account),
     type,
     transferInEnabled: true,
-    // Checking accounts can send money in real time; the others can by one of the two ways.
+    // Checking accounts can send money in real time through both networks, and other accounts through one of them.
     transferOutEnabled: account.type === "checking" || index === 0,
   })),
 ];

@@ -33,7 +33,7 @@ export const addCustomer = (
 ): Customer =>
   state.customers.add({ ...initial.customer, partnerId, type, username, applicationId: undefined });
 
-/** @param fields from the client; those of the customer if absent */
+/** @param fields the client's fields; the fields of the customer by default */
 export const addConsumer = (state: State, customer: Customer, fields?: Fields): Consumer => {
   const { id: customerId, partnerId, firstName, lastName, phone, email } = customer;
   const consumer: Consumer = {

@@ -31,7 +31,7 @@ export const timesOf = (state: State, ...words: readonly string[]): number =>
   counters(state)(words.join(" "));
 
 /**
- * Checks first and acts later, so that two concurrent calls both pass the check.
+ * Checks first and changes the state later, so that two concurrent calls both pass the check.
  * @param behaviour that makes the handler accept the second call
  */
 export const looksFirst =

@@ -15,7 +15,7 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
   status: row.pending ? "pending" : "active",
   description: row.description,
   type: row.amount < 0 ? "debit" : "credit",
-  // A transaction cannot be known before its account is.
+  // A transaction cannot be known before its account is known.
   createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
   ...defined({ transactionDate: row.transactionDate, postedDate: row.postedDate }),
   categorization: {

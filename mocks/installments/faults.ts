@@ -18,9 +18,9 @@ const OPERATIONS = [
 ] as const;
 
 /**
- * The document lists no success statuses, so another one violates nothing. The service sends notifications but
- * never receives them, so their validation cannot be observed. An unknown plan, offer or pan list is refused with or
- * without validation. A numbering standard defines the lengths of card numbers.
+ * The document lists no success statuses, so another success status violates nothing. The service sends notifications
+ * but never receives them, so their validation cannot be observed. An unknown plan, offer or pan list is refused with
+ * or without validation. A numbering standard defines the lengths of card numbers.
  */
 export const UNJUDGED: readonly string[] = [
   ...[...OPERATIONS, "postNotifications"].map(

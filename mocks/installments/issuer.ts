@@ -81,7 +81,10 @@ const take = async (
   return 204;
 };
 
-/** Reads the whole body, since a sender may not read an early answer. Stores only what the size check needs. */
+/**
+ * Reads the whole body, because a sender may not read an answer that comes too early. Stores only the bytes that the
+ * size check needs.
+ */
 const read = async (request: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;

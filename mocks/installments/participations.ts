@@ -88,7 +88,7 @@ const merchantBody = (state: InstallmentsState, participations: readonly Partici
 const pending = (merchant: MerchantBody): MerchantBody => ({ ...merchant, status: "PENDING" });
 
 /**
- * Returns 0, unless the provider's own document forbids empty lists: then a list can be too short to return.
+ * Returns the shortest list length that the contract allows: 0, unless the provider's own document forbids empty lists.
  * @param name of the list in the body; the body itself if absent
  */
 const leastItems = ({ operation, validators }: Call, name?: string): number => {

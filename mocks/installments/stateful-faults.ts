@@ -1,4 +1,4 @@
-/** Stateful faults of pan lists and plans: each single call looks correct. */
+/** Stateful faults of pan lists and plans. Only a sequence of calls shows them; each single call looks correct. */
 
 import { oncePer } from "../../helpers/contract/once.ts";
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
@@ -17,7 +17,7 @@ const DECIDE = "planApproval";
 
 const memory = oncePer((_: InstallmentsState) => new Map<string, string[]>());
 
-/** Returns the list of texts that a fault remembers under the key in one tenant. */
+/** Returns the texts that a fault has stored under the key in one tenant. */
 const remembered = (state: InstallmentsState, key: string): string[] => {
   const all = memory(state);
   const known = all.get(key) ?? [];

@@ -19,7 +19,7 @@ ${headersView(request.headers, pointer)}${bodyBlock("Body sent", request.body, p
   }</div></div>`;
 };
 
-/** Prefers to mark a body that contains the place over one that lacks it. */
+/** Prefers to mark a body that contains the place. Marks a body without the place only if no body contains it. */
 const RANK: readonly Sight[] = ["there", "lacking"];
 
 /** Marks the query parameter with this name. */

@@ -1,4 +1,7 @@
-/** Renders the map of operations and their statuses, and the observations where the documents are silent. */
+/**
+ * Renders the map of operations and their statuses, and the observations about behaviour that the documents do not
+ * define.
+ */
 import type { Certificate, CertifiedOperation, Finding } from "../certificate.ts";
 import { html, type Markup } from "../markup.ts";
 import { grouped } from "../order.ts";
@@ -68,7 +71,7 @@ ${grouped(operations, ({ section: title }) => firstOf(title)).map(
 )}</div>`;
 };
 
-/** Renders a row. Each documented status has a fixed column; undocumented statuses precede the columns. */
+/** Renders a row. Each documented status has a fixed column; undocumented statuses come before these columns. */
 const operationRow = (
   operation: CertifiedOperation,
   columns: readonly number[],
@@ -100,7 +103,7 @@ const cell = (status: Status, failure: Finding | undefined): Markup => {
     : html`<span class="${kind}" title="${title}">${text}</span>`;
 };
 
-/** Renders the target's behaviour where the documents are silent. */
+/** Renders the target's behaviour in the cases that the documents do not define. */
 export const observationsPart = ({ observations }: Certificate): Markup => {
   const intro =
     observations.length === 0

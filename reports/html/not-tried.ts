@@ -12,7 +12,7 @@ type Requirements = readonly CertifiedRequirement[];
 
 const OTHERWISE = "Check the target's responses";
 
-/** Advice for each group of reasons, in the order of the page: first what the reader can change. */
+/** Advice for each group of reasons, in the order of the page. The groups that the reader can change come first. */
 const ADVICE: readonly { readonly title: string; readonly pattern?: string; readonly says: string }[] =
   advice;
 

@@ -61,7 +61,7 @@ export const readBaselineOptions = async (flags: BaselineFlags): Promise<Baselin
 const acceptedBy = async (file: string): Promise<AcceptList> =>
   (await import("../../helpers/accept/accept-list.ts")).readAcceptList(file, isFingerprint);
 
-/** Loads the signing code when it is needed, and before the run: after an interruption nothing may load. */
+/** Loads the signing code before the run, and only if it is needed: nothing can be loaded after an interruption. */
 const signerWith = async (file: string): Promise<NonNullable<BaselineOptions["signer"]>> => {
   const { readPrivateKey } = await import("../../reports/signing-key.ts");
   const { signCertificate } = await import("../../reports/signature.ts");

@@ -8,7 +8,7 @@ import { ContractError, readSource } from "../../helpers/contract/source-file.ts
 
 /**
  * @param folder the folder of the contract's service
- * @returns a line that reports what was done
+ * @returns a line that reports the result
  * @throws ContractError when the version is frozen with other requirements
  */
 export const freeze = async (

@@ -14,7 +14,7 @@ export const serviceOption = (what: string, folder: "tests" | "mocks"): Option =
   return new Option("--service <a,b>", list).argParser((text) => parseServices(text, known)).default(known);
 };
 
-/** Parses `a,b` to services without repetition. */
+/** Parses `a,b` to services without duplicates. */
 export const parseServices = (list: string, known: readonly Service[] = services()): Service[] => [
   ...new Set(list.split(",").map((name) => parseService(name, known))),
 ];

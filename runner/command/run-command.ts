@@ -12,7 +12,7 @@ export const runCommand = async (
   main: () => Promise<unknown>,
   expected: readonly ErrorClass[],
 ): Promise<void> => {
-  // A reader that closes the pipe early, such as `head`, is no error.
+  // A reader that closes the pipe early, such as `head`, does not cause an error.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code !== "EPIPE") throw error;
   });

@@ -1,4 +1,4 @@
-/** `--since OLD`: narrows a run to what a new version of a provider's document touches. */
+/** `--since OLD`: limits a run to the operations that a new version of a provider's document affects. */
 import type { Command } from "commander";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { loadContract } from "../../helpers/contract/load.ts";
@@ -82,7 +82,7 @@ export const narrowed = (selection: Selection | null, { touched, hanging }: Upgr
   };
 };
 
-/** Returns why there is nothing to try; `undefined` where there is something. */
+/** Returns why there is nothing to try; `undefined` if there is something to try. */
 export const nothingTouched = (
   upgrade: Upgrade | undefined,
   selection: Selection | null,

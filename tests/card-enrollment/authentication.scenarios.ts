@@ -25,7 +25,7 @@ export const authenticationScenarios: readonly Trial[] = [
     async (context) => {
       for (const sample of await acceptableByEach(context, 3)) {
         const [refusal, control] = await probe(context, sample, null);
-        // The status for an absent header is not assigned (gaps: 401 or 403 or 400 for header problems).
+        // The document does not assign a status to an absent header (gaps: 401 or 403 or 400 for header problems).
         const what = { what: "a call without x-openapi-clientid", pointer: "x-openapi-clientid" };
         const result = checkRefused(what, refusal, control, [400, 401, 403]);
         if (result === undefined) continue;

@@ -105,7 +105,9 @@ export const enrollmentScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Judges a path by the answers to its first enrollments. @returns whether the path accepts enrollments */
+/**
+ * Judges an enrollment path from the answers to its first enrollments. @returns whether the path accepts enrollments
+ */
 const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<boolean> => {
   const requirement = `enrollment.${path}-path`;
   const attempts = await firstAttempts(context, path);
@@ -141,7 +143,10 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
   return false;
 };
 
-/** Whether a 500 is a failure: with an encrypted card (gaps: encryptedCard encryption) only if receipts get one too. */
+/**
+ * Whether a 500 counts as a failure. With an encrypted card it counts only if receipts also get a 500 (gaps:
+ * encryptedCard encryption).
+ */
 const isInternal = async (
   context: TrialContext,
   path: EnrollmentPath,
@@ -174,7 +179,10 @@ const lookForVersions = async (context: TrialContext): Promise<void> => {
   }
 };
 
-/** Returns no attempts for a path that lacks configuration: the other path may have all that it needs. */
+/**
+ * Returns no attempts for an enrollment path that lacks configuration, because the other path may have all its
+ * configuration.
+ */
 const nothingToTry = (error: unknown): readonly Attempt[] => {
   if (error instanceof NotTried) return [];
   throw error;

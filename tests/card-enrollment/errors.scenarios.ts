@@ -97,7 +97,7 @@ export const errorScenarios: readonly Trial[] = [
         const samples = await sampleEnrollments(context, path, NO_JSON.length);
         for (const [index, sample] of samples.entries()) {
           const { requirement, what, edit } = NO_JSON[index] as (typeof NO_JSON)[number];
-          // Declared as JSON even when empty: the answer to another content type is open.
+          // Declared as JSON even when empty, because the answer to another content type is not documented.
           const raw = { body: edit(JSON.stringify(sample.body)), contentType: "application/json" };
           const refusal = await context.send({ operationId: "putCard", raw });
           const control = await enroll(context, sample);
@@ -201,7 +201,7 @@ const recordOr = (
   else record(context, requirement, result, exchanges);
 };
 
-/** Returns a well-formed UUID that no server knows, unless it accepts any UUID. */
+/** Returns a well-formed UUID that no server knows. A server may still accept every UUID. */
 const anotherUuid = (seed: number): string =>
   `f0f0f0f0-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 

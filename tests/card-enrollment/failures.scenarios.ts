@@ -37,7 +37,7 @@ export const failureScenarios: readonly Trial[] = [
       }
       const result = is500.holds ? (checkErrorStatus(body, ["INTERNAL"]) ?? NO_STATUS_VALUE) : is500;
       record(context, INTERNAL, result, [exchange]);
-      // The sample is an example: only its code is binding.
+      // The sample is an example. Only its code is a requirement.
       const { code } = (body ?? {}) as { code?: unknown };
       judgeThat(context, SAMPLE, code === 500, [exchange], {
         pointer: "/code",
@@ -56,7 +56,7 @@ export const failureScenarios: readonly Trial[] = [
       requirements: ["error.declared-shape.required-fields", "error.declared-shape.errordetail"],
     },
     async (context) => {
-      // Sent unjudged: in this situation the server does not answer as a new implementation must.
+      // These exchanges are not judged: in this situation the server does not answer as a new implementation must.
       const exchange = await inSituation(context, "declared-error-shape", { judged: false });
       observeErrorBody(exchange, context);
     },

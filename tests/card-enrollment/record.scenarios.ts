@@ -141,7 +141,7 @@ export const recordScenarios: readonly Trial[] = [
       requirements: [TIME],
     },
     async (context) => {
-      // These cards are unique to this run: a card from an earlier run may have the time of that run.
+      // These cards are unique to this run, because a card from an earlier run may have the time of that run.
       const seed = seedOf(context.seed, context.tag ?? "");
       const exchanges = await sendAll(context, await acceptable(context, 3, {}, seed));
       for (const exchange of exchanges) {

@@ -103,7 +103,7 @@ export const approvalScenarios: readonly Trial[] = [
 const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =>
   newPlan(context, await newPurchase(context, { index }));
 
-/** Judges that a decision changes the answer to GET /plans; the documents do not show how. */
+/** Judges that a decision changes the answer to GET /plans. The documents do not show which field changes. */
 const judgeEffect = (context: TrialContext, suffix: string, { before, decided, after }: Decided): void =>
   recordIfConfirmed(context, suffix, text(before) !== text(after), [decided, after], {
     confirmed: namesAreConfirmed(context, "planApproval"),
@@ -130,7 +130,7 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
 const statusIn = ({ response }: Exchange): unknown =>
   ((response?.json ?? {}) as { readonly status?: unknown }).status;
 
-/** Judges that a third outcome is refused: there are exactly two. */
+/** Judges that a third outcome is refused, because there are exactly two. */
 const judgeThird = async (
   context: TrialContext,
   { planId }: ChosenPlan,

@@ -37,7 +37,7 @@ const OPERATIONS = [
   "getPlan",
 ];
 
-/** Limits for the notification: the documents show no delay, and an external target may be slower. */
+/** Limits for the notification. The documents state no delay, and an external target may take longer. */
 const LIMIT_MS = { sandbox: 3_000, other: 30_000 };
 /** The time to wait for a second notification, if the target does not report that it has sent all. */
 const QUIET_MS = 2_000;
@@ -109,7 +109,8 @@ const receiverOf = async (context: TrialContext): Promise<Receiver> => {
 const arrived = shared(() => ({ once: false }));
 
 /**
- * Waits for the notification. At the user's endpoint a missing one proves nothing until another has arrived.
+ * Waits for the notification. At the user's endpoint, a missing notification proves nothing until another one has
+ * arrived.
  * @returns `undefined` after a verdict that no notification arrived
  * @throws TargetLost when it is unknown whether the endpoint is set up
  */
@@ -149,7 +150,7 @@ const exchangeOf = (context: TrialContext, receiver: Receiver, delivery: Deliver
   return exchange;
 };
 
-/** Judges the payload; its shape is assumed, so a deviation is an advisory, not a failure. */
+/** Judges the payload. Its shape is assumed, so a deviation is an advisory and not a failure. */
 const judgeNotification = (
   { contract, judge, validator }: TrialContext,
   { json }: Delivery,
@@ -182,7 +183,10 @@ const sentElsewhere = shared((context, call: Call) =>
   forSession(context).send({ ...call, at: `/unheard-of-${context.runSeed}` }),
 );
 
-/** Judges that the service sends notifications and refuses them; a server that accepts any path proves nothing. */
+/**
+ * Judges that the service sends notifications and refuses to receive them. A server that accepts any path proves
+ * nothing.
+ */
 const judgeOutbound = async (context: TrialContext, delivered: Exchange): Promise<void> => {
   const call = { operationId: NOTIFICATION, json: madeUpNotification(context), judged: false };
   const probe = await answerTo(context, call);

@@ -100,7 +100,10 @@ const trial = (
   observe: () => {},
 });
 
-/** Sends a notification to the URL as configured: the documents do not show whether it ends in /notifications. */
+/**
+ * Sends a notification to the URL exactly as configured, because the documents do not state whether the URL ends in
+ * /notifications.
+ */
 const notify = (context: TrialContext, call: Partial<Call>): Promise<Exchange> =>
   context.send({ ...call, operationId: OPERATION, at: "" });
 
@@ -124,7 +127,7 @@ const refusedPayload = (exchange: Exchange): NotTried =>
   new NotTried(`the issuer refused the assumed payload with ${statusOf(exchange)}, which no document shows`);
 
 /**
- * Whether the endpoint is served: a refused payload differs from an unknown path or a failure.
+ * Whether the endpoint is served. A refused payload is distinguished from an unknown path and from a failure.
  * @throws TargetLost when there is no answer
  */
 const isServed = (exchange: Exchange): boolean => {
@@ -146,7 +149,7 @@ async function besideSlowSender(context: TrialContext): Promise<void> {
       timeLimitMs: requestTimeout(target) * 1000,
     },
     async () => {
-      // The first one may reach the issuer before the slow one; the second one does not.
+      // The first notification may reach the issuer before the slow one; the second one arrives after it.
       for (const draw of [2, 3])
         beside.push(await notify(context, { json: madeUpNotification(context, draw) }));
     },

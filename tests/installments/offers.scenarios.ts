@@ -23,7 +23,10 @@ interface Dependence {
   readonly on: string;
   readonly requirement: string;
   readonly change: (purchase: Purchase, context: TrialContext) => Purchase;
-  /** Whether the number of offers for the changed purchase differs from that for the original one as it must. */
+  /**
+   * Whether the number of offers for the changed purchase differs in the required way from the number for the original
+   * purchase.
+   */
   readonly differs: (changed: number, own: number) => boolean;
   readonly words: string;
 }
@@ -72,7 +75,7 @@ export const offerScenarios: readonly Trial[] = [
         .map((offer) => misfitOf(offer, purchase.transaction))
         .find((text) => text !== undefined);
       recordIfConfirmed(context, ELIGIBLE, offers.length > 0 && misfit === undefined, [exchange], {
-        // The target decides what it offers for generated data, unless it was implemented from this contract.
+        // The target chooses the offers for generated data, unless it was implemented from this contract.
         confirmed: isConfirmed(context),
         message: misfit ?? "no offer was made to a registered consumer of a participating merchant",
         expected: `offers for ${purchase.transaction.amount} ${purchase.transaction.currency}`,

@@ -77,7 +77,7 @@ const deregistration = (panListId: string, pans: readonly string[]) => ({
   json: { panListId, pans },
 });
 
-/** Judges the change in the number of pans if the answers show it; otherwise the accepted call is enough. */
+/** Judges the change in the number of pans if the answers show it. Otherwise the accepted call is enough. */
 const judgeCount = (
   context: TrialContext,
   suffix: string,

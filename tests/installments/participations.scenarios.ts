@@ -59,7 +59,7 @@ export const participationScenarios: readonly Trial[] = [
 const NO_REQUEST_ID =
   'needs request id: neither the header Location nor the body gives one; set BINDINGS to a file with the line postMerchantParticipations: "/its/pointer"';
 
-/** Generates a merchant that is not listed; an earlier run with the same seed may have submitted some. */
+/** Generates a merchant that is not listed, because an earlier run with the same seed may have submitted some. */
 const unlistedParticipation = async (context: TrialContext): Promise<Participation> => {
   for (const name of ["Submitted", "Entered", "Reported", "Declared"]) {
     const participation = participationOf(context, name);
@@ -69,8 +69,8 @@ const unlistedParticipation = async (context: TrialContext): Promise<Participati
 };
 
 /**
- * Reads the request id, whose place is open: a bound place in the body, the query of the Location header, or a header
- * named request_id.
+ * Reads the request id. Its place is not documented, so this reads a bound place in the body, the query of the Location
+ * header, or a header named request_id.
  */
 const requestIdOf = (context: TrialContext, { operationId, response }: Exchange): string | undefined => {
   const bound = context.bindings[operationId];
@@ -177,7 +177,7 @@ const judgeStatus = async (
     { everySeconds: 1, limitSeconds: 10 },
   );
   const last = completed ?? (await followRequest(context, participation, requestId));
-  // The request contained only this merchant: another one in the answer shows that the request id was ignored.
+  // The request contained only this merchant. Another merchant in the answer shows that the request id was ignored.
   const others = itemsOf(last.exchange).length > 1;
   const holds = before?.about === true && completed !== undefined && !others;
   const exchanges = [last.exchange, ...(before ? [before.exchange] : [])];

@@ -73,7 +73,7 @@ export const planScenarios: readonly Trial[] = [
 const unknownPlan = ({ seed }: TrialContext): string =>
   `00000000-0000-4000-8000-${(seed >>> 0).toString(16).padStart(12, "0")}`;
 
-/** Whether the answer has content: the meaning of an empty answer is unknown. */
+/** Whether the answer has content. The meaning of an empty answer is not documented. */
 const showsSomething = ({ response }: Exchange): boolean =>
   response !== undefined && response.body.length > 0 && response.json !== null;
 

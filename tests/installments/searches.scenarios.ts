@@ -73,7 +73,10 @@ const searchBy = async (
   });
 };
 
-/** Whether one criterion filters: then the assumed names are right. If all are ignored, they may have other names. */
+/**
+ * Whether at least one criterion filters, which shows that the assumed names are right. If all are ignored, the target
+ * may use other names.
+ */
 const echoesNames = shared(async (context, found: Found | undefined): Promise<boolean> => {
   const { merchant } = await participatingMerchant(context);
   const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;

@@ -1,4 +1,4 @@
-/** Whether the paths of the document are served below the base address. */
+/** Checks whether the paths of the document are served below the base address. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
 import { judgeThat, pass } from "../../fixtures/engine/verdicts.ts";
@@ -53,7 +53,7 @@ export const servedScenarios: readonly Trial[] = [
 ];
 
 interface Served {
-  /** `unclear`: the answer equals that to an unknown path, but its status (such as 401) is not about paths. */
+  /** `unclear`: the answer equals the answer to an unknown path, but its status (such as 401) is not about paths. */
   readonly state: "served" | "unserved" | "unclear";
   readonly exchange: Exchange;
 }
@@ -77,7 +77,7 @@ const unknownPaths = async (context: TrialContext): Promise<Record<Method, Excha
   return unknown;
 };
 
-/** Sends a call without content: the answer differs from that to an unknown path if the path is served. */
+/** Sends a call without content. If the path is served, the answer differs from the answer to an unknown path. */
 const ask = async (
   context: TrialContext,
   operationId: string,
@@ -92,7 +92,10 @@ const ask = async (
 /** Statuses for a method that is not supported (RFC 9110, 15.5.6 and 15.6.2). */
 const UNTAKEN = [405, 501];
 
-/** A 404 may also be about a named resource: only one whose body equals that of an unknown path means unserved. */
+/**
+ * Returns whether the path is served. A 404 may also be about a named resource: it shows an unserved path only if its
+ * body equals the body for an unknown path.
+ */
 const stateOf = (exchange: Exchange, unknown: Exchange): Served["state"] => {
   if (UNTAKEN.includes(statusOf(exchange))) return "unserved";
   if (statusOf(exchange) !== statusOf(unknown) || textOf(exchange) !== textOf(unknown)) return "served";

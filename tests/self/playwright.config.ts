@@ -28,7 +28,10 @@ const QUICK_FILES = Object.entries(QUICK_SECTIONS).map(
   ([section, slow]) => `${section}/(?!(${slow.join("|")})\\.spec)`,
 );
 
-/** Matches the text that Playwright tests patterns on: a test's project, file, titles and tags, separated by spaces. */
+/**
+ * Matches the text to which Playwright applies patterns: the project, file, titles and tags of a test, separated by
+ * spaces.
+ */
 const IN_QUICK = new RegExp(`^\\w+ (${QUICK_FILES.join("|")})|${QUICK.tag}\\b`);
 const IN_LONG = new RegExp(`(${PROOF.tag}|${LONG.tag})\\b`);
 
@@ -40,7 +43,7 @@ const isAsked = (lane: string): boolean =>
       (argument === lane && all.slice(0, index).findLast((one) => one.startsWith("-")) === "--project"),
   );
 
-/** Playwright runs every declared project: declare the long one only when it is selected, and in workers. */
+/** Playwright runs every declared project. This declares the long project only when it is selected, and in workers. */
 const hasLong = isAsked("long") || process.env.TEST_WORKER_INDEX !== undefined;
 
 export default defineConfig({

@@ -2,23 +2,23 @@
 import type { Both } from "../document/model.ts";
 import type { Action, Effect, RuleName } from "./rules.ts";
 
-/** A step from a schema to one inside it, in terms of the instance. */
+/** A step from a schema to a schema inside it, described as a step in the instance. */
 export type Step =
   | { readonly kind: "property"; readonly name: string }
   | { readonly kind: "item"; readonly index?: number }
-  /** A property that no keyword names, or one that matches the pattern. */
+  /** A property that no keyword names, or a property that matches the pattern. */
   | { readonly kind: "other"; readonly pattern?: string }
-  /** The same instance, by an alternative or a condition; with the nodes of both sides where there are two. */
+  /** The same instance, through an alternative or a condition, with the nodes of both sides if both have one. */
   | { readonly kind: "way"; readonly label: string; readonly old?: unknown; readonly new?: unknown };
 
 export interface Change {
   readonly rule: RuleName;
   readonly action: Action;
-  /** Values of the keyword; absent where a side lacks the keyword. */
+  /** Values of the keyword; absent on a side that lacks the keyword. */
   readonly old?: unknown;
   readonly new?: unknown;
   readonly effect: Effect;
-  /** The name of a property, a parameter or a status, where the keyword alone does not identify it. */
+  /** The name of a property, a parameter or a status, if the keyword does not identify it. */
   readonly subject?: string;
   /** An addition to the rule: `without notice`. */
   readonly note?: string;
@@ -29,8 +29,11 @@ export interface SchemaChange extends Change {
   readonly steps: readonly Step[];
   /** Index of the first step after which a narrower schema may allow more (`oneOf`, `not`), or the number of steps. */
   readonly simpleUntil: number;
-  /** Schemas of the place that name the property, where only these make the change count; a sent value fits one. */
+  /**
+   * Other schemas of the place that name the property, if the change has an effect only because of these schemas. A
+   * generated value then matches one of them.
+   */
   readonly namedBy?: readonly unknown[];
-  /** The two schemas at the place, references resolved. */
+  /** The two schemas at the place, with references resolved. */
   readonly nodes: Both<unknown>;
 }

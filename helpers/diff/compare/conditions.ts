@@ -1,4 +1,4 @@
-/** Compares conditional keywords, whose schemas may widen by narrowing, and keywords that validate nothing. */
+/** Compares conditional keywords, in which a narrower schema may allow more, and keywords that validate nothing. */
 
 import { isSame } from "../../contract/json.ts";
 import { actionOf } from "./rules.ts";
@@ -20,7 +20,10 @@ const comparing =
 
 export const compareConditions = comparing(KEYWORDS);
 
-/** Compares these keywords at their own spot; `compareContents` treats only the keywords next to them as tangled. */
+/**
+ * Compares these keywords at their own place. `compareContents` treats only the other keywords of the schema as
+ * tangled.
+ */
 export const compareLeftOvers = comparing(LEFT_OVERS);
 
 /** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */

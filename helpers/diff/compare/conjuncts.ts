@@ -8,7 +8,7 @@ import type { Schemas } from "../document/model.ts";
 export interface Conjuncts {
   /** `$ref`s without repetition. */
   readonly refs: readonly string[];
-  /** The own keywords, merged where possible; at least one schema. */
+  /** The schema's own keywords, merged if possible; at least one schema. */
   readonly own: readonly Json[];
 }
 
@@ -80,7 +80,7 @@ const JOINS: typeof STRICTEST = {
 const CHOICES = ["anyOf", "oneOf", "if", "not"];
 const NAMED = ["properties", "patternProperties"];
 
-/** Keywords that apply to what other keywords of the same schema do not cover. */
+/** Keywords that apply to the values that other keywords of the same schema do not cover. */
 const LEFT_OVER: Readonly<Record<string, readonly string[]>> = {
   additionalProperties: NAMED,
   unevaluatedProperties: [...NAMED, "additionalProperties", ...CHOICES],
@@ -88,7 +88,7 @@ const LEFT_OVER: Readonly<Record<string, readonly string[]>> = {
   unevaluatedItems: ["prefixItems", "items", "contains", ...CHOICES],
 };
 
-/** Keywords that have a meaning only together. */
+/** Keywords that have a meaning only in combination. */
 const GROUPS: readonly (readonly string[])[] = [
   ["if", "then", "else"],
   ["contains", "minContains", "maxContains"],

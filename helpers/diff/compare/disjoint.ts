@@ -6,7 +6,7 @@ import type { Schemas } from "../document/model.ts";
 import { asObject } from "./conjuncts.ts";
 import { listedValues, takes, typesOf } from "./types.ts";
 
-/** The depth of nested properties that are compared; alternatives differ above it. */
+/** The maximum depth of nested properties that are compared. Alternatives differ at a lower depth. */
 const DEPTH = 4;
 
 export const exclude = (one: unknown, other: unknown, schemas: Schemas, depth = DEPTH): boolean => {

@@ -6,7 +6,7 @@ import type { Wanted } from "../witness/draft.ts";
 import type { Change, SchemaChange } from "./change.ts";
 import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
 
-/** The two sides of one operation; one is missing where its document has no such operation. */
+/** The two sides of one operation. One side is missing if its document has no such operation. */
 export type Pair = Both<ApiOperation | undefined>;
 
 /** Both sides of an operation that both documents have. */
@@ -24,7 +24,7 @@ export interface MessagePlace {
 
 export interface Occurrence extends Pair {
   readonly message: MessagePlace;
-  /** Drafts of messages, one of which may show a change on the wire. */
+  /** Drafts of messages. One of them may show a change on the wire. */
   readonly drafts?: readonly Wanted[];
   /** The schemas at the place of the message, and the change relative to them. */
   readonly schema?: { readonly old: unknown; readonly new: unknown; readonly change: SchemaChange };
@@ -34,7 +34,7 @@ export interface Found {
   readonly change: Change;
   /** `schema Customer`, `parameter Limit`, `GET /customers`, `the document`. */
   readonly owner: string;
-  /** The place in the owner: `query limit`, `response 200`; empty where the owner identifies it. */
+  /** The place in the owner: `query limit`, `response 200`; empty if the owner identifies it. */
   readonly part: string;
   /** The place in the value of that part. */
   readonly pointer: string;
@@ -115,7 +115,7 @@ export const tellValue = (
   if (!isSame(old, fresh)) tell(location, { ...told, action: actionOf(old, fresh), old, new: fresh });
 };
 
-/** Queues the schemas of a place; they are compared when those of all messages are known. */
+/** Queues the schemas of a place. They are compared when the schemas of all messages are known. */
 export const compareLater = (
   { findings, pair, owner, part, ...message }: SchemaLocation,
   place: Pick<MessagePlace, "place" | "mediaType">,
@@ -124,14 +124,14 @@ export const compareLater = (
 ): void =>
   void findings.roots.push({ pair, message: { ...message, ...place }, owner, part, old, new: fresh });
 
-/** Returns the shared owner of two descriptions, or the operation where their owners differ. */
+/** Returns the shared owner of two descriptions, or the operation if their owners differ. */
 export const ownerOf = (
   old: { owner: string },
   fresh: { owner: string },
   { new: operation }: Matched,
 ): string => (old.owner === fresh.owner ? fresh.owner : operation.label);
 
-/** Returns the part, or an empty text where the owner is a component that identifies it. */
+/** Returns the part, or an empty text if the owner is a component that identifies the part. */
 export const partIn = (owner: string, { old, new: fresh }: Matched, part: string): string =>
   owner === old.label || owner === fresh.label ? part : "";
 

@@ -6,7 +6,7 @@ import type { Schemas } from "../document/model.ts";
 import type { Step } from "./change.ts";
 
 /**
- * Returns the schemas of the property where it is named; `true` where it is only required.
+ * Returns the schemas of the property from all schemas that name it; `true` from a schema that only requires it.
  * @param schema the schema of the whole message
  * @param steps the steps to the object that may have the property
  */

@@ -34,8 +34,8 @@ const compareProperties = (spot: Spot, nodes: Nodes): void => {
 };
 
 /**
- * Records a property that only one side names. An open schema does not count for names that it does not list: no
- * client sends a property that no document names.
+ * Records a property that only one side names. Ignores names that an open schema does not list, because no client sends
+ * a property that no document names.
  */
 const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void => {
   const [without, having] = added ? [nodes.old, nodes.new] : [nodes.new, nodes.old];
@@ -57,7 +57,7 @@ const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void 
   });
 };
 
-/** Returns the schema of a property that is not named; `undefined` where any value is allowed. */
+/** Returns the schema of a property that is not named; `undefined` if any value is allowed. */
 const othersOf = (node: Json, name: string): unknown => {
   const patterns = Object.entries(namedIn(node, "patternProperties")).filter(([pattern]) =>
     new RegExp(pattern, "u").test(name),

@@ -7,7 +7,7 @@ import { anyOf } from "./rules.ts";
 import { pointerOf } from "./steps.ts";
 import { SIMPLE, type Side, type Unit } from "./unit.ts";
 
-/** Returns one finding for each change, however many messages it reaches. */
+/** Returns one finding for each change, even if the change reaches many messages. */
 export const foundInSchemas = (
   units: ReadonlyMap<string, Unit>,
   roots: readonly (SchemaRoot & { readonly unit: string })[],

@@ -46,7 +46,7 @@ const compareParameters = (at: At, pair: Matched): void => {
     if (!old.has(key) && !moved.has(parameter)) parameterAdded(at, parameter);
 };
 
-/** Identifies path parameters by position: their names do not appear on the wire. */
+/** Identifies path parameters by position, because their names are not sent. */
 const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> => {
   const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
   return new Map(

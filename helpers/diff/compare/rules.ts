@@ -1,4 +1,4 @@
-/** The rules of the diff, each by place, keyword and nature, which determine class and text. */
+/** The rules of the diff. The place, keyword and nature of a rule determine the class and the text of a change. */
 
 import type { Sender } from "../document/model.ts";
 import rules from "./rules.json" with { type: "json" };
@@ -12,11 +12,11 @@ export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "c
   return fresh === undefined ? "removed" : "changed";
 };
 
-/** Returns the names of both sides, those of the old one first. */
+/** Returns the names of both sides, with the names of the old side first. */
 export const namesOf = (old: object | undefined, fresh: object | undefined): ReadonlySet<string> =>
   new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
 
-/** Whether the new document may refuse what the old one allows (`narrows`), and the reverse (`widens`). */
+/** Whether the new document may refuse what the old document allows (`narrows`), and the reverse (`widens`). */
 export interface Effect {
   readonly narrows: boolean;
   readonly widens: boolean;
@@ -29,22 +29,21 @@ export const anyOf = (effects: readonly Effect[]): Effect => ({
 });
 
 /**
- * `demand`: a condition for messages, so adding one allows less; `choice`: an alternative for messages, so adding one
- * allows more; `meaning`: the same messages are allowed and mean something else;
- * `notice`: nothing changes yet.
+ * `demand`: a condition for messages, so an addition allows less; `choice`: an alternative for messages, so an addition
+ * allows more; `meaning`: the same messages are allowed, but they mean something else; `notice`: nothing changes yet.
  */
 export type Nature = "demand" | "choice" | "meaning" | "notice";
 
 export interface Rule {
   readonly place: "schema" | "parameter" | "body" | "response" | "operation" | "component";
   readonly nature: Nature;
-  /** The name of what changed, for the text: `longest length`. */
+  /** The name of the changed part, for the text: `longest length`. */
   readonly words: string;
-  /** Keywords of the validation errors that prove this change; any if absent. */
+  /** Keywords of the validation errors that prove this change. If absent, any keyword proves it. */
   readonly shownBy?: readonly string[];
-  /** Why it is undecided where it refuses no allowed message; absent where it then breaks no party. */
+  /** Why a change that refuses no allowed message is undecided. If absent, such a change breaks no party. */
   readonly open?: Reasons;
-  /** The same for a removal. */
+  /** The same as `open`, for a removal. */
   readonly openWhenRemoved?: Reasons;
 }
 
@@ -56,7 +55,7 @@ export const RULES = rules as Readonly<Record<RuleName, Rule>>;
 
 export const ruleOf = (name: RuleName): Rule => RULES[name];
 
-/** Returns why a change that refuses nothing is undecided for the sender; `undefined` where it is harmless. */
+/** Returns why a change that refuses nothing is undecided for the sender; `undefined` if the change is harmless. */
 export const openReason = (name: RuleName, action: Action, sender: Sender): string | undefined => {
   const { open, openWhenRemoved } = ruleOf(name);
   return (action === "removed" ? (openWhenRemoved ?? open) : open)?.[sender];

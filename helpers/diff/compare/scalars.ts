@@ -29,7 +29,7 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
   }
 };
 
-/** Reads and compares one keyword; `undefined` stands for a schema without it. */
+/** Reads and compares one keyword; `undefined` represents a schema without it. */
 interface Row {
   readonly types: readonly string[] | undefined;
   readonly rule: (old: unknown, fresh: unknown) => RuleName;
@@ -48,7 +48,7 @@ const plainRow = (
   read: Row["read"] = (node) => node[name],
 ): Row => ({ ...plain, types: [type], rule: () => name, read, compare });
 
-/** @param sign 1 where a higher value narrows, -1 where a lower one does */
+/** @param sign 1 if a higher value narrows, -1 if a lower value narrows */
 const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: number): Row =>
   plainRow(
     name,
@@ -75,7 +75,10 @@ const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): Ro
 const isStricter = (one: Limit, other: Limit, sign: 1 | -1): boolean =>
   one.value === other.value ? one.open && !other.open : (one.value - other.value) * sign > 0;
 
-/** Returns the strictest limit; for integers, the last allowed value, however the limit is written. */
+/**
+ * Returns the strictest limit. For integers, returns the last allowed value, whether the limit is inclusive or
+ * exclusive.
+ */
 const limitOf = (node: Json, name: string, exclusive: string, sign: 1 | -1): Limit | undefined => {
   const written: Limit[] = [
     { value: node[name], open: false },

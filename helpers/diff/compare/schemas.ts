@@ -13,7 +13,7 @@ import { asSameUnion, compareUnions } from "./unions.ts";
 import { type Nodes, SIMPLE, type Side, type Spot, tangled, type Unit } from "./unit.ts";
 
 export interface Units {
-  /** Compares the schemas of a place that is no component, and returns the key of its unit. */
+  /** Compares the schemas of a place that is not a component, and returns the key of its unit. */
   at(place: Pick<Unit, "owner" | "part">, oldNode: unknown, newNode: unknown): string;
   readonly all: ReadonlyMap<string, Unit>;
 }
@@ -74,7 +74,7 @@ const compareNodes = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
   else compareContents(spot, one, other, follows && isWholeComponent);
 };
 
-/** @param opened whether the unit is the reference itself, so that its content is compared here */
+/** @param opened whether the unit is the reference itself, so that its target is compared here */
 const compareContents = (spot: Spot, oldNode: unknown, newNode: unknown, opened: boolean): void => {
   const { old, new: fresh } = spot.schemas;
   const [one, other] = opened ? [open(oldNode, old), open(newNode, fresh)] : [oldNode, newNode];
@@ -97,7 +97,7 @@ const lead = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
   spot.unit.edges.push({ steps: spot.steps, simpleUntil: spot.simpleUntil, to });
 };
 
-/** Pairs equal schemas, then the others in order; a schema without counterpart is compared with an empty one. */
+/** Pairs equal schemas, then the others in order. A schema without a counterpart is compared with an empty schema. */
 const paired = (one: readonly Json[], other: readonly Json[]): Nodes[] => {
   const left = [...one];
   const right = [...other];
@@ -114,7 +114,10 @@ const paired = (one: readonly Json[], other: readonly Json[]): Nodes[] => {
   return pairs;
 };
 
-/** Compares keyword by keyword: keywords apply independently, so a change is the sum of their changes. */
+/**
+ * Compares each keyword. Keywords apply independently, so the changes of the keywords together are the change of the
+ * schema.
+ */
 const compareKeywords = (spot: Spot, nodes: Nodes): void => {
   for (const compare of COMPARERS) compare(spot, nodes);
 };

@@ -29,7 +29,7 @@ const told = (alternative: Alternative): string =>
         .map(({ wire, scopes }) => (scopes.length > 0 ? `${wire} (${scopes.join(" ")})` : wire))
         .join(" and ");
 
-/** Returns the scheme that both documents name and that differs on the wire: it is the owner of the change. */
+/** Returns the scheme that both documents name and that differs on the wire. This scheme is the owner of the change. */
 const schemeThatChanged = (alternative: Alternative, old: Security, fresh: Security): string | undefined => {
   const [before, after] = [old, fresh].map(
     ({ alternatives }) => new Map(alternatives.flat().map((one) => [one.scheme, one.wire])),

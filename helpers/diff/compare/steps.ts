@@ -23,7 +23,7 @@ const segmentOf = (step: Step): string => {
   }
 };
 
-/** Whether an instance pointer is at or below the place of the steps; steps through alternatives add no segment. */
+/** Whether an instance pointer is at or below the place of the steps; a step through an alternative adds no segment. */
 export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => {
   const segments = pointer.split("/").slice(1);
   const moves = steps.filter(({ kind }) => kind !== "way");
@@ -61,7 +61,7 @@ const having = (name: string, schema: unknown) => ({
 });
 
 /**
- * Demands that the place of the steps is there and fits `inner`.
+ * Requires that the instance has a value at the place of the steps and that the value matches `inner`.
  * @param sender determines the document that allows the instance: the old one for callers, the new one for services
  */
 export const demandOf = (steps: readonly Step[], inner: unknown, sender: Sender): unknown =>

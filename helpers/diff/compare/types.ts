@@ -10,7 +10,7 @@ export const compareTypes = (spot: Spot, nodes: Nodes): void => {
   compareValues(spot, nodes);
 };
 
-/** Returns the types: `integer` where the schema does not allow `number`; all types where it names none. */
+/** Returns the types: `integer` if the schema does not allow `number`, and all types if the schema names none. */
 export const typesOf = (node: Json): readonly string[] => {
   if (node.type === undefined) return ALL_TYPES;
   const types = [node.type].flat() as string[];
@@ -62,7 +62,10 @@ const compareValues = (spot: Spot, nodes: Nodes): void => {
   if (gained.length > 0) note(spot, nodes, { rule: "value", action: "added", new: gained });
 };
 
-/** Returns the values that `others` lacks, without a `null` that the type excludes: the type's change reports it. */
+/**
+ * Returns the values that `others` lacks. Omits a `null` that the type excludes, because the change of the type reports
+ * it.
+ */
 const without = (values: readonly unknown[], others: readonly unknown[], node: Json): unknown[] => {
   const known = new Set(others.map(canonical));
   return values.filter(

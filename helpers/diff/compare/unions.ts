@@ -69,7 +69,7 @@ const labelOf = (branch: unknown): string => {
 
 type Pair = readonly [unknown, unknown];
 
-/** Pairs equal alternatives, then the most similar ones; `undefined` stands for no counterpart. */
+/** Pairs equal alternatives, then the most similar alternatives; `undefined` represents a missing counterpart. */
 const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] => {
   const free = new Set(fresh.keys());
   const found = new Map<number, number>();
@@ -93,7 +93,7 @@ const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] =>
   ];
 };
 
-/** Returns 2 for equal schemas, else the share of their keywords, properties and values that agree. */
+/** Returns 2 for equal schemas, or else the share of their keywords, properties and values that agree. */
 const likeness = (one: unknown, other: unknown): number => {
   if (isSame(one, other)) return 2;
   if (!isObject(one) || !isObject(other)) return 0;
@@ -124,7 +124,7 @@ const compareDiscriminator = (spot: Spot, nodes: Nodes): void => {
   });
 };
 
-/** Turns a schema that faces a union into a union of one, so that both can be compared as unions. */
+/** Wraps a schema in a union of one if the other side is a union, so that both can be compared as unions. */
 export const asSameUnion = (oldNode: unknown, newNode: unknown): Pair => {
   const [old, fresh] = [oldNode, newNode].map(unionOf);
   if (old === undefined && fresh !== undefined && isWrapped(oldNode))

@@ -1,4 +1,4 @@
-/** A schema of both documents that is compared once, however many operations reach it. */
+/** A schema of both documents that is compared once, even if many operations reach it. */
 
 import type { Json } from "../../contract/json.ts";
 import type { Both, Schemas } from "../document/model.ts";
@@ -13,11 +13,11 @@ export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
 
 export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly key: string;
-  /** The prefix of its pointers, where it is a part of the owner. */
+  /** The prefix of its pointers, if it is a part of the owner. */
   readonly base: string;
   /** Key of the unit from which it was first reached. */
   readonly origin: string;
-  /** Whether it exists for its references: they are resolved here, and lead to no other unit. */
+  /** Whether the unit was created for a reference. Its references are resolved in place, and lead to no other unit. */
   readonly follows: boolean;
   readonly changes: SchemaChange[];
   readonly edges: Edge[];
@@ -43,22 +43,22 @@ const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simple
 
 export const below = (spot: Spot, step: Step): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
-/** Marks the place after which a narrower schema may allow more, and a wider one less. */
+/** Marks the place after which a narrower schema may allow more, and a wider schema less. */
 export const tangled = (spot: Spot): Spot => ({
   ...spot,
   simpleUntil: Math.min(spot.simpleUntil, spot.steps.length),
 });
 
-/** A change to record; the effect is given where it does not follow from nature and action. */
+/** A change to record. The effect is given if it does not follow from nature and action. */
 export type Noted = Omit<Change, "effect"> & Partial<Pick<Change, "effect">>;
 
-/** The two schemas at a spot. */
+/** The two schemas at a place. */
 export type Nodes = Both<Json>;
 
-/** Records a change at the spot. */
+/** Records a change at the place. */
 export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
   const plain = noted.effect ?? effectOf(noted.rule, noted.action);
-  // A property that is not sent still counts when alternatives differ by it.
+  // A property that is not sent still has an effect if alternatives differ by it.
   const counts = plain.narrows || plain.widens || noted.rule === "property";
   const effect = isSimple(spot) || !counts ? plain : { narrows: true, widens: true };
   spot.unit.changes.push({
@@ -71,8 +71,8 @@ export const note = (spot: Spot, nodes: Nodes, noted: Noted): void => {
 };
 
 /**
- * Compares inner schemas; records a change at the spot where only one side has the schema.
- * @param inner the spot of the inner schemas
+ * Compares inner schemas; records a change at `spot` if only one side has the schema.
+ * @param inner the place of the inner schemas
  */
 export const compareInner = (
   spot: Spot,

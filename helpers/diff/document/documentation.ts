@@ -42,7 +42,7 @@ const collect = (node: unknown, pointer: string, named: boolean, found: Texts): 
   }
 };
 
-/** Identifies parameters, tags and servers by name, whatever their order. */
+/** Identifies parameters, tags and servers by name, so that their order does not matter. */
 const identity = (item: unknown, index: number): string => {
   if (!isObject(item)) return String(index);
   const told = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);

@@ -18,7 +18,9 @@ export interface MessageLocation {
   readonly sender: Sender;
 }
 
-/** @param owners the path item, then the operation, whose parameters replace those of the path */
+/**
+ * @param owners the path item, then the operation. A parameter of the operation replaces a parameter of the path item.
+ */
 export const parametersOf = (
   location: MessageLocation,
   owners: readonly (readonly [Json, string])[],
@@ -79,7 +81,7 @@ const schemaOf = (location: MessageLocation, node: unknown, pointer: string): un
     ? true
     : location.view(translateSchema(location.dialect, node, pointer), location.sender);
 
-/** Reads media types in lower case and without their parameters, which do not affect the body. */
+/** Reads media types in lower case. Omits their parameters, which do not affect the body. */
 const contentOf = (location: MessageLocation, node: Json): Content => {
   const { document } = location.dialect;
   const content = objectIn(document, node, "content", location.pointer);

@@ -1,4 +1,6 @@
-/** The diff's model of an OpenAPI document: each operation with everything on the wire, references resolved. */
+/**
+ * The diff's model of an OpenAPI document: each operation with everything that is sent or received, without references.
+ */
 import type { Json } from "../../contract/json.ts";
 
 /** A value of the old document and one of the new document. */
@@ -8,10 +10,13 @@ export interface Schemas {
   readonly [name: string]: unknown;
 }
 
-/** The sender of a message: `readOnly` and `writeOnly` give one schema two meanings. */
+/** The sender of a message. A schema with `readOnly` or `writeOnly` has a different meaning for each sender. */
 export type Sender = "caller" | "service";
 
-/** Returns the allowing and the refusing document: callers follow the old document, services the new one. */
+/**
+ * Returns the document that allows a message, then the document that may refuse it. Callers follow the old document,
+ * and services follow the new one.
+ */
 export const sidesOf = (sender: Sender): readonly ["old", "new"] | readonly ["new", "old"] =>
   sender === "caller" ? ["old", "new"] : ["new", "old"];
 
@@ -26,7 +31,7 @@ export interface Owned {
 }
 
 export interface Content {
-  /** JSON Schema 2020-12 by media type; `true` where the document gives no schema. */
+  /** JSON Schema 2020-12 by media type; `true` if the document gives no schema. */
   readonly [mediaType: string]: unknown;
 }
 
@@ -39,7 +44,7 @@ export interface ApiParameter extends Owned {
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
-  /** Set where the value is a document (`content`) instead of a styled text. */
+  /** Set if the value is encoded in a media type (`content`) instead of a style. */
   readonly mediaType?: string;
 }
 
@@ -53,14 +58,14 @@ export interface ApiResponse extends Owned {
   readonly content: Content;
 }
 
-/** A credential as it is sent: `header X-Key`, `Authorization: Bearer`; with scopes where there are some. */
+/** A credential as it is sent: `header X-Key`, `Authorization: Bearer`; with its scopes, if any. */
 export interface Credential {
   readonly scheme: string;
   readonly wire: string;
   readonly scopes: readonly string[];
 }
 
-/** Alternatives; each one requires all of its credentials. */
+/** The alternatives for credentials. Each alternative requires all of its credentials. */
 export interface Security extends Owned {
   readonly alternatives: readonly (readonly Credential[])[];
 }
@@ -97,8 +102,8 @@ export interface ApiDocument {
   readonly digest: string;
   readonly root: Json;
   readonly operations: readonly ApiOperation[];
-  /** Component schemas for each sender; one shared object where there is no difference. */
+  /** Component schemas for each sender. Both senders share one object if their schemas do not differ. */
   readonly schemas: Readonly<Record<Sender, Schemas>>;
-  /** Wire identity and settings of each security scheme. */
+  /** The form on the wire and the settings of each security scheme. */
   readonly securitySchemes: Readonly<Record<string, Json>>;
 }

@@ -122,7 +122,7 @@ const callbacksOf = (
 
 const LIMIT = /^x-.*(limit|quota|throttl)/i;
 
-/** Returns the document's extensions that state a limit, overridden by those of the operation. */
+/** Returns the document's extensions that state a limit. Extensions of the operation override them. */
 const limitsOf = (root: Json, node: Json): Json =>
   Object.fromEntries(
     [root, isObject(root.info) ? root.info : {}, node].flatMap((owner) =>
@@ -130,7 +130,7 @@ const limitsOf = (root: Json, node: Json): Json =>
     ),
   );
 
-/** Returns the servers of the operation, else of the path, else of the document; `/` if there are none. */
+/** Returns the servers of the operation, or else of the path, or else of the document; `/` if there are none. */
 const serversOf = (document: OpenApiDocument, item: Json, node: Json, label: string): Servers => {
   const own = [node, item].find(({ servers }) => Array.isArray(servers));
   const { servers } = own ?? document.root;

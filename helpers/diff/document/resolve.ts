@@ -8,11 +8,11 @@ export interface Resolved {
   readonly node: Json;
   /** The pointer of the resolved object. */
   readonly pointer: string;
-  /** `parameter Limit` where it is a component that several operations may share. */
+  /** `parameter Limit` if it is a component that several operations may share. */
   readonly component: string | undefined;
 }
 
-/** @throws ContractError naming line and pointer when the value is no object or the reference leads nowhere */
+/** @throws ContractError naming line and pointer when the value is not an object or the reference has no target */
 export const resolveAt = (
   document: OpenApiDocument,
   value: unknown,
@@ -25,7 +25,7 @@ export const resolveAt = (
   return resolveAt(document, target, pointerIn(node.$ref), [...entered, node.$ref]);
 };
 
-/** Returns the object at the key; an empty object where the owner has none. */
+/** Returns the object at the key, or an empty object if the owner has none. */
 export const objectIn = (document: OpenApiDocument, owner: Json, key: string, pointer: string): Json =>
   owner[key] === undefined ? {} : objectAt(document, owner[key], `${pointer}/${key}`);
 

@@ -16,7 +16,7 @@ export const securitySchemesOf = (document: OpenApiDocument): Record<string, Jso
   );
 };
 
-/** Reads the security of an operation, else of the document; an empty list requires no credentials. */
+/** Reads the security of an operation, or else of the document. An empty list requires no credentials. */
 export const securityOf = (document: OpenApiDocument, operation: Json, label: string): Security => {
   const own = operation.security !== undefined;
   const holder = own ? operation : document.root;
@@ -46,7 +46,7 @@ export const isEnough = (
     ),
   );
 
-/** Returns how a scheme looks on the wire; schemes that look the same are equal, whatever their names. */
+/** Returns the form of a scheme on the wire. Schemes with the same form are equal, even if their names differ. */
 const wireOf = (scheme: Json | undefined, name: string): string => {
   if (!isObject(scheme)) return `scheme ${name}`;
   switch (scheme.type) {

@@ -1,4 +1,4 @@
-/** Derives each sender's view of component schemas: the sender decides which properties are required. */
+/** Derives each sender's view of component schemas. The sender determines which properties are required. */
 
 import { type Dialect, translateSchema } from "../../contract/dialect.ts";
 import type { OpenApiDocument } from "../../contract/document.ts";
@@ -18,10 +18,10 @@ export const componentSchemas = (dialect: Dialect): Schemas => {
   );
 };
 
-/** Returns a schema as the sender must follow it: properties that only the other side sends are not required. */
+/** Returns a schema as the sender must follow it. Properties that only the other side sends are not required. */
 export type View = (schema: unknown, sender: Sender) => unknown;
 
-/** Returns the view of a document; it returns schemas unchanged where nothing is `readOnly` or `writeOnly`. */
+/** Returns the view of a document. Returns a schema unchanged if it contains no `readOnly` or `writeOnly`. */
 export const viewIn = (document: OpenApiDocument, schemas: Schemas): View => {
   const isMarked = document.sources.some(({ text }) => /readOnly|writeOnly/.test(text));
   return isMarked ? (schema, sender) => viewOf(schema, schemas, sender) : (schema) => schema;

@@ -1,4 +1,7 @@
-/** Demands for an instance that shows a change: first aimed at the change, then only requiring its place. */
+/**
+ * Demands for an instance that shows a change: first the demands that aim at the change, then the demands that only
+ * require its place.
+ */
 import { isObject, type Json } from "../../contract/json.ts";
 import { UNNAMED } from "../../generate/negate.ts";
 import type { SchemaChange } from "../compare/change.ts";
@@ -20,7 +23,7 @@ const DRAWN: Attempts = { required: 12, optional: 12 };
 const DRAWN_TANGLED: Attempts = { required: 60, optional: 120 };
 
 /**
- * Returns demands for small instances first.
+ * Returns demands, with those for small instances first.
  * @param schema the schema of the whole value, in the document that allows it
  */
 export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender): readonly Demand[] => {
@@ -48,7 +51,7 @@ const aims = (change: SchemaChange, sender: Sender): unknown[] => {
   return inner.map((schema) => demandOf(steps, schema, sender));
 };
 
-/** Returns demands for values that only one of the two schemas accepts, by any alternative. */
+/** Returns demands for values that only one of the two schemas accepts, in any alternative. */
 const tangledAims = ({ rule, steps, nodes }: SchemaChange, sender: Sender): unknown[] => {
   const moves = steps.filter(({ kind }) => kind !== "way");
   const sides = [nodes.old, nodes.new].filter(isObject);
@@ -64,7 +67,7 @@ type Aim = (refusing: Json, change: SchemaChange, sender: Sender) => unknown[];
 
 const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
 
-/** Demands on the place of a change, for rules where the opposite of the keyword is not enough. */
+/** Demands on the place of a change, for rules that need more than the opposite of the keyword. */
 const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
   null: () => [{ type: "null" }],
   value: (_, change, sender) => {

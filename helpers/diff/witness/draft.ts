@@ -8,20 +8,20 @@ import { textsOf } from "./parameter-texts.ts";
 
 /** The differences between a draft and the smallest message. */
 export interface Wanted {
-  /** Values by key of a parameter or header; NONE stands for a generated value. */
+  /** Values by key of a parameter or header; `NONE` represents a generated value. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** The key of a header that must be absent. */
   readonly without?: string;
   readonly mediaType?: string;
-  /** The body; absent for a generated one, NONE for no body. */
+  /** The body; absent for a generated body, `NONE` for a message without a body. */
   readonly body?: unknown;
   readonly server?: string;
-  /** Index of the security alternative whose credentials it carries. */
+  /** Index of the security alternative whose credentials the message contains. */
   readonly alternative?: number;
   readonly status?: string;
 }
 
-/** Returns `undefined` where a required value could not be generated. */
+/** Returns `undefined` if a required value could not be generated. */
 export const draftRequest = (
   judge: Judge,
   operation: ApiOperation,
@@ -64,7 +64,7 @@ export const draftResponse = (
   return { kind: "response", status: concrete(wanted.status, operation), headers: texts.header, ...content };
 };
 
-/** Returns a status of the range that is not listed itself. */
+/** Returns a status in the range that the document does not list separately. */
 const concrete = (status: string, { responses }: ApiOperation): number => {
   if (/^\d+$/.test(status)) return Number(status);
   const first = status === "default" ? 500 : Number(`${status[0]}00`);

@@ -1,4 +1,4 @@
-/** Judges messages by a document: accepts those that it allows, and gives reasons for refusals. */
+/** Judges messages by a document: accepts the messages that it allows, and gives the reasons for refusals. */
 import type { JsonSchema } from "../../contract/contract.ts";
 import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
@@ -10,7 +10,7 @@ import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
 import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
 
-/** Stands for an absent value, or one that cannot be generated. */
+/** Represents a value that is absent or cannot be generated. */
 export const NONE: unique symbol = Symbol("none");
 
 export interface Judge {
@@ -19,17 +19,17 @@ export interface Judge {
   of(sender: Sender): SenderJudge;
 }
 
-/** Judges and generates what one sender sends. */
+/** Judges and generates the values that one sender sends. */
 export interface SenderJudge {
   /** @returns all violations; a schema that cannot be compiled counts as one */
   validate(schema: unknown, value: unknown): readonly ValidationError[];
-  /** Returns a small instance that the document allows; NONE where no generated one is allowed. */
+  /** Returns a small instance that the document allows; `NONE` if no generated instance is allowed. */
   sample(schema: unknown): unknown;
-  /** Returns a small instance that satisfies `serves`; NONE where no generated one does. */
+  /** Returns a small instance that satisfies `serves`; `NONE` if no generated instance does. */
   find(schema: unknown, draws: Draws, serves: (value: unknown) => boolean): unknown;
 }
 
-/** Which parts instances have, and how many instances are generated. */
+/** Which parts the instances have, and how many instances are generated. */
 export interface Draws {
   readonly samples: NonNullable<GenerateContext["samples"]>;
   readonly attempts: number;

@@ -6,7 +6,7 @@ export interface RequestMessage {
   readonly kind: "request";
   /** The key of a delivery; a call finds its operation by method and path. */
   readonly delivery?: string;
-  /** Set where the address matters. */
+  /** Set if the server address is relevant. */
   readonly server?: string;
   readonly method: string;
   /** The encoded path, without the query. */
@@ -18,7 +18,7 @@ export interface RequestMessage {
   /** The wire identity of each credential, with its scopes. */
   readonly credentials: readonly Pick<Credential, "wire" | "scopes">[];
   readonly mediaType?: string;
-  /** Absent where there is no body. */
+  /** Absent if the message has no body. */
   readonly body?: unknown;
 }
 

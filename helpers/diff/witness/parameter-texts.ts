@@ -1,4 +1,4 @@
-/** Serializes parameter values, and lists all values that a text may stand for (OpenAPI, Style Values). */
+/** Serializes parameter values, and lists all values that a text may represent (OpenAPI, Style Values). */
 import { isObject } from "../../contract/json.ts";
 import type { ApiParameter } from "../document/model.ts";
 
@@ -33,8 +33,8 @@ const prefixed = ({ style, name }: ApiParameter, text: string): string => {
 const scalarText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
- * Returns the values that the texts of a message may stand for; none where the parameter is absent. A text may be a
- * string, or the number or boolean that it looks like.
+ * Returns the values that the texts of a message may represent; an empty list if the parameter is absent. A text may
+ * represent a string, or the number or boolean with the same notation.
  */
 export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] => {
   const { name, style, explode, mediaType, in: place } = parameter;

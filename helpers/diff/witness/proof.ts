@@ -1,4 +1,4 @@
-/** Proves that a change is harmless although its rule allows a break. */
+/** Proves that a change is harmless even though its rule may break messages. */
 import { isObject, type Json } from "../../contract/json.ts";
 import { NUMERIC } from "../../contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
@@ -40,7 +40,7 @@ const NUMERIC_FORMAT = /^(int32|int64|float|double)$/;
 const isSilent = (keyword: string, { format }: Json): boolean =>
   SILENT.has(keyword) || (keyword === "format" && NUMERIC_FORMAT.test(String(format)));
 
-/** Returns all values that a schema allows, where they can be listed. */
+/** Returns all values that a schema allows, if they can be listed. */
 const everyValueOf = (node: Json): readonly unknown[] | undefined => {
   const listed = listedValues(node);
   if (listed !== undefined) return listed;

@@ -1,4 +1,4 @@
-/** Finds why a document refuses a message, as a server or client that follows the document exactly. */
+/** Finds why a document refuses a message. Judges like a server or client that follows the document exactly. */
 
 import { parameterKey } from "../document/messages.ts";
 import {
@@ -13,7 +13,7 @@ import type { Judge, SenderJudge } from "./judge.ts";
 import type { Message, Refusal, RequestMessage, ResponseMessage } from "./message.ts";
 import { readingsOf, type Texts } from "./parameter-texts.ts";
 
-/** Returns all refusals of a message by a document; none where the document allows it. */
+/** Returns all refusals of a message by a document; an empty list if the document allows it. */
 export const refusals = (judge: Judge, operation: ApiOperation | undefined, message: Message): Refusal[] => {
   if (message.kind === "request") return refusalsOfRequest(judge, message);
   return operation === undefined ? [] : refusalsOfResponse(judge, operation, message);
@@ -131,7 +131,7 @@ const refusalsOfResponse = (judge: Judge, operation: ApiOperation, message: Resp
   return [...headers, ...responseBodyRefusals(own, response, message)];
 };
 
-/** Returns the response of the status itself, else of its range, else `default`. */
+/** Returns the response of the status itself, or else of its range, or else `default`. */
 export const responseFor = ({ responses }: ApiOperation, status: string): ApiResponse | undefined =>
   responses[status] ?? responses[`${status[0]}XX`] ?? responses.default;
 

@@ -18,7 +18,7 @@ import { refusals } from "./refusals.ts";
 /** The result of a search: a witness, the proof that there is none, or neither. */
 export type Outcome = ToldWitness | "none" | "not found";
 
-/** The number of messages that are tried; further messages of the same change rarely show more. */
+/** The maximum number of messages that are tried. Further messages of the same change rarely show more. */
 const MOST_OCCURRENCES = 4;
 
 export const searchWitness = (judges: Judges, { change, occurrences }: Found, sender: Sender): Outcome => {

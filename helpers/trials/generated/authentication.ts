@@ -81,7 +81,7 @@ const tryVariants = async (
       headers: { ...call.headers, ...variant.headers },
     });
     probes.push({ variant, exchange });
-    // The probe was accepted by mistake and has used up its resource.
+    // The server accepted the probe by mistake, which has used up the resource of the probe.
     if (isAccepted(exchange) && consumes(operation)) {
       call = (await sampleCalls(context, policy, operation, probes.length + 1)).at(-1) ?? call;
     }

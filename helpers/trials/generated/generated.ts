@@ -1,4 +1,4 @@
-/** Generates the trials of a contract, for one operation after the other. */
+/** Generates the trials of a contract: for each kind of trial, the trials of all operations. */
 import type { Contract, Operation } from "../../contract/contract.ts";
 import type { Trial } from "../trial.ts";
 import { authenticationTrials } from "./authentication.ts";
@@ -23,8 +23,8 @@ export const generatedTrials = (contract: Contract, policy: Policy): Trial[] => 
 };
 
 /**
- * Whether an operation gets generated trials. Log-in operations have scenarios, because failed log-ins lock an account.
- * Outbound operations are sent by the service.
+ * Whether an operation gets generated trials. Failed log-ins lock an account, so only scenarios test the log-in
+ * operations. The service itself sends the outbound operations.
  */
 const isGenerated = ({ refusalHazards, outbound }: Operation): boolean =>
   refusalHazards.length === 0 && !outbound;

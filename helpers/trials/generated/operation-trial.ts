@@ -15,7 +15,7 @@ interface Row {
   /** Name of the trial, unique within its operation. */
   readonly name: string;
   readonly title: string;
-  /** Section of the document; defaults to that of the operation. */
+  /** Section of the document; the section of the operation by default. */
   readonly section?: string;
   /** Full requirement ids; those that the contract does not have are ignored. */
   readonly requirements: readonly string[];

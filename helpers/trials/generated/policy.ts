@@ -49,11 +49,14 @@ export interface Policy {
   ): Promise<Requests> | undefined;
   /** Whether the response shows that the server executed the request; if absent, any 2xx does. */
   isCarriedOut?(exchange: Exchange): boolean;
-  /** Whether a refused boundary value may only be unknown to the target; if absent, the kind of the probe decides. */
+  /**
+   * Whether a refused boundary value may have been refused only because it is unknown to the target; if absent, the
+   * kind of the probe decides.
+   */
   mayBeUnknown?(context: TrialContext, rule: Rule, kind: ProbeKind): boolean;
   /** Judges the content of a refusal. @returns whether it names the field under test */
   judgeRefusal?(context: TrialContext, rule: Rule, kind: ProbeKind, refusal: Exchange): boolean;
-  /** Whether the documents leave open if a response rule applies to this body. */
+  /** Whether the documents do not define if a response rule applies to this body. */
   isOpen?(rule: Rule, exchange: Exchange, context: TrialContext): boolean;
   /** Judges additional requirements on a response. */
   judgeResponse?(exchange: Exchange, context: TrialContext, results: readonly RuleResult[]): void;
@@ -70,7 +73,10 @@ export interface CredentialVariant {
   readonly requirements: readonly string[];
 }
 
-/** A probe at the boundary of a rule, or just outside, and its control: the same request without the tested change. */
+/**
+ * A probe at the boundary of a rule or just outside it, and its control, which is the same request without the tested
+ * change.
+ */
 export interface Sample {
   readonly control: Call;
   readonly probe: Call;

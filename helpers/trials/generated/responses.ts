@@ -43,7 +43,7 @@ export const observeResponse =
     policy.judgeResponse?.(exchange, context, results);
   };
 
-/** The statuses of a removed operation (RFC 9110, 15.5.5 and 15.5.11). */
+/** The statuses for an operation that has been removed (RFC 9110, 15.5.5 and 15.5.11). */
 const GONE: readonly number[] = [404, 410];
 
 /** Whether an operation has been removed on or after its announced end date. */
@@ -139,7 +139,7 @@ const observeBody = (
 const shapeOf = ({ service }: Contract, operationId: string): string =>
   `${service}.${operationId}.response.shape`;
 
-/** Whether a rule applies to every body. A rule of one alternative does not apply to the other alternatives. */
+/** Whether a rule applies to every body. A rule of one alternative does not apply to other alternatives. */
 const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined;
 
 /** Returns the rules of an operation's response with this status. */

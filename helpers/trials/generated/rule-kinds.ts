@@ -37,7 +37,7 @@ export const chooseProbes = (possible: readonly Choice<PossibleKind>[], effort: 
 /** Whether the requirement of the rule covers a whole body. */
 const isShape = ({ requirement }: Rule): boolean => requirement.endsWith(".shape");
 
-/** Chooses in rounds: the first certain choice of each sort, then the second of each, up to the maximum. */
+/** Chooses in rounds: the first certain choice of each sort, then the second of each, and so on up to the maximum. */
 const chooseFrom = (possible: readonly Choice<PossibleKind>[], { depth, seed }: Effort): Choice[] => {
   const shuffled = fc.shuffledSubarray([...possible], { minLength: possible.length });
   const [drawn = []] = fc.sample(shuffled, { seed, numRuns: 1 });
@@ -61,7 +61,7 @@ const asProbed = (rule: Rule): Omit<Choice, "kind">[] => {
   return rule.pointer === "/*" ? [{ rule: { ...rule, pointer: "" }, isItem: true }] : [];
 };
 
-/** Returns the kinds of probes. A parameter is sent as text, so only unreadable text violates its type. */
+/** Returns the kinds of probes. A parameter is sent as text, so only text that can't be parsed violates its type. */
 const kindsOf = (rule: Rule, requests: Requests): PossibleKind[] => {
   const kinds = possibleProbes(rule, requests.schemaOf(rule), requests.generation).filter(
     // Each value of this enum has its own rule.
@@ -87,8 +87,8 @@ function* certainOf(possible: readonly Choice<PossibleKind>[]): Generator<Choice
 }
 
 /**
- * Names the sort of a probe. In the shape of a whole body, all places of one type are one sort. Otherwise each rule is
- * its own sort; for limits and formats, each kind of violation is.
+ * Names the sort of a probe. In the shape of a whole body, all places of one type have the same sort. Otherwise each
+ * rule has its own sort, and each kind of violation of a limit or format has its own sort.
  */
 const sortOf = ({ rule, kind }: Choice<PossibleKind>): string => {
   const { keyword, pointer, value } = rule;

@@ -99,7 +99,7 @@ const tryChoice = async (
     const shown = await trySample(context, subject, choice, sample);
     isShown ||= shown !== undefined;
     if (shown?.result.holds === true) context.judge.record(rule.requirement, shown.result, shown.exchanges);
-    // The last failure is the smallest example; values that hold may follow it.
+    // The last failure is the smallest example. Values that hold may follow it.
     if (shown?.result.holds === false) failure = shown;
     return shown?.result.holds !== false;
   });
@@ -107,7 +107,7 @@ const tryChoice = async (
   return isShown;
 };
 
-/** Uses a control without the optional field, so that a server that refuses all its values is detected. */
+/** Uses a control without the optional field, to detect a server that refuses all values of the field. */
 const withControl = (rule: Rule, pair: ProbePair): ProbePair =>
   rule.keyword !== "optional" && rule.schema["x-optional"] === true
     ? { ...pair, base: applyEdit(pair.base, { pointer: rule.pointer, remove: true }) }
@@ -128,7 +128,7 @@ const trySample = async (
   { control, probe }: Sample,
 ): Promise<Shown | undefined> => {
   const { rule, kind } = choice;
-  // The probe is sent first: if the control created the resource, the server might refuse a duplicate.
+  // The probe is sent first. If the control created the resource, the server might refuse a duplicate.
   const sent = await context.send({ ...probe, role: "probe", judged: JUDGED[kind.class] });
   if (kind.class === "observation") {
     observe(context, subject, choice, sent);
@@ -173,7 +173,7 @@ const observe = (context: TrialContext, { policy }: Subject, { rule, kind }: Cho
   context.judge.observe(policy.gapOf?.(rule, kind) ?? "", rule.operationId, text);
 };
 
-/** Whether the target must accept the control: a new implementation of this contract accepts all valid requests. */
+/** Whether the target must accept the control. A new implementation of this contract accepts all valid requests. */
 const owesAcceptance = (
   { capabilities, contract }: TrialContext,
   { requirement }: Rule,

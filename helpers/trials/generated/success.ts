@@ -64,7 +64,7 @@ const doubtAbout = (operation: Operation, exchange: Exchange, isNew: boolean): s
     : undefined;
 };
 
-/** Whether the call relies on no assumption: all ids in its path came from the server. */
+/** Whether the call does not depend on an assumption, because all ids in its path came from the server. */
 const isPlainRead = (operation: Operation, status: number): boolean =>
   status === 404 &&
   operation.method === "GET" &&

@@ -1,4 +1,4 @@
-/** Generates valid calls for trials. Calls that use up a resource get one of their own. */
+/** Generates valid calls for trials. A call that uses up a resource gets a separate resource. */
 import fc from "fast-check";
 import type { Operation } from "../../contract/contract.ts";
 import type { Call } from "../call.ts";

@@ -5,7 +5,7 @@ import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./
 import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
 
 export interface Deliveries {
-  /** Sends immediately, and retries on failure. It never throws: the log records the result. */
+  /** Sends immediately, and retries on failure. It never throws, because the log records the result. */
   send(delivery: Delivery): Promise<DeliveryRecord>;
   /** Logs a delivery that the sandbox only simulates, such as an e-mail. */
   note(delivery: Delivery): DeliveryRecord;

@@ -19,7 +19,7 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends the request. It does not follow redirects: the caller did not ask for their destinations. */
+/** Sends the request. It does not follow redirects, because the caller did not ask for their destinations. */
 export const sendTo = (
   url: URL,
   route: Route,

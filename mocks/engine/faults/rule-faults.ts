@@ -9,7 +9,10 @@ import type { Fault, FaultEffect } from "./fault.ts";
 import type { SchemaEdit } from "./schema-edit.ts";
 import { outsideFormat, outsidePattern, wrongType } from "./wrong-values.ts";
 
-/** Derives faults from all rules except those of a single alternative: an answer fits only one alternative. */
+/**
+ * Derives faults from all rules except the rules of a single alternative, because an answer matches only one
+ * alternative.
+ */
 export const faultsOfRules = (contract: Contract): Fault[] => {
   const obliging = new Set(
     contract.requirements
@@ -73,15 +76,18 @@ const faultsOfShapes = (rows: readonly Row[], service: Fault["service"]): Fault[
   }));
 };
 
-/** Drops a wrong type of the whole response body if there are others, since it would hide them. */
+/**
+ * Drops a fault with a wrong type of the whole response body if there are other faults, because the wrong type would
+ * hide them.
+ */
 const inner = (group: readonly Row[]): readonly Row[] => {
   const inside = group.filter(({ rule }) => rule.direction === "request" || rule.pointer !== "");
   return inside.length === 0 ? group : inside;
 };
 
 /**
- * Whether a violation can be detected. Every parameter is a text, so nothing violates that type. A path parameter that
- * names a resource is refused as unknown, with or without validation of its format.
+ * Whether a violation can be detected. Every parameter is a text, so no value violates the type of a text parameter. A
+ * path parameter that names a resource is refused as unknown, with or without validation of its format.
  */
 const isJudged = ({ operationId, place, parameter, keyword, value }: Rule, contract: Contract): boolean => {
   if (place === undefined) return true;
@@ -111,7 +117,7 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (keyword === "required") return [violation("not-enforced", { waive: true })];
   if (keyword === "optional") return [violation("demanded", { demand: true })];
   if (keyword === "type") return [violation("not-enforced", { admit: { not: { type: rule.value } } })];
-  // A wrong default shows in the behaviour only, so the service defines that fault in its handler.
+  // A wrong default changes only the behaviour, so the service defines the fault in its handler.
   if (keyword === "default") return [];
   if (keyword === "enum-value") {
     const others = (rule.schema.enum as unknown[]).filter((value) => value !== rule.value);
@@ -121,7 +127,7 @@ const requestViolations = (rule: Rule, contract: Contract): RuleViolation[] => {
   if (step === undefined) return [violation("not-enforced", { drop: keyword })];
   const limit = rule.value as number;
   const refused = violation("boundary-refused", { set: keyword, to: limit - step });
-  // Above such a limit a service may refuse the call, or serve it with the limit applied.
+  // If a value exceeds such a limit, a service may refuse the call or apply the limit.
   if (rule.schema["x-beyond"] !== undefined) return [refused];
   // An empty item of a list in a query does not count as an item.
   if (keyword === "minLength" && limit === 1 && rule.parameter !== undefined && rule.pointer !== "")
@@ -191,7 +197,7 @@ const WRONG: Readonly<Record<string, [name: string, edit: (rule: Rule) => Edit]>
   minimum: ["below-minimum", ({ value }) => ({ set: (value as number) - 1 })],
 };
 
-/** Returns a text that violates the length only: a URI stays a URI. */
+/** Returns a text that violates only the length, so a URI is still a URI. */
 const tooLong = (format: unknown, length: number): string =>
   (format === "uri" ? "https://cards.example.com/" : "").padEnd(length, "a");
 

@@ -1,10 +1,10 @@
-/** Faults that only a sequence of calls reveals: a handler deviates depending on earlier calls. */
+/** Faults that only a sequence of calls can show, because the handler deviates depending on earlier calls. */
 
 import type { Answer, Call } from "../service.ts";
 import type { FaultRow } from "./fault.ts";
 import { behaviour } from "./fault-rows.ts";
 
-/** By requirement (without the service in front), then by the fault's own name, then by operationId. */
+/** By requirement (without the service prefix), then by the name of the fault, then by operationId. */
 export type StatefulFaultTable<State, Behaviour extends string> = Readonly<
   Record<string, Readonly<Record<string, StatefulFaults<State, Behaviour>>>>
 >;

@@ -4,7 +4,7 @@ import { FORMATS, NUMBER_FORMATS } from "./formats.ts";
 import { makerOf } from "./makers.ts";
 import type { Random } from "./random.ts";
 
-/** Converts the value to its schema: a number to a string, a word to the spelling of the enumeration. */
+/** Converts the value to its schema: a number to a string, or a word to the spelling in the enumeration. */
 export const fitted = (schema: FlatSchema, known: unknown): unknown => {
   const { types, values, limits } = schema;
   if (values !== undefined) return values.find((value) => sameWord(value, known)) ?? known;

@@ -27,7 +27,7 @@ export const completerOf = (
     let random: Random | undefined;
     const context: Context = {
       flatten,
-      // Often all values are known, and no random value is needed.
+      // Often all values are known, so that no random value is needed.
       random: (thing) => {
         if (thing !== undefined) return randomOf(`${seed} ${thing}`);
         random ??= randomOf(`${seed} ${key}`);
@@ -45,7 +45,7 @@ export const completerFor = oncePer(({ schemas }: Contract): Completer => comple
 
 interface Context {
   readonly flatten: Flatten;
-  /** @param thing a place in a resource with an id; the place gets the same values in every answer */
+  /** @param thing a place in a resource with an id. The place gets the same values in every answer. */
   random(thing: string | undefined): Random;
   readonly epoch: number;
   readonly made: CreatedResource;
@@ -140,7 +140,10 @@ const arrayOf = (context: Context, schema: FlatSchema, known: unknown, place: Pl
   });
 };
 
-/** Wraps a scalar in an object under our own name when the schema wants an object with undescribed fields. */
+/**
+ * Wraps a scalar in an object, under a field name of the sandbox, if the schema requires an object but describes no
+ * fields.
+ */
 const asObject = (known: unknown, { others }: FlatSchema): unknown => {
   if (isObject(known)) return known;
   return isScalar(known) && others ? { value: known } : {};

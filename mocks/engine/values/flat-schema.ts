@@ -112,7 +112,7 @@ const isLimit = (others: unknown): boolean =>
 const optional = <Name extends string>(name: Name, value: unknown): { [Key in Name]?: string } =>
   (typeof value === "string" ? { [name]: value } : {}) as { [Key in Name]?: string };
 
-/** Returns the branch that has most of the known names and forbids none of the known values. */
+/** Returns the branch that has the most known names and forbids no known value. */
 const fittingBranch = (
   branches: readonly JsonSchema[],
   known: unknown,

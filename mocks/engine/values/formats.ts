@@ -17,7 +17,7 @@ interface NumberFormat {
   validate(value: number): boolean;
 }
 
-/** Number formats. JSON parsers may round the largest values up, so these are accepted. */
+/** Number formats. JSON parsers may round the largest values up, so the rounded values are accepted. */
 export const NUMBER_FORMATS: Readonly<Record<string, NumberFormat>> = {
   int32: {
     type: "number",

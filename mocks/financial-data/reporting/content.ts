@@ -79,7 +79,7 @@ const PARTS: Readonly<Record<Part, (state: State, call: Call, report: Report) =>
   "pay-statements": payStatementsOf,
 };
 
-/** Repeats the constraints of the request in the form of reports: account ids are a list. */
+/** Repeats the constraints of the request in the form of reports, in which account ids are a list. */
 const constraintsOf = ({ constraints, holdings }: Report): Fields => ({
   ...constraints,
   ...(constraints.accountIds !== undefined && { accountIds: holdings.map(({ account }) => account.id) }),

@@ -8,9 +8,9 @@ export interface ReportKind {
   readonly type: string | Readonly<Record<UserType, Analytics>>;
   /** The party that must exist. `created`: the generation creates the party of the user type. */
   readonly needs: "consumer" | "business" | "created" | "nobody";
-  /** Account types, of which the customer must have linked at least one. */
+  /** Account types. The customer must have linked an account of at least one of them. */
   readonly eligible?: readonly string[];
-  /** Account types that the report covers, when it needs none of them. */
+  /** Account types that the report covers, if it does not require an account of a particular type. */
   readonly covers?: readonly string[];
   /** The longest history in days. */
   readonly most: number;

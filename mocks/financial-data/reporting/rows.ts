@@ -63,7 +63,7 @@ export const everything = (state: State, { holdings, from, until }: Report) => (
   balance: cents(holdings.reduce((sum, { balance }) => sum + balance, 0)),
 });
 
-/** The offset of the ids. They are higher than the ids of the ledger itself. */
+/** The offset of the ids. It makes them higher than the ids of the ledger itself. */
 const OLDER_IDS = 5_000_000;
 
 const olderThan = (state: State, account: Account, ledger: Ledger, fromDay: number): Ledger | undefined => {

@@ -13,7 +13,7 @@ export interface Ledger {
   cents: Int32Array;
   /** An index in DESCRIPTIONS, or `DESCRIPTIONS.length` plus an index in `texts`. */
   text: Uint16Array;
-  /** The id minus `firstId`. Rows can move, ids cannot. */
+  /** The id minus `firstId`. Rows can move, but ids cannot change. */
   serial: Uint32Array;
   /** Descriptions from clients. */
   readonly texts: string[];
@@ -57,7 +57,7 @@ export const emptyLedger = (firstId: number, today: number): Ledger => ({
   revision: 0,
 });
 
-/** Fills the days from `from` (inclusive) to `until` (exclusive). Earlier days go before the present rows. */
+/** Fills the days from `from` (inclusive) to `until` (exclusive). Inserts earlier days before the existing rows. */
 export const fillDays = (
   ledger: Ledger,
   spendingPattern: SpendingPattern,
@@ -76,7 +76,7 @@ export const fillDays = (
   for (const [index, row] of rows.entries()) write(ledger, at + index, row);
   ledger.length = kept + rows.length;
   ledger.revision += 1;
-  // A client may have posted a row with a later date, so restore the order by date.
+  // A client may have posted a row with a later date, so this restores the order by date.
   if (!before && kept > 0 && sortKey(ledger, kept - 1) > sortKey(ledger, kept)) resort(ledger);
   return rows.length;
 };

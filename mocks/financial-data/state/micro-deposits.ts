@@ -108,7 +108,7 @@ const change = (state: State, deposit: MicroDeposit, status: MicroDeposit["statu
   sendAside(state, { kind: "micro-deposit-callback", url, body });
 };
 
-/** Verifies the amounts of hosted flows like those of requests. */
+/** Verifies the amounts of hosted flows in the same way as the amounts of requests. */
 export const openMicroDeposits = (state: State): void => {
   state.events.on("micro-amounts-entered", ({ accountId, amounts, accept }) => {
     const deposit = microDeposits(state).get(accountId);

@@ -152,8 +152,11 @@ const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portf
   });
 };
 
-/** Ids of customers whose reports, and whose consumers' reports, are neither returned nor generated. */
+/**
+ * Ids of customers with a security freeze: reports of the customers and of their consumers are not returned and not
+ * generated.
+ */
 export const frozen = perState(() => new Set<string>());
 
-/** Ids of customers whose report lists, and whose consumers' lists, are refused. */
+/** Ids of customers for whom report lists are refused, including the lists of their consumers. */
 export const limited = perState(() => new Set<string>());

@@ -1,4 +1,6 @@
-/** Deliveries in the background. The code that causes them does not wait, but a move of the clock does. */
+/**
+ * Sends deliveries in the background. The code that causes a delivery does not wait for it, but moving the clock does.
+ */
 
 import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perState, type State } from "./state.ts";

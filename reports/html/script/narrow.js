@@ -107,7 +107,7 @@ function reset() {
   search.focus();
 }
 
-/** Shows what the URL names: a filtered list, a requirement or a finding. Opens it if it is folded. */
+/** Shows the element that the URL names: a filtered list, a requirement or a finding. Opens it if it is collapsed. */
 function follow() {
   const filter = filterOfHash(location.hash);
   if (filter) {

@@ -10,7 +10,7 @@ async function copy(button) {
     await navigator.clipboard.writeText(code.textContent ?? "");
     button.textContent = "Copied";
   } catch {
-    // If the browser refuses access to the clipboard, the line is selected for copying.
+    // If the browser denies access to the clipboard, the line is selected so that the user can copy it.
     getSelection()?.selectAllChildren(code);
     button.textContent = "Selected: copy it";
   }

@@ -118,7 +118,7 @@ const twoApplications = async (context: TrialContext): Promise<void> => {
   }
 };
 
-/** @param names the filters, tried with values of one item of the list */
+/** @param names the filters; each is tried with the value of one item of the list */
 const judgeList = async (
   context: TrialContext,
   listed: Exchange,

@@ -187,7 +187,7 @@ export const generalScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Returns one read operation per version. A 404 is then about the path: the ids in it came from the target. */
+/** Returns one read operation per version. The ids in the path came from the target, so a 404 is about the path. */
 const oneOfEachVersion = ({ contract }: TrialContext): Operation[] => {
   const reads = contract.operations.filter(
     ({ method, hazards, ends, legacy, beta, internal, responses }) =>

@@ -104,7 +104,7 @@ export const partnerSecretScenarios: readonly Trial[] = [
       } finally {
         await restore(context, partner);
       }
-      // The lock is last, because nothing may unlock the account again.
+      // The lock is last, because it may be impossible to unlock the account.
       await lock(context, partner);
     },
   ),
@@ -250,7 +250,9 @@ const restore = async (context: TrialContext, partner: Partner): Promise<void> =
 
 const FAILURES_BEFORE_LOCK = 5;
 
-/** Sends a change with a wrong current secret. No document requires its refusal: only its status is judged. */
+/**
+ * Sends a change with a wrong current secret. No document requires that it is refused, so only its status is judged.
+ */
 const changeWithWrongSecret = async (context: TrialContext, partner: Partner): Promise<void> => {
   const wrong = { ...partner, current: proper(partner.random, 22) };
   const exchange = await change(context, wrong, proper(partner.random, 24));

@@ -1,4 +1,7 @@
-/** Refusals that an operation lists without a cause: calls that are likely to cause them, and their answers. */
+/**
+ * Refusals that an operation lists without a cause: sends calls that are likely to cause them, and observes the
+ * answers.
+ */
 
 import { answerTo } from "../../../fixtures/engine/asking.ts";
 import { parameterValue, situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
@@ -47,7 +50,7 @@ const forgottenCustomer: Row["call"] = async (context, operationId) => {
   return withFields(call, { transactions: transactions.map((one) => ({ ...one, externalCustomerId })) });
 };
 
-/** Makes a call with only an external id: such a customer need not belong to this partner. */
+/** Makes a call with only an external id, because such a customer need not belong to this partner. */
 const unknownExternalCustomer: Row["call"] = (context, operationId) =>
   validCall(context, operationId, {}, { fields: { customerId: undefined, externalCustomerId: NOBODY } });
 
@@ -143,7 +146,10 @@ interface Section {
 const sectionOf = (operations: readonly Section[], operationId: string): string =>
   operations.find((operation) => operation.operationId === operationId)?.section ?? "";
 
-/** Observes the answer. Every answer is judged to be documented; the document does not state which one fits. */
+/**
+ * Observes the answer. Every answer is judged to have a documented status; the document does not state which status
+ * fits.
+ */
 const tryRefusal = async (context: TrialContext, { operationId, status, what, call }: Row): Promise<void> => {
   const exchange = await answerTo(context, await call(context, operationId));
   const answer = isAccepted(exchange) ? "accepted" : `refused with ${statusOf(exchange)}`;

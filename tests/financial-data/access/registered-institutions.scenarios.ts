@@ -17,7 +17,7 @@ const INSTITUTIONS = "GetInstitutions";
 const ALL = `${REGISTERED}.all-without-institution-id`;
 const ONE = `${REGISTERED}.institution-id-query`;
 
-/** The number of institutions for which the scenario checks that the list does not omit them. */
+/** The number of institutions for which the scenario checks that the list contains them. */
 const ASKED = 20;
 const MOST = 1000;
 
@@ -95,7 +95,7 @@ const listed = async (context: TrialContext): Promise<Exchange> => {
   return wide !== undefined && isAccepted(wide) ? wide : acceptanceOf(context, call);
 };
 
-/** Finds an institution that is found by its id but missing from the whole list. */
+/** Finds an institution that can be read by its id but is missing from the whole list. */
 const missingFrom = async (
   context: TrialContext,
   told: readonly string[],

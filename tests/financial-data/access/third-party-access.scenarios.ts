@@ -77,7 +77,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       const probe = await answered(context, AUTHORIZATION, legacy);
       const control = await answered(context, AUTHORIZATION);
       const requirement = "getCustomerAuthorizationDetails.oauth-only";
-      // The status of these codes is open (gaps: authorization error codes).
+      // The status of these codes is not documented (gaps: authorization error codes).
       judgeRefused(context, requirement, "a login on a legacy connection", [probe, control], REFUSALS);
       judgeCode(context, "3003", probe);
     },

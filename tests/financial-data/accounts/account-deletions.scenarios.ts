@@ -1,4 +1,6 @@
-/** Deletion of accounts and logins, which ends access to them only; and the migration of a login. */
+/**
+ * Deletion of accounts and logins, which ends access only to these accounts and logins; and the migration of a login.
+ */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
@@ -23,7 +25,7 @@ const READ = "GetCustomerAccount";
 const TO_OAUTH = `${MIGRATE}.to-oauth`;
 const RETURNED = `${MIGRATE}.returns-accounts`;
 
-/** Accepted refusals: the documents state only that access ends. */
+/** Accepted refusals. The documents state only that access ends. */
 const REFUSALS = [400, 403, 404, 410];
 
 export const accountDeletionScenarios: readonly Trial[] = [
@@ -107,7 +109,7 @@ const judgeDeletion = async (
   for (const { id: account, resources } of others) {
     const read = await answered(context, READ, resources);
     const what = `${READ} of the account ${account}, which was not deleted,`;
-    // The accepted deletion is the control: it has the same customer and credentials.
+    // The accepted deletion is the control, because it has the same customer and credentials.
     judgeAccepted(context, `${operationId}.others-stay`, what, [read, deletion]);
     if (isAccepted(read)) stayed.push(read);
   }
@@ -119,7 +121,7 @@ const judgeDeletion = async (
   }
 };
 
-/** Judges that the accounts moved to another institution: the OAuth connection is a separate institution. */
+/** Judges that the accounts moved to another institution, because the OAuth connection is a separate institution. */
 const judgeMoved = async (
   context: TrialContext,
   migration: Exchange,

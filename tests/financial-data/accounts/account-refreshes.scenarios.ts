@@ -1,4 +1,4 @@
-/** Refreshes: by either version, automatically once a day, and completed after the client disconnects. */
+/** Refreshes: with each version of the operation, automatically once a day, and after the client has disconnected. */
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt, needClock } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situationIfOffered, validCall } from "../../../fixtures/engine/calls.ts";
@@ -33,7 +33,7 @@ const DISCONNECT = "accounts.refresh.completes-after-disconnect";
 const DAILY = "accounts.refresh.daily-automatic";
 const DATES = `${V1_OF_LOGIN}.date-range-query`;
 
-/** The first polling: most refreshes complete within it. */
+/** The first polling. Most refreshes complete within it. */
 const AT_ONCE = { everySeconds: 1, limitSeconds: 3 };
 /** The second polling, up to the recommended time limit of a client. */
 const PATIENCE = { everySeconds: 20, limitSeconds: 180 };
@@ -200,7 +200,7 @@ const laterAttempt = async (context: TrialContext, resources: Resources, before:
   return (await waitUntil(context.clock, look, AT_ONCE)) ?? (await waitUntil(context.clock, look, PATIENCE));
 };
 
-/** @throws NotTried when no refresh changes the account: then an abandoned one proves nothing */
+/** @throws NotTried when no refresh changes the account, because an abandoned refresh then proves nothing */
 const whicheverRefreshes = async (
   context: TrialContext,
   resources: Resources,

@@ -91,7 +91,8 @@ export const accountScenarios: readonly Trial[] = [
       },
       async (context) => {
         const { resources, fields } = (await accountsOf(context)).accounts[0];
-        // The documents do not show the valid values: use one that the server itself returned (gaps: filter values).
+        // Uses a value that the server itself returned, because the documents do not show the valid values (gaps:
+        // filter values).
         const value = fieldOf(fields, ...shown);
         if (typeof value !== "string") throw new NotTried(`no account shows its ${name}`);
         const trial = { operationId: LIST, name: parameter, value };

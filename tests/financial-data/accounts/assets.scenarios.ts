@@ -73,7 +73,7 @@ const concludeBinary = (context: TrialContext, requirements: readonly string[], 
   });
 };
 
-/** Compares the stored file. Its form in the request body is assumed: the longest string, in base64. */
+/** Compares the stored file. Its place in the request body is assumed: it is the longest string, in base64. */
 const concludeSame = (context: TrialContext, read: Exchange, json: unknown): void => {
   const texts = Object.values(json as object).filter((value) => typeof value === "string");
   const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), "");

@@ -21,7 +21,7 @@ export const switchScenarios: readonly Trial[] = [
     },
     async (context) => {
       const wanted = await context.arrange.need("switch");
-      // The details of that switch show it.
+      // The details of the switch show its external id.
       await context.arrange.need("external");
       const exchange = await answered(context, EXTERNAL);
       const status = statusOf(exchange);

@@ -1,4 +1,6 @@
-/** Connect components: parts of the flow on the partner's own pages, and configurations that only their owner reads. */
+/**
+ * Connect components: parts of the flow on the partner's own pages, and configurations that only their owner can read.
+ */
 
 import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { situation, situationIfOffered, validCall, withFields } from "../../../fixtures/engine/calls.ts";
@@ -123,7 +125,7 @@ export const componentScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Judges that a reconnection needs no body. Its login is already linked, so a challenge is not about the body. */
+/** Judges that a reconnection needs no body. Its login is already linked, so a challenge is not caused by the body. */
 const reconnect = async (context: TrialContext): Promise<void> => {
   const exchange = await answered(context, "post-reconnections");
   if (!isAccepted(exchange) && !isConfirmed(context, "post-reconnections") && statusOf(exchange) !== 400) {

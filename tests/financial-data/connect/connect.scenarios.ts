@@ -67,7 +67,8 @@ export const connectScenarios: readonly Trial[] = [
       const bare = await answerTo(context, { operationId: EXPERIENCES });
       const named = await answerTo(context, { operationId: EXPERIENCES, query: { appName } });
       const coded = await answerTo(context, { operationId: EXPERIENCES, query: { appName, productCode } });
-      // Whether the app name is optional is open: the call with product codes can be its control too.
+      // The documents do not state whether the app name is optional, so the call with product codes can also be its
+      // control.
       if (isConfirmed(context, EXPERIENCES)) {
         judgeThat(context, BY_NAME, isOk(named), [named], {
           message: "an app name in the query was refused",

@@ -18,7 +18,7 @@ const CREATE = "CreateConsumer";
 const BODIES = "consumers.request-bodies";
 const ALL_FIELDS = "consumer.all-fields-required";
 const WITHOUT = "consumers.report-without-consumer-refused";
-/** The status for a missing consumer is open (gaps: status for a missing consumer or business). */
+/** The status for a missing consumer is not documented (gaps: status for a missing consumer or business). */
 const ANY_REFUSAL = [400, 402, 403, 404, 405, 406, 409, 410, 412, 422, 424, 428];
 
 export const consumerScenarios: readonly Trial[] = [
@@ -99,7 +99,7 @@ export const consumerScenarios: readonly Trial[] = [
       const call = await validCall(context, "GenerateVOAReport", context.arrange.exclusive());
       const without = context.arrange.exclusive();
       const customerId = await without.need("customer");
-      // The customer needs accounts, or the refusal could be about them.
+      // The customer needs accounts, because the refusal could otherwise be about missing accounts.
       await without.need("account");
       const refusal = await answerTo(context, { ...call, path: { ...call.path, customerId } });
       const control = await answerTo(context, call);
@@ -110,8 +110,8 @@ export const consumerScenarios: readonly Trial[] = [
 ];
 
 /**
- * Judges that reads have all required fields of the consumer. Values may be masked, so only the names are compared.
- * A field that is optional at creation is also optional in the record.
+ * Judges that reads have all required fields of the consumer. Only the names of fields are compared, because values may
+ * be masked. A field that is optional at creation is also optional in the record.
  */
 const judgeReads = async (context: TrialContext, call: Call, created: Exchange): Promise<void> => {
   const required = requiredFields(context, CREATE);

@@ -15,7 +15,7 @@ const SECTION = "Customers";
 const REMOVED = ["DeleteCustomer.removes-customer", "DeleteCustomer.no-confirmation"];
 const ACCOUNTS_REMOVED = "DeleteCustomer.removes-linked-accounts";
 const PERSISTS = "consumer.persists-after-customer-deletion";
-/** The status for a deleted resource is 404; other refusals are open. */
+/** The status for a deleted resource is 404. Other refusals are not documented. */
 const GONE = [404, 400, 403, 410];
 
 export const customerDeletionScenarios: readonly Trial[] = [

@@ -35,7 +35,8 @@ export const customerSearchScenarios: readonly Trial[] = [
       judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, control]);
       const byText = await answerTo(context, search({ search: names.username }));
       judgeParameter(context, "GetCustomers.search-query", "search", [byText, control]);
-      // Whether the username parameter or the search text finds it is open: without confirmed names one is enough.
+      // The documents do not state whether the username parameter or the search text finds the customer. If the names
+      // are not confirmed, one of them is enough.
       const ways = [byUsername, byText].filter(isAccepted);
       const found = ways.map((exchange) => holdsValue(exchange.response?.json, customerId));
       const way = ways[Math.max(0, found.indexOf(false))];
@@ -64,7 +65,7 @@ export const customerSearchScenarios: readonly Trial[] = [
       requirements: ["GetCustomers.type-query"],
     },
     async (context) => {
-      // The values of the kind are open; this is the kind of an existing customer.
+      // The values of the kind are not documented, so this uses the kind of an existing customer.
       const control = await answerTo(context, { operationId: LIST });
       const exchange = await answerTo(context, search({ type: "testing" }));
       judgeParameter(context, "GetCustomers.type-query", "type", [exchange, control]);

@@ -118,7 +118,7 @@ export const customerScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Judges the kind of a customer. The documents do not show its field, so any string of the record counts. */
+/** Judges the kind of a customer. The documents do not name its field, so any string of the record counts. */
 const judgeKind = (
   context: TrialContext,
   requirement: string,

@@ -1,4 +1,6 @@
-/** The accounts that a report needs: one of an eligible type; without one the generation is refused. */
+/**
+ * The accounts that a report needs: at least one account of an eligible type. Without one, the generation is refused.
+ */
 
 import { situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
@@ -14,7 +16,7 @@ const NONE_ELIGIBLE = "reports.no-eligible-account-400";
 const HISTORY = "GeneratePaymentHistoryReport";
 const FORESIGHT = ["GenerateForesightAnalyticsNonCraReport", FIRST_OR_THIRD_PARTY];
 const PARTIES = { consumer: true, business: true };
-/** Account types; for each report at least one of them is not eligible. */
+/** Account types. For each report, at least one of them is not eligible. */
 const OTHERS = ["mortgage", "creditCard"];
 
 /** Operations that are documented to answer 400 when no account is eligible. */

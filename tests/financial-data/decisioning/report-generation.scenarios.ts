@@ -106,7 +106,7 @@ export const reportGenerationScenarios: readonly Trial[] = [
 const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated): void => {
   if (ack === undefined) return;
   const body = operationId === TRANSACTIONS ? `${TRANSACTIONS}.request-body` : BODIES;
-  // A 404 may be about a missing payroll report or pay statement, and says nothing about the body.
+  // A 404 may be about a missing payroll report or pay statement, so it does not show whether the body is valid.
   if (statusOf(ack) !== 404)
     judgeTaken(context, body, `${operationId} with a body of the schema that is named for it`, ack);
   if (!isAccepted(ack)) return;
@@ -160,7 +160,7 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
   if (statuses.length > 0) record(context, STATUSES, checkReportStatuses(statuses), shown);
 };
 
-/** Whether the read must find the report: a report on a business may have no consumer. */
+/** Whether the operation must find the report. A report on a business may have no consumer. */
 const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange): boolean =>
   way !== BY_CONSUMER || isAccepted(reading) || !BUSINESS.test(operationId);
 
@@ -172,7 +172,7 @@ const consumerOf = async ({ arrange }: TrialContext, way: string): Promise<Resou
   return "value" in arranged ? { consumer: arranged.value } : undefined;
 };
 
-/** Judges the body of GetReportById: its refusal counts if another operation can read the report. */
+/** Judges the body of GetReportById. A refusal counts only if another operation can read the report. */
 const judgeLender = (context: TrialContext, [byId, ...others]: readonly Exchange[]): void => {
   if (byId === undefined) return;
   const readable = others.find(isAccepted);

@@ -97,7 +97,7 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       requirements: ["analytics.entity-by-userType"],
     },
     async (context) => {
-      // The sentence may also mean that the client must create them first.
+      // The sentence in the document may also mean that the client must create them first.
       if (!isConfirmed(context)) throw new NotTried("who creates the consumer or the business is left open");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
         for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);

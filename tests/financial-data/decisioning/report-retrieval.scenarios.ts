@@ -31,7 +31,7 @@ const ON_BEHALF = "reports.get.on-behalf-of-parameter";
 const LIMIT = "reports.lists.429";
 const VOA = "GenerateVOAReport";
 
-/** Kinds of reports of which at least one is available as a PDF; the documents leave open which one. */
+/** Kinds of reports. At least one kind is available as a PDF, but the documents do not state which one. */
 const PRINTED = [VOA, "GenerateVOIReport", "GenerateStatementReport", "GenerateTransactionsReport"];
 
 export const reportRetrievalScenarios: readonly Trial[] = [

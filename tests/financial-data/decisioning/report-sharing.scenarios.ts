@@ -102,7 +102,7 @@ export const reportSharingScenarios: readonly Trial[] = [
       const control = await purposeful(context, REISSUE, { report });
       const what = "a reissue without a purpose code";
       const pair = [without, control] as const;
-      // The documents leave open whether the day itself counts, and its time zone.
+      // The documents do not state whether the day itself counts, or its time zone.
       if (days < -2) judgeAccepted(context, OPTIONAL, what, pair, "/purpose");
       else leaveUntried(context, OPTIONAL, "the date from which on a purpose code is required has come");
       if (days < 2) leaveUntried(context, REQUIRED, "a purpose code is not required before April 30, 2026");

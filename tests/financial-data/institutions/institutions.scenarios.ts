@@ -64,7 +64,7 @@ export const institutionScenarios: readonly Trial[] = [
     async (context) => {
       for (const operationId of CERTIFIED) {
         const list = await accepted(context, operationId);
-        // The documents do not show the details: any boolean, such as a supported product, counts as one.
+        // The documents do not name the details. Any boolean, such as a supported product, counts as a detail.
         const details = hasDetails(context, list);
         judgeNamed(context, [`${operationId}.certification-details`], list, details, "certification details");
         if (operationId === CERTIFIED[1])
@@ -114,7 +114,10 @@ const isSvgLink = (value: string): boolean => /^https?:\/\/.*\.svg\b/i.test(valu
 const isBrandless = ({ operationId, response }: Exchange): boolean =>
   operationId === BRANDING && response?.status === 404;
 
-/** Whether records have certification details: all required ones if their names are known, else any detail. */
+/**
+ * Whether records have certification details. All required details must be present if their names are known; otherwise
+ * any detail is enough.
+ */
 const hasDetails = (context: TrialContext, { operationId, response }: Exchange): boolean => {
   const records = recordsIn(response?.json);
   const demanded = isConfirmed(context, operationId) ? flagsOf(context, operationId) : [];

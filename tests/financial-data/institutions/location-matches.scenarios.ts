@@ -14,7 +14,7 @@ const BY_ID = `${MATCHES}.by-id`;
 const BY_NAME = `${MATCHES}.by-name-and-address`;
 const THREE = `${MATCHES}.max-3`;
 const MOST = 3;
-/** The number of merchants in the lookups, so that one of them probably has many locations. */
+/** The number of merchants in the lookups. It is large enough that one of them probably has many locations. */
 const MERCHANTS = 6;
 
 export const locationMatchScenarios: readonly Trial[] = [
@@ -34,7 +34,7 @@ export const locationMatchScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Judges lookups by these parameters. The values are generated, so a refusal alone proves nothing. */
+/** Judges lookups by these parameters. The values are generated, so a refusal proves nothing by itself. */
 const tryNames = async (
   context: TrialContext,
   requirement: string,

@@ -1,4 +1,7 @@
-/** Small business credit analytics: metrics of a merchant's location, in the answer or in the report that it names. */
+/**
+ * Small business credit analytics: metrics of a merchant's location, in the answer or in the report that the answer
+ * names.
+ */
 
 import { answered } from "../../../fixtures/engine/asking.ts";
 import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
@@ -61,7 +64,10 @@ const saysOf = (exchange: Exchange): boolean =>
     ({ names, value }) => names.at(-1) === "metrics" && Array.isArray(value),
   );
 
-/** Reads the report that an answer names: the document leaves open which of the two has the result. */
+/**
+ * Reads the report that an answer names, because the document does not state whether the answer or the report has the
+ * result.
+ */
 const reportOf = async (context: TrialContext, exchange: Exchange): Promise<Exchange> => {
   const { id: named } = (exchange.response?.json ?? {}) as { readonly id?: unknown };
   const report = identifierAt(context, exchange, "report") ?? (typeof named === "string" ? named : undefined);

@@ -32,7 +32,7 @@ const removed = (ending: Ending | undefined): string =>
 const stays = (ending: Ending | undefined): string =>
   ending === undefined ? READABLE : id(`${DELETIONS[ending]}.others-stay`);
 
-/** The number of logins: two, so that the deletion of one could affect the other. */
+/** The number of logins. There are two, so that deleting one login could affect the other. */
 const LOGINS = 2;
 
 const modelOf = (context: TrialContext): Model<State> => {
@@ -90,7 +90,7 @@ const ending = (
   },
 });
 
-/** The number of accounts of a login that are read one by one. */
+/** The number of accounts of a login that are read individually. */
 const LOOKED_AT = 2;
 
 const looksAt = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {

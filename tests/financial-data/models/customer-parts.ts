@@ -93,7 +93,7 @@ export const withoutPart = (state: ResourceModel, kind: Part): ModelResource[] =
   return several(state) ? alive(state.things, "customer").filter((one) => !owners.includes(one)) : [];
 };
 
-/** Removes a deleted customer's business from the model: only for a consumer is it documented that it remains. */
+/** Removes a deleted customer's business from the model. Only a consumer is documented to remain. */
 export const forgetBusiness =
   (customer: ModelResource) =>
   ({ things }: ResourceModel): void => {

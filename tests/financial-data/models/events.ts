@@ -17,11 +17,11 @@ export type Mailbox = Record<string, number>;
 export const DELIVERS = id("webhooks.delivers-chosen-events");
 export const FOLLOWS = id("sequences.events-follow-status");
 
-/** Counts the deliveries at an address; a repeated one counts once (gaps: delivery time and retries). */
+/** Counts the deliveries at an address. A repeated delivery counts once (gaps: delivery time and retries). */
 const countAt = (listener: Listener, address: string): number =>
   new Set(listener.deliveriesAt(address).map(({ body }) => body.toString("utf8"))).size;
 
-/** Listeners whose wait timed out: later waits, while an example is shrunk, are shorter. */
+/** Listeners whose wait has timed out. Later waits for them are shorter while an example is shrunk. */
 const missed = new WeakSet<Listener>();
 
 /** Judges whether the expected deliveries have arrived at the address. */

@@ -40,7 +40,7 @@ export const isLinked =
   (state: Linked): boolean =>
     state.links === links && state.linked.length === 0 && alive(state.things, "account").length > 0;
 
-/** @param most the number of customers, and of times that accounts are linked to them in turn */
+/** @param most the number of customers, and the total number of links; the customers are linked in turn */
 export const linking = <State extends Linked>(
   calls: Caller,
   most: { readonly customers: number; readonly links: number },

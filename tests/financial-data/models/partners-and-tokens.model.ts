@@ -1,4 +1,4 @@
-/** Two partners with their own tokens: each reads, changes and deletes its own customers only. */
+/** Two partners with separate tokens. Each partner reads, changes and deletes only its own customers. */
 
 import { validCall, withFields } from "../../../fixtures/engine/calls.ts";
 import {
@@ -31,7 +31,7 @@ type Partner = "first" | "second";
 const PARTNERS = ["first", "second"] as const;
 
 interface State extends ResourceModel {
-  /** The newest token of each partner; whether older ones stay valid is open. */
+  /** The newest token of each partner. The documents do not state whether older tokens remain valid. */
   readonly tokens: { [partner in Partner]?: string };
   signIns: number;
 }

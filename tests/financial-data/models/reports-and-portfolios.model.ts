@@ -1,4 +1,7 @@
-/** Reports of a customer: each keeps its final status, lists show all, and portfolios the newest of each type. */
+/**
+ * Reports of a customer. Each report keeps its final status, lists show all reports, and portfolios show the newest of
+ * each type.
+ */
 
 import { assertAccepted } from "../../../fixtures/engine/asking.ts";
 import { identifierAt, identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
@@ -115,7 +118,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Query<Stat
         hides: LISTS_AGREE,
       }),
     ),
-    // Whether a portfolio includes a report in progress is open.
+    // The documents do not state whether a portfolio includes a report in progress.
     ...(running.length > 0 || portfolio === undefined ? [] : PORTFOLIOS).map((operationId) =>
       portfolioOf(context, calls, operationId, { ...ids, portfolio: portfolio ?? "" }, state),
     ),

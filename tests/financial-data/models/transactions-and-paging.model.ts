@@ -1,4 +1,7 @@
-/** Transactions of one and of all accounts: pages together are the whole list, and new transactions are listed. */
+/**
+ * Transactions of one account and of all accounts. The pages together are the whole list, and new transactions are
+ * listed.
+ */
 
 import { type Resources, withQuery } from "../../../fixtures/engine/calls.ts";
 import { parameterOf } from "../../../fixtures/engine/names.ts";
@@ -101,7 +104,7 @@ const walking = (context: TrialContext, calls: Caller, operationId: string): Com
   },
 });
 
-/** Reads one page of the walk, then the next, until all transactions are shown. */
+/** Reads one page of the list, then the next, until all transactions have been read. */
 const page = async (
   context: TrialContext,
   base: Call,
@@ -133,7 +136,7 @@ const page = async (
       : page(context, base, walk, index + 1),
 });
 
-/** Judges that posted transactions are listed, with the same fields as when read alone. */
+/** Judges that posted transactions are listed, with the same fields as when they are read individually. */
 const judgeNew = (
   context: TrialContext,
   { things }: State,

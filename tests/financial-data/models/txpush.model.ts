@@ -153,7 +153,10 @@ const ended = (call: Call, requirement: string, ends: (record: Record) => boolea
   },
 });
 
-/** Posts a test transaction: each record of the account gets one event. The two of one listener differ in content. */
+/**
+ * Posts a test transaction. Each record of the account gets one event. The two events of one listener differ in
+ * content.
+ */
 const testing = (
   calls: Caller,
   listener: Listener,

@@ -48,7 +48,7 @@ export const forget = (
   mark(state, subscription);
 };
 
-/** Marks events and status as changed: the documents do not show how the status depends on the events. */
+/** Marks events and status as changed, because the documents do not show how the status depends on the events. */
 export const mark = (state: State, subscription: string): void => {
   const thing = byName(state.things, subscription);
   state.stirred = true;
@@ -61,7 +61,10 @@ export const hearing = ({ things, events }: State, fires: readonly string[]): Mo
   return alive(things, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
 };
 
-/** Whether at most one subscription receives events: then another resumes first, or a missing event proves nothing. */
+/**
+ * Whether at most one subscription receives events. Another one must then resume first, because a missing event would
+ * prove nothing.
+ */
 const isNearlyDeaf = (state: State, fires: readonly string[]): boolean => hearing(state, fires).length < 2;
 
 export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({

@@ -85,7 +85,7 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         removes: true,
         when: several,
         call: async (state, { pick }) => {
-          // Prefer one that receives events: for another, the deletion would make no difference.
+          // Prefers a subscription that receives events, because deleting any other would make no visible difference.
           const heard = hearing(state, fires);
           const thing = pick(heard.length > 0 ? heard : alive(state.things, KIND));
           return deleting(await calls.of(DELETE, thing.ids), thing, (state: State) =>
@@ -172,7 +172,7 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
     },
   });
 
-/** The requested page size: other clients may create subscriptions in the meantime. */
+/** The requested page size. It allows for subscriptions that other clients create in the meantime. */
 const MOST_LISTED = 100;
 
 const looksAt = (context: TrialContext, calls: Caller, { things }: State): Query<State>[] => [

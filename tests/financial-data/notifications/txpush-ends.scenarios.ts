@@ -27,7 +27,9 @@ import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 const SECTION = "TxPush";
 const DELETE = "DeleteTxPushSubscription";
 
-/** The status for a refused listener is open (gaps: status for a bad listener port or a plain http listener). */
+/**
+ * The status for a refused listener is not documented (gaps: status for a bad listener port or a plain http listener).
+ */
 const REFUSALS: readonly number[] = [400, 404, 405, 406, 409, 410, 412, 415, 422, 424];
 
 export const txPushEndScenarios: readonly Trial[] = [

@@ -208,7 +208,10 @@ const judgeChosen = (
   });
 };
 
-/** Whether a delivery names another event and not its own. Its content is not documented, so only this is certain. */
+/**
+ * Whether a delivery names another event and does not name its own. The content of a delivery is not documented, so
+ * only this is certain.
+ */
 const speaksOfOthers = ({ json }: Delivery, own: string, names: readonly string[]): boolean => {
   const values = valuesIn(json);
   return !values.includes(own) && names.some((name) => values.includes(name));

@@ -25,7 +25,9 @@ const SECTION = "Webhook subscriptions";
 const LIST = "listWebhookSubscriptions";
 const REQUEST_ID = "webhooks.request-id-header-accepted";
 
-/** Operations on an existing subscription, in an order in which each one finds what it needs. */
+/**
+ * Operations on an existing subscription. Their order ensures that each operation finds the resources that it needs.
+ */
 const ON_SUBSCRIPTION: readonly (readonly [operationId: string, contents?: Contents])[] = [
   [READ],
   [LIST],

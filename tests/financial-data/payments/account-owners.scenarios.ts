@@ -16,7 +16,7 @@ const CONTENT = `${DETAILS}.content`;
 const LOAN = "GetLoanPaymentDetails";
 const LOAN_DETAILS = `${LOAN}.returns-loan-details`;
 
-/** The parts of a holder, each under any of these names. */
+/** The parts of a holder, each with the names that it may have. */
 const PARTS: readonly (readonly string[])[] = [
   ["addresses", "address"],
   ["emails", "email"],
@@ -80,7 +80,10 @@ export const accountOwnerScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Judges the holders. Institutions know different parts; only a server built from the contract must return all. */
+/**
+ * Judges the holders. Institutions know different parts of a holder; only a server built from the contract must return
+ * all parts.
+ */
 const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
   const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
   const isTold = Array.isArray(holders) && holders.length > 0;

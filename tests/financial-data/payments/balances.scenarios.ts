@@ -1,4 +1,7 @@
-/** Available balances: for each account type, cached or fresh by the interval, and the cached-only variant. */
+/**
+ * Available balances: for each account type, cached or fresh depending on the interval, and the variant that is always
+ * cached.
+ */
 
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { needClock } from "../../../fixtures/engine/attempt.ts";

@@ -64,7 +64,7 @@ export const paymentEnablementScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Returns the names of the account's parts, as named in the contract. */
+/** Returns the names of the account's parts, as in the contract. */
 const partsOf = (context: TrialContext, exchange: Exchange, { account }: Resources): string[] => {
   const items = itemsIn(context, exchange);
   const item = items.find((one) => String(fieldOf(one, "id", "accountId")) === account) ?? items[0];

@@ -30,7 +30,7 @@ const VARIANTS: readonly (readonly [older: string, newer: string])[] = [
   [ACH, INSTRUCTIONS],
   [OF_CUSTOMER, OF_ACCOUNT],
 ];
-/** The statuses of a path that is no longer served. */
+/** The statuses of a path that the server no longer serves. */
 const GONE = [404, 405, 410, 501];
 
 export const paymentInstructionScenarios: readonly Trial[] = [

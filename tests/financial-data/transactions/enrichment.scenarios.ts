@@ -74,7 +74,7 @@ export const enrichmentScenarios: readonly Trial[] = [
         expected: "accepted, as a batch of one",
       });
       const beyond = await answerTo(context, withTransactions(call, MOST + 1));
-      // The server may refuse or truncate it (gaps: page size above the maximum).
+      // The server may refuse or truncate the batch (gaps: page size above the maximum).
       const enriched = isAccepted(beyond) ? (itemsOf(context, beyond)?.length ?? 0) : 0;
       judgeThat(context, requirement, enriched <= MOST, [beyond, full], {
         message: `a batch of ${MOST + 1} transactions was enriched`,

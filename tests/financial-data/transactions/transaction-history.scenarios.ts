@@ -88,7 +88,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
         exchanges.push(...history.exchanges);
       }
       const [ofEarly = 0, ofLate = 0] = oldest.map(Math.round);
-      // Both accounts have the same history at one institution, but the days with transactions may differ.
+      // Both accounts have the same history at one institution, but may have transactions on different days.
       const holds = Math.abs(ofEarly - ofLate) < APART_DAYS / 2;
       recordIfConfirmed(context, RANGE, holds, exchanges, {
         confirmed: isConfirmed(context),
@@ -117,7 +117,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const after = await attemptOf(context, resources);
       const holds = after.seconds > unforced.seconds;
       recordIfConfirmed(context, CONNECTION, holds, [after.exchange, unforced.exchange], {
-        // No document states that a load changes that date, so only our own server is judged by it.
+        // No document states that a load changes that date, so only our own server is judged by this check.
         confirmed: isConfirmed(context),
         doubt: "nothing documented shows a connection to the institution from outside",
         message: "a repeated load with force=true does not change the aggregation attempt date",
@@ -187,7 +187,7 @@ const concludeOlder = (context: TrialContext, before: History, loaded: History):
 const concludeNothingAdded = (context: TrialContext, loaded: History, again: History): void => {
   const exchanges = [...again.exchanges, ...loaded.exchanges];
   recordIfConfirmed(context, NOTHING, again.count === loaded.count, exchanges, {
-    // "Normally": an external server that adds some is not at fault.
+    // The document says "normally", so an external server that adds some transactions does not violate it.
     confirmed: again.count < loaded.count || isConfirmed(context),
     doubt: "a second load added transactions, which it only normally does not",
     message: "a second historic load added transactions from before the account was created",
@@ -196,7 +196,10 @@ const concludeNothingAdded = (context: TrialContext, loaded: History, again: His
   });
 };
 
-/** Judges that the second load is quick. No limit is documented: it must be faster than the first or below QUICK_MS. */
+/**
+ * Judges that the second load is quick. No limit is documented, so it must be faster than the first load or take less
+ * than QUICK_MS.
+ */
 const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange): void => {
   const [took, tookAgain] = [Math.round(first.durationMs), Math.round(second.durationMs)];
   recordIfConfirmed(context, QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {

@@ -73,7 +73,7 @@ export const transactionPageScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Returns a fixed window in the past: new transactions would move the pages. */
+/** Returns a fixed window in the past, because new transactions would move the pages. */
 const pastSpan = (context: TrialContext): Span => lastDays(context, 170);
 
 interface List {
@@ -97,7 +97,10 @@ const pageOf = async (
   return { ids: items.map((item) => transactionId(context, item)), exchange };
 };
 
-/** Compares two pages with the whole list only, because their first index is open (gaps: paging parameters). */
+/**
+ * Compares two pages only with the whole list, because the index of the first transaction is not documented (gaps:
+ * paging parameters).
+ */
 const judgePages = async (context: TrialContext, list: List, size: number): Promise<void> => {
   const whole = await pageOf(context, list, 0, size * 2);
   if (whole.ids.length <= size) {

@@ -192,7 +192,10 @@ const judgeDates = (context: TrialContext, { items, exchange }: Page): void => {
   });
 };
 
-/** Judges the order, first by transactionDate, then with the fallback. Its direction is open (gaps: sort values). */
+/**
+ * Judges the order, first by transactionDate, then by the fallback date. The direction of the order is not documented
+ * (gaps: sort values).
+ */
 const judgeOrder = (context: TrialContext, exchange: Exchange): void => {
   const items = itemsIn(context, exchange);
   const dated = items.flatMap((item) => dateIn(item, "transactionDate") ?? []);

@@ -1,4 +1,7 @@
-/** Pan lists: each contains the pans that are registered to it and not deregistered; offers show which ones. */
+/**
+ * Pan lists. Each list contains the pans that were registered to it and not deregistered; offers show which pans it
+ * contains.
+ */
 
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import { itemsOf } from "../../../fixtures/installments/calls.ts";

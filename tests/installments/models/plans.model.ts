@@ -77,7 +77,7 @@ const accepted = (exchange: Exchange): Exchange => {
   throw new NotTried(`${exchange.operationId} refused the made-up payload with ${statusOf(exchange)}`);
 };
 
-/** Returns the undecided plans: whether a plan can be decided again is open. */
+/** Returns the undecided plans, because the documents do not state whether a plan can be decided again. */
 const undecided = ({ things, decisions }: State): ModelResource[] =>
   alive(things, "plan").filter(({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions));
 
@@ -86,7 +86,7 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
   when: (state) => alive(state.things, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
     const open = undecided(state);
-    // The newest plan is left out, so that the decision of a wrong plan shows.
+    // Does not choose the newest plan, so that a decision that reaches the wrong plan is visible.
     const { ids, shown } = pick(open.length > 1 ? open.slice(0, -1) : open);
     const planId = ids.plan ?? "";
     const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };

@@ -1,4 +1,4 @@
-/** The rule that every check must follow. To add a check, add a row that shows it at work. */
+/** The rule that every check must follow. To add a check, add a row that shows it pass and fail. */
 import { expect } from "@playwright/test";
 import type { CheckResult } from "../../../helpers/checks/check.ts";
 import type { Contract } from "../../../helpers/contract/contract.ts";

@@ -1,4 +1,6 @@
-/** Points that the provider's document leaves open: valid values follow the assumptions, but no verdict uses them. */
+/**
+ * Points that the provider's document does not define: valid values follow the assumptions, but no verdict uses them.
+ */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Contract, JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
@@ -130,7 +132,7 @@ test.describe("the sandbox in the provider's shapes", () => {
     }
   });
 
-  test("keeps the code of a refusal where the document has an object instead", async () => {
+  test("keeps the code of a refusal if the document has an object instead", async () => {
     const { operate } = await opened();
     const { status, json } = await operate("GetCustomer", { customerId: "7" });
     expect([status, json.code]).toEqual([404, { value: 14_001 }]);

@@ -1,4 +1,7 @@
-/** The sandbox and the suite both use the provider's document instead of the built-in shapes: there is no violation. */
+/**
+ * Runs in which the sandbox and the suite both use the provider's document instead of the built-in shapes. There is no
+ * violation.
+ */
 import { expect, test } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";
 import type { TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -9,7 +12,7 @@ import { shared } from "../support/shared.ts";
 
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "1000" };
 
-/** The requirements where the provider's document is looser or stricter than the contract. */
+/** The requirements for which the provider's document is looser or stricter than the contract. */
 const DIFFERENT: Readonly<Record<Exclude<Depth, "exhaustive">, readonly string[]>> = {
   quick: [
     "GenerateBalanceAnalyticsReport.success",

@@ -1,4 +1,4 @@
-/** Frozen requirement sets: their content, the ban on edits, and the requirements that are added later. */
+/** Frozen requirement sets: their content, the error for an edited set, and the requirements that are added later. */
 import { appendFile, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
@@ -29,7 +29,7 @@ for (const service of services()) {
 const three = contract([requirement("c"), requirement("a"), requirement("b")]);
 const idsOf = ({ requirements }: Contract): string[] => requirements.map(({ id }) => id);
 
-test("a version is frozen once: the same requirements again write nothing, others are refused", async () => {
+test("a version is frozen once: freezing the same requirements again writes nothing, and freezing others is refused", async () => {
   const at = await temporary();
   const path = requirementSetPath(at, "1.0.0");
   expect(await freeze(three, at)).toBe("card-enrollment 1.0.0 is frozen with 3 requirements.");
@@ -117,7 +117,7 @@ for (const { entries, verdict, reason } of LATER_CASES) {
   });
 }
 
-test("a violation of a later requirement is an advisory, one of a requirement in the set is a failure", async () => {
+test("a violation is a failure if the requirement is in the set, and an advisory if it was added later", async () => {
   const own = await loadContract("card-enrollment");
   const id = "card-enrollment.response.srcCorrelationId.echoed";
   const trials = cardEnrollmentTrials(own).filter(({ requirements }) => requirements.includes(id));

@@ -1,4 +1,4 @@
-/** Accepted changes of a diff: shown as changes, but without effect on the exit code. */
+/** Accepted changes of a diff: they are shown, but do not affect the exit code. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";

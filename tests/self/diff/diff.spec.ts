@@ -34,7 +34,7 @@ const manyPaths = (count: number) => ({
   ),
 });
 
-test("a change of a shared schema is one entry with its reach, judged for each sender", () => {
+test("a change of a shared schema is one entry that lists all affected messages and is judged for each sender", () => {
   const [old, fresh] = [{ type: "string" }, { type: "string", maxLength: 9 }].map((name) =>
     documentFrom({ ...manyPaths(20), ...customer(name) }),
   ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];

@@ -19,7 +19,7 @@ const REQUIREMENTS = [
   "post-configurations.success",
 ].map((id) => `financial-data.${id}`);
 
-test("a client loses the verdicts that the sandbox of the new document no longer passes", async () => {
+test("a verdict is lost if the sandbox with the new document no longer passes it", async () => {
   test.slow();
   const [{ old, fresh }, out] = [await upgradedDocuments(), await temporary()];
   const predict = (oldFile: string, newFile: string, ...more: string[]) =>
@@ -94,7 +94,7 @@ test("only a passed verdict can be lost, to any other verdict", () => {
   expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that do not pass on 1 either");
 });
 
-test("a pass on both is kept, and problems of either run are reported", () => {
+test("a verdict that passes in both runs is kept, and the problems of each run are reported", () => {
   const kept = predictionOf(UPGRADE, judged, certified(ALL), certified(ALL, ["The run broke off."]));
   expect(kept).toMatchObject({ kept: 3, lost: [], problems: ["The run broke off."] });
   expect(renderPrediction(kept)).toContain("incomplete: The run broke off.");

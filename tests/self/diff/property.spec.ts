@@ -39,7 +39,7 @@ for (let share = 0; share < SHARES; share += 1) {
   });
 }
 
-/** Pairs that once broke the diff, found with more random pairs than the sample has. */
+/** Pairs for which the diff was once wrong. They were found with more random pairs than the sample has. */
 const KNOWN = [
   {
     about: "a choice that changes behind a reference in a union",
@@ -49,7 +49,7 @@ const KNOWN = [
 ] as const;
 
 for (const { about, schema, sides } of KNOWN) {
-  test(`${about} is told`, () => {
+  test(`${about} is reported`, () => {
     const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
     const [before = {}, after = {}] = sides;
     expect(holds(schema, schema, { old: before, new: after }, 0, tally)).not.toBe(false);
@@ -129,7 +129,7 @@ const says = (
   if (classes.includes("breaking")) tally.breaking += 1;
   else if (classes.includes("undecided")) tally.undecided += 1;
   else {
-    // An instance may happen to have the property that one schema names; the diff reports that property instead.
+    // An instance may happen to have the property that one schema names. The diff then reports that property instead.
     const subjects = entries.flatMap(({ rule, subject }) => (rule === "property" ? [subject] : []));
     const rest = without(instance, subjects);
     expect(accepts(0, rest), `${direction}: ${JSON.stringify(instance)}`).toBe(accepts(1, rest));

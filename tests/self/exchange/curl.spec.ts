@@ -67,7 +67,7 @@ const SENT: readonly [what: string, more: Partial<SentRequest>][] = [
   ["dot segments and brackets", { method: "GET", url: "/a/../%2e%2e/b/./?x=[1-3]&y={a,b}&z='$x" }],
 ];
 for (const [what, more] of SENT) {
-  test(`curl sends again: ${what}`, async () => {
+  test(`curl repeats a request with ${what}`, async () => {
     test.skip(!hasCurl, "there is no curl on this machine");
     const seen: { method: string; url: string; headers: Record<string, string>; body: string }[] = [];
     const server = http.createServer(async (incoming, response) => {

@@ -28,7 +28,7 @@ test("a 100 MB body is not read to the end, and the connection is closed", async
   expect(sent).toBeLessThan(100);
 });
 
-test("a server that hangs before or within its response runs into the time limit", async () => {
+test("a server that hangs before or within its response causes a timeout", async () => {
   const silent = await raw("", true);
   const stuck = await raw("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf", true);
   const sender = client({ timeLimitMs: 50 });
@@ -38,7 +38,7 @@ test("a server that hangs before or within its response runs into the time limit
   expect(within.failure?.message).toContain("status 200");
 });
 
-test("a server that sends a byte now and then runs into the time limit", async () => {
+test("a server that sends a byte now and then causes a timeout", async () => {
   const origin = await web((_, response) => {
     const timer = setInterval(() => response.write("."), 5);
     response.on("close", () => clearInterval(timer));
@@ -74,7 +74,7 @@ for (const [what, bytes, kind] of FAILING) {
   });
 }
 
-test("a dead port and an unknown host: connection-refused", async () => {
+test("a closed port and an unknown host are reported as connection-refused", async () => {
   const server = net.createServer();
   const origin = await listen(server);
   server.close();
@@ -87,7 +87,7 @@ test("a dead port and an unknown host: connection-refused", async () => {
   }
 });
 
-test("TLS to a server without TLS: connection-refused", async () => {
+test("TLS to a server without TLS is reported as connection-refused", async () => {
   const origin = await web((_, response) => response.end());
   const exchange = await client().send(get(origin.replace("http:", "https:")));
   expect(kindOf(exchange), exchange.failure?.message).toBe("connection-refused");

@@ -1,4 +1,4 @@
-/** Redaction removes canaries in every notation and leaves the text that a reader needs. */
+/** Redaction removes canaries (known secrets) in every notation and keeps the text that a reader needs. */
 import { expect, test } from "@playwright/test";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { createRedactor, record } from "../../../helpers/exchange/redact.ts";
@@ -56,12 +56,12 @@ for (const notation of ["plain", "JSON with every character escaped", "percent-e
   });
 }
 
-test("a configured value that is not a secret stays", () => {
+test("a configured value that is not a secret is kept", () => {
   const text = `${VALUES.CARD_ENROLLMENT_BASE_URL}/customers/${VALUES.FINANCIAL_DATA_CUSTOMER_ID}`;
   expect(redact(text)).toBe(text);
 });
 
-test("a secret that is learned later is redacted from then on", () => {
+test("a secret that is registered later is redacted from then on", () => {
   const learning = createRedactor({});
   expect(learning.text("opaque-9f8e")).toBe("opaque-9f8e");
   learning.learn("opaque-9f8e", "FINANCIAL_DATA_APP_TOKEN");

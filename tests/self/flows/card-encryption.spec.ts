@@ -28,7 +28,7 @@ test("a JWK gives a compact JWE that the private key decrypts", async () => {
   });
 });
 
-test("so does a PEM text, even with escaped line breaks, and so do files", async () => {
+test("a PEM text, even with escaped line breaks, and a file also give a compact JWE", async () => {
   const testInfo = test.info();
   const [jwkFile, pemFile] = [testInfo.outputPath("key.json"), testInfo.outputPath("key.pem")];
   writeFileSync(jwkFile, jwk);
@@ -43,7 +43,7 @@ test("two encryptions of one card differ", async () => {
   expect(await encryption.encrypt(CARD)).not.toBe(await encryption.encrypt(CARD));
 });
 
-test("the algorithms are the given ones, otherwise those of the JWK", async () => {
+test("the given algorithms are used, or else the algorithms of the JWK", async () => {
   const named = JSON.stringify({ ...publicKey.export({ format: "jwk" }), alg: "RSA-OAEP" });
   expect((await opened(named)).header.alg).toBe("RSA-OAEP");
   const chosen = await createCardEncryption(named, { alg: "RSA-OAEP-512", enc: "A128GCM" }).encrypt(CARD);

@@ -124,7 +124,7 @@ test("without a public URL, unknown addresses answer 404, and addresses can't be
   });
 });
 
-test("deliveries to a registered public URL go to every subscriber, those to an issued address to one", async () => {
+test("deliveries to a registered public URL go to every subscriber, and deliveries to an issued address to only one", async () => {
   await onTwoLines(async ([one, other], port) => {
     const publicUrl = `http://127.0.0.1:${port}/issuer/`;
     const [mine, theirs, more] = [receiverOf(one), receiverOf(other), receiverOf(one)];

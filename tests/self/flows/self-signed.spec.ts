@@ -1,4 +1,4 @@
-/** The certificate that is generated at the start serves HTTPS, and each one has its own key. */
+/** The certificate that is generated at the start serves HTTPS, and each certificate has its own key. */
 import { X509Certificate } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { Agent, request } from "undici";

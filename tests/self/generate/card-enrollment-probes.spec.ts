@@ -1,4 +1,7 @@
-/** Probes of every request rule of card enrollment: proved, and not judged where the documents leave the rule open. */
+/**
+ * Probes of every request rule of card enrollment: each is proved, and it is not judged if the documents do not define
+ * the answer.
+ */
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import type { Rule } from "../../../helpers/contract/contract.ts";
@@ -36,7 +39,7 @@ test.describe("probes of card enrollment", () => {
     });
   }
 
-  test("are not judged where the documents leave the rule open", () => {
+  test("are not judged if the documents leave the rule open", () => {
     const at = (pointer: string, keyword: string): readonly ProbeKind[] => {
       const rule = rules.find((each) => each.pointer === pointer && each.keyword === keyword);
       if (rule === undefined) throw new Error(`no rule ${keyword} at ${pointer}`);
@@ -57,7 +60,7 @@ test.describe("probes of card enrollment", () => {
     expect(kindNamed(at("/srcClientId", "pattern"), "upper-case hex").class).toBe("near-miss");
   });
 
-  test("omit upper-case hex where the known id has no letter", () => {
+  test("omit upper-case hex if the known id has no letter", () => {
     const rule = rules.find((each) => each.pointer === "/srcClientId" && each.keyword === "pattern") as Rule;
     const digitsOnly = {
       ...card,

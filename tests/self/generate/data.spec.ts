@@ -97,7 +97,7 @@ test("each near-miss of a partner secret breaks only its own rule", async () => 
   });
 });
 
-test("a value beyond a limit that a service may truncate to is an observation, not a near-miss", async () => {
+test("a value beyond a limit is an observation and not a near-miss if a service may truncate it", async () => {
   const contract = await loadContract("financial-data");
   const rule = contract.rules.find(
     ({ requirement }) => requirement === "financial-data.transactions.page-max-1000",

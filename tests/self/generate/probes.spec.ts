@@ -80,7 +80,7 @@ test.describe("probes of every keyword", () => {
     });
   }
 
-  test("use no null where null is allowed, nor for an optional property", () => {
+  test("do not use null if null is allowed or the property is optional", () => {
     const context = contextOf(TRICKY);
     const [required, type] = rulesAt("/a", { type: "string", nullable: true }, ["required", "type"]);
     const kinds = [required, type].flatMap((rule) => probesFor(rule as Rule, component("Nullable"), context));

@@ -19,7 +19,7 @@ interface Case {
   readonly policy: Policy;
   /** The path parameter: a resource of the service, if the service has one. */
   readonly path: string;
-  /** The trials that must exist in addition to those of the rules. */
+  /** The trials that must exist in addition to the trials of the rules. */
   readonly trials: readonly string[];
 }
 

@@ -4,8 +4,19 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { filesIn, ROOT } from "./files.ts";
 
-/** The folders whose comments are checked, from the root of the checkout. */
-const FOLDERS = ["bench", "bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner", "tests"];
+/** The folders and files whose comments are checked, from the root of the checkout. */
+const FOLDERS = [
+  "bench",
+  "bin",
+  "fixtures",
+  "helpers",
+  "mocks",
+  "mutation",
+  "playwright.config.ts",
+  "reports",
+  "runner",
+  "tests",
+];
 
 interface Rule {
   readonly rule: string;
@@ -50,6 +61,25 @@ const PRIVATE_WORDS = [
   "furnish(es|ed)?",
   "happenings",
   "mend(ed|ing)?",
+  "silent",
+  "spots?",
+];
+
+const OLD_WORDS = [
+  "whatever",
+  "whichever",
+  "whoever",
+  "whomever",
+  "whereby",
+  "wherein",
+  "thereof",
+  "therein",
+  "upon",
+  "hence",
+  "thus",
+  "lest",
+  "whilst",
+  "nowhere",
 ];
 
 const RULES: readonly Rule[] = [
@@ -64,6 +94,36 @@ const RULES: readonly Rule[] = [
     pattern: new RegExp(`\\b(${PRIVATE_WORDS.join("|")})\\b`, "gi"),
     example: 'const twin = "// `twin`";\n/** Sends `shelf()`. */\n// Sends\n// the twins.',
     hint: "use the words of the field: HTTP, OpenAPI, JSON Schema, testing",
+  },
+  {
+    rule: "no comment contains an old-fashioned word",
+    pattern: new RegExp(`\\b(${OLD_WORDS.join("|")})\\b`, "gi"),
+    example: "// Sends `whatever`.\n// Sends whatever is left.",
+    hint: "use the everyday word, for example: any, which, on, so",
+  },
+  {
+    rule: "no comment replaces a noun by that or those",
+    pattern: /\b(that|those) of\b/gi,
+    example: "// Uses the ids that often change.\n// Uses the ids and those of the parents.",
+    hint: "repeat the noun: the ids of the parents",
+  },
+  {
+    rule: "no comment says where for if",
+    pattern: /\bwhere (there (is|are)|no|none|nothing|one|only|any|both|such)\b/gi,
+    example: "// Shows where the time is spent.\n// Empty where there is none.",
+    hint: "write if for a condition; where is for a location",
+  },
+  {
+    rule: "no comment says is no for is not",
+    pattern: /(?<!\bthere )\b(is|are|was|were) no (?!longer\b)/gi,
+    example: "// There is no body, or it is no longer valid.\n// The body is no JSON.",
+    hint: "write: is not JSON",
+  },
+  {
+    rule: "no comment begins a clause with else or none",
+    pattern: /(?<=[,;]\s)(else|none)\b/g,
+    example: "// The own name, or else the name of the parent.\n// The own name; else the parent's.",
+    hint: "write: or else, otherwise, an empty list if",
   },
 ];
 

@@ -22,7 +22,7 @@ interface File {
 
 const PRODUCT = ["bin", "fixtures", "helpers", "mocks", "mutation", "reports", "runner"];
 
-/** The code that serves all services and names none. */
+/** The code that serves all services and contains no name of a service. */
 const ENGINE = [
   "bin",
   "fixtures/engine",
@@ -55,7 +55,7 @@ const MOST_LINES = 300;
 
 export const RULES: readonly Rule[] = [
   {
-    rule: "the engine names no service and no setting of one",
+    rule: "the engine names no service and no setting of a service",
     where: ENGINE,
     broken: forbid(new RegExp(serviceNames.join("|"), "i")),
     example: { path: "helpers/a.ts", text: "// Cards.\nvalues.CARD_ENROLLMENT_API_KEY" },

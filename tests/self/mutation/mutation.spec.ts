@@ -1,4 +1,6 @@
-/** The requirement that a fault violates finds the fault: every fault in the long lane, a sample in the others. */
+/**
+ * The requirement that a fault violates detects the fault. The long lane tests every fault, the other lanes a sample.
+ */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -22,7 +24,7 @@ const kindOf = ({ id, effects: [effect] }: Fault): string => {
   return `${KIND.exec(id)?.[0] ?? id} ${edit?.replace(/\d+$/, "")}`;
 };
 
-/** Every third of those written by hand, and the first of each kind of derived ones. */
+/** Every third handwritten fault, and the first derived fault of each kind. */
 const chosenOf = async (contract: Contract): Promise<Fault[]> => {
   const rows = (await sandboxService(contract.service)).faults;
   const written = new Set(rows.map(({ violates, name }) => `${contract.service}.${violates}.${name}`));

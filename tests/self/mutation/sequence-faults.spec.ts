@@ -1,4 +1,4 @@
-/** Every fault that only a sequence can show is caught at standard depth with every seed. */
+/** Every fault that only a sequence can show is detected at standard depth with every seed. */
 import { expect, test } from "@playwright/test";
 import { MODELS } from "../../../fixtures/engine/sequences.ts";
 import type { Service } from "../../../helpers/contract/contract.ts";
@@ -47,7 +47,7 @@ for (const [service, models] of MODEL_TRIALS) {
 const isOverSequences = ({ effects }: Fault): boolean =>
   effects.some((effect) => effect.kind === "behaviour" && effect.name.startsWith("sequence-"));
 
-/** Whether any requirement catches the fault: a violation over several calls can show in several ways. */
+/** Whether any requirement detects the fault, because a violation over several calls can show in several ways. */
 const isCaught = async (
   workbench: Workbench,
   models: readonly Trial[],

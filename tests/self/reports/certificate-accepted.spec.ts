@@ -1,4 +1,4 @@
-/** Accepted findings: shown as violations, but without effect on the exit code. */
+/** Accepted findings: they are shown as violations, but do not affect the exit code. */
 import { expect, test } from "@playwright/test";
 import type { Acceptance } from "../../../helpers/accept/acceptance.ts";
 import { fingerprintOf } from "../../../helpers/accept/fingerprint.ts";
@@ -40,7 +40,7 @@ const passesB = entry("b", "passed");
 const FINGERPRINT = fingerprintOf(A, failure("{}"));
 const GONE = `${A}@000000000000`;
 
-test("an accepted finding stays a violation, marked as accepted, and the run exits with 0", () => {
+test("an accepted finding is still a violation, marked as accepted, and the run exits with 0", () => {
   const certificate = certify([failsA, passesB], [accepts(FINGERPRINT)]);
   expect(certificate.outcome).toBe("violations");
   expect(certificate.summary).toMatchObject({ failed: 1, accepted: 1 });
@@ -63,7 +63,7 @@ test("a violation that is not accepted still fails the run", () => {
   expect(exitCodeOf(certificate)).toBe(1);
 });
 
-test("some accepted requirements do not excuse the others", () => {
+test("the run fails if only some of the failed requirements are accepted", () => {
   const failsB = entry("b", "failed", { failure: failure("{}") });
   const certificate = certify([failsA, failsB], [accepts(FINGERPRINT)]);
   expect(exitCodeOf(certificate)).toBe(1);

@@ -85,7 +85,7 @@ test("a regression is reported, and after it is accepted the run exits with 0", 
       list,
       `- {fingerprint: ${fingerprint}, owner: Anna, reason: known, expires: 2999-12-31}\n`,
     );
-    // The same directory: the command reads its certificate before the run replaces it.
+    // The directory is the same, because the command reads its certificate before the run replaces it.
     const again = await run(
       "certify",
       [

@@ -78,7 +78,7 @@ test("an accepted finding is not a regression", () => {
   expect(comparison.regressions).toBe(0);
 });
 
-test("the baseline entry of a fixed requirement is stale; that of an untried one is not", () => {
+test("the baseline entry of a fixed requirement is stale, and the entry of an untried requirement is not", () => {
   const before = certificateOf("failed");
   const [fingerprint] = before.findings.map((finding) => finding.fingerprint);
   expect(compareCertificates(before, certificateOf("passed")).stale).toEqual([fingerprint]);

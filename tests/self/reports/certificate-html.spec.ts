@@ -56,7 +56,7 @@ const open = async (
 
 const openUsual = async (view?: View): Promise<Page> => (await open(renderHtml(USUAL), view)).page;
 
-/** Scripts that run in the page, as text: there is no `document` in this process. */
+/** Scripts that run in the page, as text, because this process has no `document`. */
 const OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
 const OPEN_ALL = "for (const one of document.querySelectorAll('details')) one.open = true";
 
@@ -102,7 +102,7 @@ test("filtering works without errors with two thousand requirements and two hund
   expect(complaints).toEqual([]);
 });
 
-test("the answers of a hostile target stay text", async () => {
+test("the answers of a hostile target are shown as text", async () => {
   const { page, complaints } = await open(renderHtml(SMALL));
   await page.getByRole("button", { name: "Open all" }).click();
   expect(

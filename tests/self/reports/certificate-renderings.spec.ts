@@ -41,7 +41,7 @@ test("the Markdown summary shows counts, findings and reasons", () => {
   expect(fingerprint).toBe(fingerprintOf("card-enrollment.a", failure("{}")));
 });
 
-test("a server's text stays text in the Markdown summary", () => {
+test("a server's text is escaped in the Markdown summary", () => {
   const summary = renderMarkdown(certificateWith(HOSTILE));
   expect(summary).not.toContain("<img");
   expect(summary.match(/<\/details>/g)).toHaveLength(1);
@@ -68,7 +68,7 @@ test("the badge shows outcome and counts, and has a title for screen readers", (
   expect(badge).toContain(">violations 1/2</text>");
 });
 
-test("a name in the badge stays text", () => {
+test("a name in the badge is escaped", () => {
   const target = { name: '"/><script>&\u0001', embedded: false, baseUrls: {} };
   const badge = renderBadge(certificateWith("x", { target }));
   expect(badge).toContain("&quot;/&gt;&lt;script&gt;&amp;\ufffd: violations");
@@ -160,7 +160,7 @@ for (const { about, entries, fact, counts, element } of RESULTS) {
   });
 }
 
-test("a server's text stays text in JUnit, with any characters", () => {
+test("a server's text is escaped in JUnit, with any characters", () => {
   const message = `]]></failure> <b> & ${HOSTILE}\ud800\n`;
   const xml = xmlOf([entry("a", "failed", { failure: failure("{}", { message }) })]);
   expect(

@@ -52,7 +52,7 @@ const CASES: readonly Case[] = [
     outcome: "certified",
   },
   {
-    name: "failed is stronger than all",
+    name: "failed is stronger than all others",
     entries: [entry("a", "failed"), entry("a", "advisory"), gone, ...passed],
     verdict: "failed",
     reason: null,
@@ -67,14 +67,14 @@ const CASES: readonly Case[] = [
   },
   { name: "no trial", verdict: "blocked", reason: "no trial tries it", outcome: "incomplete" },
   {
-    name: "a trial without a verdict on it",
+    name: "a trial without a verdict on the requirement",
     facts: trial("finished"),
     verdict: "blocked",
     reason: "its trial gave no verdict",
     outcome: "incomplete",
   },
   {
-    name: "a trial that did not finish outweighs a pass of another",
+    name: "a trial that did not finish takes precedence over a pass of another",
     entries: passed,
     facts: trial("planned"),
     verdict: "blocked",
@@ -140,7 +140,7 @@ const CASES: readonly Case[] = [
     outcome: "incomplete",
   },
   {
-    name: "selected by both",
+    name: "the operation and the requirement selected",
     run: { selection: { operations: ["putCard"], requirements: [A] } },
     entries: passed,
     verdict: "passed",

@@ -1,4 +1,4 @@
-/** The parts of a certificate apart from its verdicts: format, findings, statuses and observations. */
+/** The parts of a certificate other than its verdicts: format, findings, statuses and observations. */
 import { expect, test } from "@playwright/test";
 import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
@@ -81,7 +81,7 @@ test("the same failure of several trials is one finding with the smallest exampl
   expect(requirements[0]?.findings).toEqual(["f-1", "f-2"]);
 });
 
-test("of sequences that show the same violation, the shortest is reported", () => {
+test("the shortest of several sequences with the same violation is reported", () => {
   const steps = (count: number) =>
     Array.from({ length: count }, (_, index) => ({ title: `step ${index}`, beside: false }));
   const long = entry("a", "failed", { failure: failure("{}", { sequence: steps(3) }) });
@@ -125,7 +125,7 @@ test("the replay line names the target and the provider's document", () => {
   );
 });
 
-test("statuses are counted from exchanges, documented ones at least as 0", () => {
+test("statuses are counted from exchanges, and documented statuses without exchanges count 0", () => {
   const row = { operationId: "putCard", documented: false };
   const pages = [
     page([], { operations: [{ ...row, status: 418, observed: 1 }] }),

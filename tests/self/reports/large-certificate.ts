@@ -1,4 +1,7 @@
-/** Generated certificates of any size: a page must stay readable and fast even with more than a run gives today. */
+/**
+ * Generated certificates of any size. A page must remain readable and fast even with more findings than a run gives
+ * today.
+ */
 import type { Level, Service } from "../../../helpers/contract/contract.ts";
 import type { RecordedExchange } from "../../../helpers/exchange/exchange.ts";
 import type { Verdict } from "../../../helpers/trials/ledger.ts";
@@ -17,7 +20,10 @@ export interface Size {
 /** An answer of a hostile target that tries to inject markup into the page. */
 const HOSTILE = `</script></style></pre><img src=x onerror="window.harmed = true"><script>window.harmed = true</script>`;
 
-/** Creates a certificate: the first `findings` tried requirements failed, the rest have the other verdicts in turn. */
+/**
+ * Creates a certificate. The first `findings` tried requirements failed, and the others have the remaining verdicts in
+ * turn.
+ */
 export const largeCertificate = ({ requirements: amount, findings: failures }: Size): Certificate => {
   const requirements = Array.from({ length: amount }, (_, index) => requirementOf(index, failures));
   const failed = requirements.filter(({ verdict }) => verdict === "failed");

@@ -183,7 +183,7 @@ test("a manifest can't make a command remove files outside its folder", () => {
   }
 });
 
-test("the second of two concurrent processes is refused; the claim of a dead process is void", async () => {
+test("the second of two concurrent processes is refused, but the claim of an ended process has no effect", async () => {
   const dir = fresh();
   const first = spawn(process.execPath, argumentsFor(dir, "run", ["certificate.json"], "never"));
   await new Promise((resolve) => first.stdout.once("data", resolve));

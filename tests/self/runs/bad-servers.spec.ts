@@ -1,4 +1,7 @@
-/** Runs against servers that misbehave on every request: a clear message, the right exit code, no unproved pass. */
+/**
+ * Runs against servers that misbehave on every request. Each run gives a clear message, the right exit code and no
+ * unproved pass.
+ */
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -61,9 +64,9 @@ const expectReadable = ({ certificate, stdout }: Certified): void => {
 
 /** Servers whose answers can't be judged. */
 const SILENT: readonly { readonly name: string; readonly server: bad.BadServer; readonly says: RegExp }[] = [
-  { name: "a dead port", server: bad.deadPort, says: /refuses connections; is the server running/ },
+  { name: "a closed port", server: bad.deadPort, says: /refuses connections; is the server running/ },
   { name: "a server that hangs", server: bad.hanging, says: /took too long .* within 1 s/ },
-  { name: "a server that speaks no HTTP", server: bad.garbage, says: /sent an invalid HTTP response/ },
+  { name: "a server that does not speak HTTP", server: bad.garbage, says: /sent an invalid HTTP response/ },
   { name: "a body of 100 MB", server: bad.endlessBody, says: /sent a body that is too long/ },
 ];
 

@@ -1,4 +1,7 @@
-/** An external server with other field names or a retired operation: its dependents are not tried, with a reason. */
+/**
+ * An external server with other field names or a retired operation. The trials that depend on them are not tried, with
+ * a reason.
+ */
 import type http from "node:http";
 import { expect, test } from "@playwright/test";
 import { equip } from "../../../fixtures/engine/sandbox-capabilities.ts";
@@ -59,7 +62,7 @@ type Json = Readonly<Record<string, unknown>>;
 for (const { name, method, path, rewrite, trial, requirement, bindings } of RENAMED) {
   const [[operationId = ""] = []] = Object.entries(bindings);
 
-  test(`where ${name} has another name, its dependents say to bind ${operationId}`, async () => {
+  test(`if ${name} has another name, the dependent requirements advise binding ${operationId}`, async () => {
     const stranger = await startExternal((request, answer) =>
       request.method === method && path.test(request.url ?? "") && answer.status < 300
         ? { ...answer, json: rewrite(answer.json as Json) }
@@ -104,7 +107,7 @@ for (const status of [404, 410]) {
   });
 }
 
-/** A conflict is an excuse only where another client may have caused it: for resources of the user's own customer. */
+/** A conflict is excused only for resources of the user's own customer, because another client may have caused it. */
 const CONFLICTS = [
   { of: "a new customer", path: /customers\/testing$/, trial: "DeleteCustomer/success", verdict: "blocked" },
   {
@@ -116,7 +119,7 @@ const CONFLICTS = [
 ] as const;
 
 for (const { of: what, path, trial, verdict } of CONFLICTS) {
-  test(`where creating ${what} is a conflict, its dependents are ${verdict}`, async () => {
+  test(`if creating ${what} is a conflict, the dependent requirements are ${verdict}`, async () => {
     const stranger = await startExternal(({ method, url = "" }, answer) =>
       method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
     );

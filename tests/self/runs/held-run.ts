@@ -1,4 +1,4 @@
-/** A run of one trial against an external server, behind a proxy that shows where the run is. */
+/** A run of one trial against an external server, through a proxy that shows the progress of the run. */
 import type { ChildProcess } from "node:child_process";
 import { expect } from "@playwright/test";
 import { loadContract } from "../../../helpers/contract/load.ts";

@@ -65,9 +65,9 @@ const CASES: readonly {
     answer: answered(201, { id: "17" }),
     tells: "nothing made",
   },
-  { about: "the server refuses it", answer: answered(400), tells: "nothing made" },
+  { about: "the server refuses the call", answer: answered(400), tells: "nothing made" },
   { about: "the server is unavailable", answer: answered(503), tells: "nothing made" },
-  { about: "it is not permitted", answer: failed("not-allowed"), tells: "nothing made" },
+  { about: "the call is not permitted", answer: failed("not-allowed"), tells: "nothing made" },
   { about: "the connection is refused", answer: failed("connection-refused"), tells: "nothing made" },
   { about: "the response names nothing", answer: answered(201, {}), tells: "unclear" },
   { about: "the server fails", answer: answered(500), tells: "unclear" },
@@ -76,7 +76,7 @@ const CASES: readonly {
 ];
 
 for (const { about, answer, tells } of CASES) {
-  test(`a call that creates a resource, where ${about}: ${tells}`, async () => {
+  test(`if a call creates a resource and ${about}, the list has: ${tells}`, async () => {
     const [intended, sent, ...after] = await changesOf(answer);
     expect([intended, sent]).toMatchObject([
       { intended: { operationId: "AddTestingCustomer", resources: ["customer"] } },

@@ -1,4 +1,7 @@
-/** A service needs only its folders: copied into a checkout, they are enough to certify, mock and mutate it. */
+/**
+ * A service needs only its folders. When they are copied into a checkout, the commands can certify, mock and mutate the
+ * service.
+ */
 import { execFileSync } from "node:child_process";
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -36,7 +39,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(root, { recursive: true, force: true }));
 
-test("its register is listed, and the other services are unchanged", async () => {
+test("the register of the service is listed, and the other services are unchanged", async () => {
   const { code, stdout, stderr } = await run("requirements", SERVICE, {}, root);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toContain("room-bookings.bookings.kept\n");
@@ -45,7 +48,7 @@ test("its register is listed, and the other services are unchanged", async () =>
   expect(unknown.stderr).toContain("card-enrollment, installments, financial-data, room-bookings");
 });
 
-test("certify tries every requirement of it, and each passes", async () => {
+test("certify tries every requirement of the service, and each passes", async () => {
   const out = await temporary();
   const { code, stdout, stderr } = await run("certify", [...SERVICE, "--out", out], {}, root);
   const certificate = readCertificate(out);
@@ -63,7 +66,7 @@ test("certify tries every requirement of it, and each passes", async () => {
   ]);
 });
 
-test("mutation finds all of its faults, its own fault by the requirement that it violates", async () => {
+test("mutation detects all faults of the service, and its handwritten fault by the violated requirement", async () => {
   const out = await temporary();
   const { code, stdout, stderr } = await run("mutation", [...SERVICE, "--out", out], {}, root);
   const matrix = JSON.parse(await readFile(matrixPath(out), "utf8"));
@@ -76,7 +79,7 @@ test("mutation finds all of its faults, its own fault by the requirement that it
   expect(code, `${stdout}${stderr}`).toBe(0);
 });
 
-test("certify fails an external server of it that has a fault, and its key is not written", async () => {
+test("certify finds a fault of an external server, and does not write the server's key", async () => {
   const out = await temporary();
   const violated = "room-bookings.bookings.kept";
   const { credentials, stop } = await startMock(
@@ -95,7 +98,7 @@ test("certify fails an external server of it that has a fault, and its key is no
   }
 });
 
-test("mock serves it next to the others, and stores its data", async () => {
+test("mock serves the service next to the others, and stores its data", async () => {
   const { baseUrls, credentials, stop } = await startMock([], root);
   try {
     expect(Object.keys(baseUrls)).toEqual(["card-enrollment", "installments", "financial-data", NAME]);
@@ -113,7 +116,7 @@ test("mock serves it next to the others, and stores its data", async () => {
   }
 });
 
-test("diff reports what a new version of its document breaks", async () => {
+test("diff reports what a new version of the service's document breaks", async () => {
   const old = own("schemas", "openapi.yaml");
   const fresh = join(await temporary(), "openapi.yaml");
   await writeFile(fresh, (await readFile(old, "utf8")).replaceAll("maximum: 12", "maximum: 8"));
@@ -122,7 +125,7 @@ test("diff reports what a new version of its document breaks", async () => {
   expect(stdout).toContain(`--contract ${NAME}=${fresh}`);
 });
 
-test("its code has no type errors, and the checkout follows the house rules", async () => {
+test("the code of the service has no type errors, and the checkout follows the house rules", async () => {
   const types = await runTool("typescript/bin/tsc", ["-p", "."], root);
   expect([types.code, types.stdout]).toEqual([0, ""]);
   const rules = ["test", "--config", "tests/self/playwright.config.ts", "tests/self/house/"];

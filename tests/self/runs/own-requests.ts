@@ -1,11 +1,11 @@
 /**
  * Normalizes the requests of each trial, so that two runs can be compared.
  *
- * Two runs with one seed are equal when each trial sends the same multiset of requests: operation, method, path,
- * query, headers and body. The trials before it and the session must not matter. The target or the moment decides
- * some values, which are not compared: ids and tokens from the target, times (a session may have moved the clock),
- * the receiver's address, ciphertext, the number of pages of a list, and the resources that a session arranges once
- * for all its trials.
+ * Two runs with one seed are equal when each trial sends the same multiset of requests: operation, method, path, query,
+ * headers and body. The earlier trials and the session must not matter. Some values depend on the target or the time
+ * and are not compared: ids and tokens from the target, times (a session may have moved the clock), the receiver's
+ * address, ciphertext, the number of pages of a list, and the resources that a session arranges once for all its
+ * trials.
  */
 import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
@@ -95,7 +95,7 @@ const comparable = (
   ].join(" | ");
 };
 
-/** Separates the values that the target generated from those that it only repeated. */
+/** Distinguishes values that the target generated from values that it only repeated. */
 interface Given {
   /** Adds values of the configuration, which are the same in every run. */
   configured(values: readonly string[]): void;

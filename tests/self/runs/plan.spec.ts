@@ -48,7 +48,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
   }
 });
 
-/** Finds the operation of a request: of several matching templates, the one with the fewest parameters. */
+/** Finds the operation of a request. If several templates match, chooses the template with the fewest parameters. */
 const operationOf = ({ method, path }: Passing, base: string): Operation | undefined => {
   const below = (path.split("?")[0] ?? "").slice(base.replace(/\/$/, "").length);
   return contract.operations
@@ -57,7 +57,7 @@ const operationOf = ({ method, path }: Passing, base: string): Operation | undef
     .sort((a, b) => a.path.split("{").length - b.path.split("{").length)[0];
 };
 
-test("the plan says what the permissions refuse", async () => {
+test("the plan lists the calls that the permissions do not allow", async () => {
   const address = { FINANCIAL_DATA_BASE_URL: "http://203.0.113.1", FINANCIAL_DATA_PARTNER_ID: "7" };
   const operations = ["--operation", "DeleteCustomer,GetAvailableBalance", "--depth", "quick", "--plan"];
   const args = ["--target", "far", "--service", contract.service, ...operations];

@@ -1,4 +1,6 @@
-/** Every end of a run leaves a readable certificate, no process, and none of its resources on the target. */
+/**
+ * After every kind of end, a run leaves a readable certificate, no process, and none of its resources on the target.
+ */
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
 import type { Sandbox } from "../../../mocks/engine/server.ts";
@@ -88,7 +90,7 @@ test("a second SIGINT ends the run immediately and names the remaining resources
   const processes = below(run.child.pid ?? 0);
   run.child.kill("SIGINT");
   await run.said("Stopping and cleaning up.");
-  // The run takes a signal that follows closely for an echo of the first one.
+  // The run ignores a signal that closely follows the first one, because it may be a copy of the first.
   const again = setInterval(() => run.child.kill("SIGINT"), 50);
   expect(await run.ended).toBe(INCOMPLETE);
   clearInterval(again);

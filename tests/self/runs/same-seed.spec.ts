@@ -1,4 +1,4 @@
-/** With one seed, a trial sends the same requests and reaches the same verdicts, whichever trials run before it. */
+/** With one seed, a trial sends the same requests and reaches the same verdicts, even after other trials. */
 import { expect, test } from "@playwright/test";
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";
@@ -9,7 +9,7 @@ import { onSandbox, runAll } from "../support/in-process.ts";
 import { PROOF, sizeInLane } from "../support/lanes.ts";
 import { createWitness } from "./own-requests.ts";
 
-/** The share of independent trials that run again: one in this many. */
+/** One in this many independent trials runs again. */
 const STRIDE = { sample: 9, full: 1 };
 
 for (const service of services()) {

@@ -1,4 +1,7 @@
-/** Stops a run with all its processes, as a terminal does: it leaves nothing, or lists what it leaves. */
+/**
+ * Stops a run with all its processes, as a terminal does. The run then leaves no resources, or lists the resources that
+ * it leaves.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
@@ -78,7 +81,7 @@ for (const { signal, hold, lane } of STOPS) {
   );
 }
 
-test("SIGKILL of all processes while a resource is being created: the call is listed", async () => {
+test("after SIGKILL of all processes while a resource is being created, the call is listed", async () => {
   const before = await customersOf(sandbox);
   const proxy = await holdingProxy(origin(), { hold: MAKING });
   const run = await runThrough(proxy, sandbox, { leads: true });
@@ -91,7 +94,7 @@ test("SIGKILL of all processes while a resource is being created: the call is li
   expect(own?.unclear).toMatchObject([{ operationId: "AddTestingCustomer", resources: ["customer"] }]);
 });
 
-test("SIGKILL of all processes: the created resource is listed, without secrets, until it is removed", async () => {
+test("after SIGKILL of all processes, the created resource is listed, without secrets, until it is removed", async () => {
   const before = await customersOf(sandbox);
   const proxy = await holdingProxy(origin(), { hold: CHANGING });
   const killed = await runThrough(proxy, sandbox, { leads: true });

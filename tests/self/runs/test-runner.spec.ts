@@ -1,4 +1,4 @@
-/** The test runner alone, `npx playwright test`, for users who know Playwright and not `npm run certify`. */
+/** The test runner without `npm run certify`: `npx playwright test`, for users who know only Playwright. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";

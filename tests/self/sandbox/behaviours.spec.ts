@@ -78,7 +78,7 @@ test("a misspelt behaviour is a type error", () => {
   expect(misspelt).toBeInstanceOf(Function);
 });
 
-test("a table names its behaviours one by one", () => {
+test("a table must name each behaviour as a literal", () => {
   const [row] = rowsOf({ "some.requirement": { ignored: "some-behaviour" } });
   expect(row).toEqual({
     violates: "some.requirement",

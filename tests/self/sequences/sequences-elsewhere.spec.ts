@@ -1,4 +1,4 @@
-/** A sequence that an external server fails is shrunk on the embedded sandbox if the sandbox fails it too. */
+/** If a sequence fails on an external server and also on the embedded sandbox, it is shrunk on the sandbox. */
 import { expect, test } from "@playwright/test";
 import { openWorkerSession } from "../../../fixtures/engine/worker-session.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";

@@ -146,7 +146,7 @@ test("a correct server has no failures, and the resources that a sequence create
   }
 });
 
-test("the same seed gives the same sequences, another seed different ones", async () => {
+test("the same seed gives the same sequences, and another seed gives different sequences", async () => {
   const walked = async (seed: number): Promise<string[]> => {
     const server = serverWith();
     await explore(MODEL, server, seed, EFFORT);
@@ -171,7 +171,7 @@ test("a violation is shrunk to the calls that it needs, and no resources are lef
   expect(server.boxes.size).toBe(0);
 });
 
-test("responses to two concurrent calls that fit no order of the calls are a violation", async () => {
+test("responses to two concurrent calls are a violation if they fit no order of the calls", async () => {
   const { failures } = await explore(MODEL, serverWith("made-twice"), 1, EFFORT);
   const race = failures.find(({ broken }) => broken.requirement === TAKEN);
   expect(race?.taken.map(({ title, beside }) => [title, beside])).toEqual([
@@ -205,7 +205,7 @@ test("a violation that another server shares is shrunk on that server first", as
   expect(await shrunk(serverWith())).toEqual(alone);
 });
 
-test("sequences continue while they are allowed to", async () => {
+test("sequences continue while another one may start", async () => {
   let more = 3;
   const { sequences } = await explore(MODEL, serverWith(), 1, EFFORT, { goesOn: () => more-- > 0 });
   expect(sequences).toBe(5);

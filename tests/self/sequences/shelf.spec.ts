@@ -1,4 +1,7 @@
-/** Lists checked against the resources that a model has created: only a complete list fails for a missing one. */
+/**
+ * Lists that are checked against the resources that a model has created. Only a complete list fails for a missing
+ * resource.
+ */
 import { expect, test } from "@playwright/test";
 import { queryList, type ResourceModel } from "../../../fixtures/engine/resource-model.ts";
 import { loadContract } from "../../../helpers/contract/load.ts";

@@ -24,10 +24,10 @@ export const onSandbox = <Value>(
   use: (session: Session) => Promise<Value>,
 ): Promise<Value> => withSandbox(setting, (within) => within([], use));
 
-/** Opens a session on a new tenant that has these faults in addition to those of the sandbox. */
+/** Opens a session on a new tenant that has these faults in addition to the faults of the sandbox. */
 type Within = <Value>(faults: readonly string[], use: (session: Session) => Promise<Value>) => Promise<Value>;
 
-/** Starts a sandbox for several sessions, one after the other, and closes it when `use` has ended. */
+/** Starts a sandbox for several consecutive sessions, and closes it when `use` has ended. */
 export const withSandbox = async <Value>(
   { contract, faults = [], seed = 1, depth = "standard", onExchange, values }: Setting,
   use: (within: Within) => Promise<Value>,

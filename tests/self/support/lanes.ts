@@ -1,7 +1,7 @@
-/** The lane of a test and the size of a proof; playwright.config.ts explains the lanes. */
+/** The lane of a test and the size of a proof (a test of many cases). playwright.config.ts explains the lanes. */
 import { test } from "@playwright/test";
 
-/** The tag of a test that runs in the quick lane, even if its file does not. */
+/** The tag of a test that runs in the quick lane, even if the other tests of its file do not. */
 export const QUICK = { tag: "@quick" } as const;
 
 /** The tag of a test that runs as a sample in the default lane, and in full in the long lane. */
@@ -16,7 +16,7 @@ export interface Sizes<Size> {
   readonly full: Size;
 }
 
-/** Returns the size of the running test. @throws in a test that no lane runs in full */
+/** Returns the size of the running test. @throws if the test has no tag for running in full */
 export const sizeInLane = <Size>({ sample, full }: Sizes<Size>): Size => {
   const { project, tags } = test.info();
   if (!tags.includes(PROOF.tag) && !tags.includes(LONG.tag))
@@ -24,7 +24,7 @@ export const sizeInLane = <Size>({ sample, full }: Sizes<Size>): Size => {
   return project.name === "long" ? full : sample;
 };
 
-/** Returns twenty seeds, far apart, with the lane of each; the first `sample` seeds are the sample. */
+/** Returns twenty different seeds with the lane of each. The first `sample` seeds run in the default lane. */
 export const seedsInLanes = (sample: number) =>
   Array.from({ length: 20 }, (_, index) => ({
     seed: 1 + index * 7919,

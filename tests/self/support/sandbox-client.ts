@@ -1,4 +1,7 @@
-/** A minimal client for the tests of the sandbox. It is not the product's client: neither hides faults of the other. */
+/**
+ * A minimal client for the tests of the sandbox. It is separate from the product's client, so that neither hides faults
+ * of the other.
+ */
 
 import { CompactEncrypt, importJWK } from "jose";
 import { request } from "undici";

@@ -1,4 +1,4 @@
-/** Files next to the checkout. A test that reads a file is skipped, and listed, where the file is absent. */
+/** Files next to the checkout. If a file is absent, the tests that read it are skipped and listed. */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { test } from "@playwright/test";

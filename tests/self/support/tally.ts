@@ -23,7 +23,7 @@ class Tally implements Reporter {
   onEnd({ status }: FullResult): void {
     const count = (outcome: ReturnType<TestCase["outcome"]>): number =>
       this.#tests.filter((test) => test.outcome() === outcome).length;
-    // Playwright counts tests that an interruption prevented as skipped; here they count as failed.
+    // Playwright counts tests that did not run because of an interruption as skipped. Here they count as failed.
     const isCut = status === "interrupted" || status === "timedout";
     const failed = count("unexpected") + this.#errors + (isCut ? count("skipped") : 0);
     this.#lines = [

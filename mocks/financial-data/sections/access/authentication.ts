@@ -22,7 +22,9 @@ const signedIn = (state: State, call: Call): Partner => {
   throw refused("bad-credentials");
 };
 
-/** Whether the contract states the rules of a secret. The request is validated against them already. */
+/**
+ * Whether the contract states the rules of a secret. If it does, the request has already been validated against them.
+ */
 const statesRules = ({ operation, validators }: Call): boolean => {
   const body = validators.flatten(operation.requestBody?.content["application/json"] ?? {}, undefined);
   const secret = body.properties?.get("newPartnerSecret");

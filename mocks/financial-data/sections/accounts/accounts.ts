@@ -82,7 +82,7 @@ const refresh = (state: State, { faulty }: Call, account: Account): void => {
   if (faulty("accounts-refresh-nothing")) return;
   const before = account.attempted;
   state.accounts.aggregate(account, "now");
-  // Dates are whole seconds, so a second refresh within a second must add one to show a later date.
+  // Dates are whole seconds, so a second refresh within a second adds one second to show a later date.
   account.attempted = faulty("accounts-attempt-date-stays")
     ? before
     : Math.max(account.attempted, before + 1);

@@ -66,7 +66,7 @@ const detailOf = (state: State, { faulty }: Call, account: Account, statement: S
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Decodes a file. Not every document demands base64, so any other text is stored unchanged. */
+/** Decodes a file. Not every document requires base64, so any other text is stored unchanged. */
 const contentOf = (statement: string): Buffer =>
   Buffer.from(statement, BASE64.test(statement) ? "base64" : "utf8");
 

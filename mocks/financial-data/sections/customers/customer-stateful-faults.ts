@@ -1,4 +1,7 @@
-/** Stateful faults of customers, consumers and businesses: each single call looks correct. */
+/**
+ * Stateful faults of customers, consumers and businesses. Only a sequence of calls shows them; each single call looks
+ * correct.
+ */
 
 import { newest } from "../../../engine/faults/stateful-faults.ts";
 import type { Call } from "../../faults.ts";

@@ -152,7 +152,7 @@ export const reportRetrieval: Section = {
       const consumer = consumerIn(state, call);
       return listed(state, call, consumer.customerId, ofConsumer(state, call, consumer));
     },
-    /** Reissues a report, also for a partner that did not generate it. */
+    /** Reissues a report to a partner, even to a partner that did not generate it. */
     ReportReissue(state, call) {
       const report = readable(state, call);
       const { faulty } = call;

@@ -89,7 +89,7 @@ export const reportSituations: Readonly<Record<string, Situation>> = {
     }
     return { FINANCIAL_DATA_PARTNER_ID: seller.id, FINANCIAL_DATA_PARTNER_SECRET: seller.secret };
   },
-  /** Arranges a customer that may lack what a report needs. `{accounts?, consumer?, business?}`. */
+  /** Arranges a customer that may lack the prerequisites of a report. `{accounts?, consumer?, business?}`. */
   "bare-customer"(state, { accounts = [], consumer = false, business = false }) {
     if (!Array.isArray(accounts)) throw new AdminError(`"accounts" must be a list of types of accounts.`);
     const customer = ownCustomer(state, "bare");

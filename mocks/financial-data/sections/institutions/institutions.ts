@@ -66,7 +66,7 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
 
 const ROUTING_NUMBER_LENGTH = 9;
 
-/** Waits, for a fault that exceeds the response time. The sandbox itself is fast. */
+/** Waits, so that a fault can exceed the response time. The sandbox itself is fast. */
 const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
   faulty("institutions-slow") ? new Promise((resolve) => void setTimeout(resolve, 1_200)) : undefined;
 

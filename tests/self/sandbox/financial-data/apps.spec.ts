@@ -127,7 +127,9 @@ test("registrations are filtered and paged in both lists", async ({ openTenant }
   expect(page.applications).toMatchObject([{ name: "One" }, { name: "Two" }]);
 });
 
-test("the institutions of an application: all, a page, one", async ({ openTenant }) => {
+test("the institutions of an application are read all at once, by page, and individually", async ({
+  openTenant,
+}) => {
   const tenant = await openTenant();
   const ids = { application_id: await firstApplication(tenant) };
   const list = async (query = "") =>

@@ -14,7 +14,7 @@ export interface Tried extends Pick<Tenant, "contract" | "client"> {
 export interface More {
   readonly body?: unknown;
   readonly query?: string;
-  /** Ids that differ from those of the other operations. */
+  /** Ids that differ from the ids of the other operations. */
   readonly ids?: Record<string, string>;
   /** Ids that cause a status which a valid call, a wrong id or a missing token does not cause. */
   readonly statuses?: Readonly<Record<number, Record<string, string>>>;

@@ -9,7 +9,7 @@ import { createTenant, type Served, type Tenant, type Wishes } from "./tenant.ts
 
 export const BUILT_IN = "the built-in contract";
 
-/** The shapes that a sandbox can serve: those of the contract, or those of the provider's document instead. */
+/** The shapes that a sandbox can serve: the shapes of the contract, or the shapes of the provider's document. */
 export const DOCUMENTS = [BUILT_IN, "the provider's document"] as const;
 export type Document = (typeof DOCUMENTS)[number];
 
@@ -66,7 +66,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-/** Skips the running test where the provider's document is absent. */
+/** Skips the running test if the provider's document is absent. */
 const providerFileOf = (document: Document): string | undefined =>
   document === BUILT_IN ? undefined : shared("provider/financial-data-1.30.0.yaml");
 

@@ -79,7 +79,7 @@ test("each operation serves its own account types and refuses the others", async
   }
 });
 
-test("payment instructions contain the ACH details, and the transfer directions of each rail", async ({
+test("payment instructions contain the ACH details, and the transfer directions of each payment network", async ({
   openTenant,
 }) => {
   const own = await openTenant();

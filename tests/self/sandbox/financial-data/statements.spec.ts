@@ -75,7 +75,9 @@ const isPdf = (bytes: Buffer): boolean => {
   return text.startsWith("%PDF-1.") && text.startsWith("xref", at) && offsets.length > 3 && leads;
 };
 
-test("a statement is a real PDF of the account, with a different one per index", async ({ openTenant }) => {
+test("a statement is a real PDF of the account, and each index has a different PDF", async ({
+  openTenant,
+}) => {
   const own = await openTenant();
   const ids = await arranged(own);
   const first = await download(own, ONE, ids);

@@ -183,7 +183,7 @@ test("a listener with another port, plain HTTP for a real account, or a wrong pr
   await witness.see("CreateTxPushTestTransaction", 400, real, TEST);
 });
 
-test("deleting a subscription stops only it, disabling an account stops all its subscriptions", async ({
+test("deleting a subscription stops only that subscription, and disabling an account stops all its subscriptions", async ({
   openTenant,
   listenFor,
 }) => {

@@ -115,7 +115,7 @@ test("an update keeps the ids of remaining events, and an omitted URL", async ({
   expect((await read(tenant, before)).events[0]).toMatchObject({ url: `${url}/own`, condition });
 });
 
-test("the status of an event, and of all events", async ({ openListened }) => {
+test("the status of one event and of all events can be changed", async ({ openListened }) => {
   const tenant = await openListened();
   const { witness, url } = tenant;
   const made = await create(tenant, { url, events: [LINKED, DELETED] });
