@@ -1,5 +1,5 @@
 /** The tasks of an innocence run: each permitted difference alone, and the switches in pairwise combinations. */
-import { criteria, make } from "covertable";
+import covertable from "covertable";
 import type { Service } from "../helpers/contract/contract.ts";
 import type { Difference } from "../mocks/engine/differences/difference.ts";
 import type { DifferenceTask } from "./messages.ts";
@@ -15,7 +15,7 @@ export const tasksAlone = (differences: readonly Difference[]): DifferenceTask[]
 export const tasksInPairs = (service: Service, differences: readonly Difference[]): DifferenceTask[] => {
   const factors = factorsOf(differences.filter((one) => one.service === service && one.kind === "switch"));
   if (factors.length < 2) return [];
-  const rows = make(factors, { criterion: criteria.simple }) as (string | null)[][];
+  const rows = covertable.make(factors, { criterion: covertable.criteria.simple }) as (string | null)[][];
   return rows.map((row, index) => ({
     kind: "difference",
     service,

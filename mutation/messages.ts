@@ -20,7 +20,7 @@ export interface CleanTask extends CleanSetting {
 export interface DifferenceTask {
   readonly kind: "difference";
   readonly service: Service;
-  /** The name of the run: the id of the only difference, or that of a combination. */
+  /** The id of the only difference, or the name of a combination. */
   readonly name: string;
   readonly differences: readonly Difference["id"][];
 }

@@ -1,4 +1,4 @@
-/** Tests permitted differences: runs the trials that they concern, none of which may convict the server. */
+/** Tests permitted differences: runs the trials that they concern. No trial may convict the server. */
 import type { Contract } from "../helpers/contract/contract.ts";
 import type { Exchange } from "../helpers/exchange/exchange.ts";
 import { dependentOperations } from "../helpers/trials/dependents.ts";
@@ -11,7 +11,7 @@ import { type Baseline, verdictsOf } from "./baseline.ts";
 import { digestOf } from "./exchange-digest.ts";
 import type { Workbench } from "./workbench.ts";
 
-/** @param name of the run: the id of the only difference, or that of a combination */
+/** @param name the id of the only difference, or the name of a combination */
 export const runDifferences = async (
   workbench: Workbench,
   baseline: Baseline,

@@ -12,7 +12,7 @@ export const innocencePath = (out: string): string => join(out, "innocence.json"
 export const writeInnocence = (out: string, matrix: InnocenceMatrix): void =>
   writeFileSync(innocencePath(out), `${JSON.stringify(matrix, null, 2)}\n`);
 
-/** The committed scores: those of the last complete innocence run of each service. */
+/** The committed scores of the last complete innocence run of each service. */
 const SCORES = fileURLToPath(new URL("./innocence-scores.json", import.meta.url));
 
 const readScores = (): InnocenceScore[] => {
@@ -23,7 +23,7 @@ const readScores = (): InnocenceScore[] => {
   }
 };
 
-/** Stores scores; those of other services do not change. */
+/** Stores scores. The scores of other services do not change. */
 export const keepInnocence = (scores: readonly InnocenceScore[]): void => {
   const others = readScores().filter(({ service }) => scores.every((score) => score.service !== service));
   const all = [...others, ...scores].sort((a, b) => byText(a.service, b.service));

@@ -33,7 +33,7 @@ export const registerRoutes = (
             await answerTo(instance, operation, incoming(request)),
             operation,
           );
-          send(reply, await instance.vary(answer, operation), instance.habits);
+          return send(reply, await instance.vary(answer, operation), instance.habits);
         },
       });
     }
@@ -106,33 +106,28 @@ const refuse = async (
   instance: ServiceInstance | undefined,
   refusal: Refusal,
   operation?: Operation,
-): Promise<void> => {
+): Promise<FastifyReply | undefined> => {
   if (instance === undefined) {
-    send(reply, { status: refusal.status, json: { message: refusal.message } });
-    return;
+    return send(reply, { status: refusal.status, json: { message: refusal.message } });
   }
   const { service, contract } = instance.mounted;
   const answer = instance.effects.answer(
     service.refuse(refusal, operation && { contract, operation }),
     operation,
   );
-  send(reply, await instance.vary(answer, operation), instance.habits);
+  return send(reply, await instance.vary(answer, operation), instance.habits);
 };
 
-/** Returns nothing: Fastify treats a returned reply as a promise, which would add a listener to each response. */
-const send = (reply: FastifyReply, answer: Answer, habits: Habits = NO_HABITS): void => {
+/** Returns a reply only while it is being streamed: a returned reply adds a listener to each response. */
+const send = (reply: FastifyReply, answer: Answer, habits: Habits = NO_HABITS): FastifyReply | undefined => {
   const { status, headers, json, written, raw } = answer;
   reply.code(status);
   if (headers !== undefined) reply.headers(headers);
   if (raw !== undefined) {
     if (raw.contentType !== undefined) reply.type(raw.contentType);
-    deliver(reply, raw.content, habits);
-    return;
+    return deliver(reply, raw.content, habits);
   }
-  if (json === undefined && written === undefined) {
-    deliver(reply, undefined, habits);
-    return;
-  }
+  if (json === undefined && written === undefined) return deliver(reply, undefined, habits);
   if (headers?.["content-type"] === undefined) reply.type("application/json; charset=utf-8");
-  deliver(reply, written ?? JSON.stringify(json), habits);
+  return deliver(reply, written ?? JSON.stringify(json), habits);
 };

@@ -4,6 +4,7 @@ import type { Contract, HttpMethod, Operation, Service } from "../../helpers/con
 import type { Clock } from "./clock.ts";
 import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { DifferenceRow } from "./differences/difference-rows.ts";
+import type { GeneralTreatments } from "./differences/general-differences.ts";
 import type { Habits } from "./differences/habits.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
 import refusals from "./refusals.json" with { type: "json" };
@@ -23,6 +24,8 @@ export interface SandboxService {
   readonly otherRefusal?: (json: unknown) => unknown;
   /** Permitted differences that do not follow from a rule of the contract, and that only this service has. */
   readonly differences?: readonly DifferenceRow[];
+  /** By name: general differences that its document forbids, or that change what can be shown. */
+  readonly generalDifferences?: GeneralTreatments;
   /** Fields that a document names, although the schema around them is assumed. No difference leaves them out. */
   readonly namedFields?: readonly string[];
   /** Capabilities that this service's sandbox has in addition to the general ones. */

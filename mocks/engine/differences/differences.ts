@@ -1,4 +1,4 @@
-/** Lists all permitted differences of the sandbox: derived from a contract, general ones, and those of a service. */
+/** Lists all permitted differences of the sandbox: derived, general and service-specific differences. */
 import type { Contract } from "../../../helpers/contract/contract.ts";
 import { sandboxService } from "../services.ts";
 import { nearest } from "../values/nearest.ts";
@@ -24,9 +24,9 @@ export const listDifferences = async (contracts: readonly Contract[]): Promise<D
   (await Promise.all(contracts.map(differencesOf))).flat();
 
 const differencesOf = async (contract: Contract): Promise<Difference[]> => {
-  const { differences = [] } = await sandboxService(contract.service);
+  const { differences = [], generalDifferences: treatments } = await sandboxService(contract.service);
   return [
-    ...generalDifferences(contract.service),
+    ...generalDifferences(contract.service, treatments),
     ...differences.map((row) => differenceOf(contract.service, row)),
     ...differencesOfRules(contract),
   ];
