@@ -52,11 +52,7 @@ export const benchSandbox = async (): Promise<void> => {
     const [own, other] = pairs.sort((a, b) => a[0].seconds / a[1].seconds - b[0].seconds / b[1].seconds)[
       (ROUNDS - 1) / 2
     ] as readonly [Row, Row];
-    const lines = [
-      tableRow(own),
-      tableRow(other),
-      ratio("the sandbox takes the time of", own, other, "bare route"),
-    ];
+    const lines = [tableRow(own), tableRow(other), ratio("the sandbox takes", own, other, "bare route")];
     process.stdout.write(`${lines.join("\n")}\n`);
   }
 };

@@ -25,7 +25,7 @@ export const tableRow = ({ what, requests, seconds }: Row): string =>
 
 /** Formats how many times longer `one` took than `other`. */
 export const ratio = (words: string, one: Row, other: Row, what: string): string =>
-  `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × the ${what}`;
+  `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × as long as the ${what}`;
 
 /** Returns the duration of `work` in seconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {

@@ -134,7 +134,7 @@ const problemsOf = (
     if (!contracts.some((contract) => contract.service === service)) continue;
     for (const { requirement } of entries) {
       if (!known.has(requirement)) {
-        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run states.`);
+        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run contains.`);
       }
     }
   }

@@ -105,13 +105,13 @@ const brief = (value: unknown): string => {
   return `${cut(text, LONGEST)}${text.length > LONGEST ? ` (${text.length} characters)` : ""}`;
 };
 
-/** `2 breaking, 1 undecided, 19 compatible; 16 changes of documentation alone`. */
+/** `2 breaking, 1 undecided, 19 compatible; 16 changes of documentation only`. */
 const summaryOf = ({ summary, entries }: Diff): string => {
   const { breaking, undecided, compatible, documentation } = summary;
   const texts = documentation === 1 ? "1 change" : `${documentation} changes`;
   const known = entries.filter(({ accepted }) => accepted !== undefined).length;
   const accepting = known === 0 ? "" : `; ${known} of them accepted`;
-  return `${breaking} breaking, ${undecided} undecided, ${compatible} compatible${accepting}; ${texts} of documentation alone`;
+  return `${breaking} breaking, ${undecided} undecided, ${compatible} compatible${accepting}; ${texts} of documentation only`;
 };
 
 const REACH_SHOWN = 2;

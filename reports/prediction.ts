@@ -96,15 +96,15 @@ export const renderPrediction = (prediction: Prediction): string => {
   const counts = [
     `${kept} ${kept === 1 ? "verdict" : "verdicts"} kept`,
     `${lost.length} lost`,
-    ...(unseen.length > 0 ? [`${unseen.length} breaking without a verdict that shows it`] : []),
-    ...(unpredicted.length > 0 ? [`${unpredicted.length} that do not pass on ${old.version} either`] : []),
+    ...(unseen.length > 0 ? [`${unseen.length} breaking changes that no verdict shows`] : []),
+    ...(unpredicted.length > 0 ? [`${unpredicted.length} that did not pass on ${old.version} either`] : []),
   ];
   return [
     `${service}: a client certified against ${old.version}, on a sandbox of ${fresh.version}`,
     ...rows,
     ...unseen.map(
       (change) =>
-        `  ${change.fingerprint} breaks, though no verdict shows it: ${whereOf(change)}: ${whatOf(change)}`,
+        `  ${change.fingerprint} is a breaking change that no verdict shows: ${whereOf(change)}: ${whatOf(change)}`,
     ),
     counts.join(", "),
     ...problems.map((problem) => `incomplete: ${problem}`),

@@ -71,7 +71,7 @@ const part = (title: string, lines: readonly string[]): Told | undefined =>
 const STATES: readonly (readonly [state: AcceptanceState, says: string])[] = [
   ["stale", "was not found, though its requirement was tried: remove the entry"],
   ["expired", "no longer accepts what it names"],
-  ["not-tried", "could not be looked for in this run"],
+  ["not-tried", "could not be checked in this run"],
 ];
 
 /** Returns one line for each accept list entry that is not in force. */
@@ -133,8 +133,8 @@ const toldUpgrade = ({ since }: Certificate, most: number): Told | undefined => 
   };
   return part(`Upgrade from ${old.version} to ${fresh.version} (${old.file})`, [
     `changes: ${changes.breaking} breaking, ${changes.undecided} undecided, ${changes.compatible} compatible`,
-    row("operations touched", touched),
-    row("operations that depend on those", hanging),
+    row("operations changed", touched),
+    row("operations that depend on changed ones", hanging),
     row("new requirements", requirements.added),
     row("requirements removed", requirements.gone),
     row("requirements changed", requirements.changed),

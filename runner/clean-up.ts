@@ -35,7 +35,7 @@ export const openCleanUp = async (
       journal(change);
     },
   });
-  if (readLeftovers(info.out).length > 0) say(`Earlier runs left something on their targets: see ${path}.`);
+  if (readLeftovers(info.out).length > 0) say(`Earlier runs left resources on their targets: see ${path}.`);
   return async () => {
     const things = made.all();
     try {

@@ -118,7 +118,7 @@ const judged = (judges: Judges, found: Found): Entry => {
   };
 };
 
-const NOT_FOUND = "no message was found that shows it";
+const NOT_FOUND = "no message was found that shows the change";
 
 const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
   const { change, occurrences } = found;

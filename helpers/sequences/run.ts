@@ -191,7 +191,7 @@ const look = async <State>(
 ): Promise<readonly SequenceFailure[]> => {
   for (const each of walk.model.looks(walk.state)) {
     if (names !== undefined && !names.includes(each.name)) continue;
-    const broken = await one(walk, await each.call(), `look at ${each.name}`, each.name);
+    const broken = await one(walk, await each.call(), `read ${each.name}`, each.name);
     if (broken.length > 0) return broken;
   }
   return [];

@@ -43,7 +43,7 @@ export const openSession = (options: SessionOptions): Session => {
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
         else if (judge.hasVerdict(requirement)) continue;
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
-        else judge.blocked(requirement, "no exchange showed anything about it");
+        else judge.blocked(requirement, "no exchange tested the requirement");
       }
       const { trace } = problem ?? {};
       return { ...judge.page(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };

@@ -52,7 +52,7 @@ export const upgradedService = ({ since }: SinceFlags, files: ProviderFiles): Se
   throw new ConfigurationError(
     service === undefined
       ? "--since needs the new document as well: give it with --contract SERVICE=FILE."
-      : `--since is the old document of one service: choose it with --service (${[service, ...others].join(" or ")}).`,
+      : `--since is the old document of one service: choose the service with --service (${[service, ...others].join(" or ")}).`,
   );
 };
 
@@ -90,5 +90,5 @@ export const nothingTouched = (
   if (upgrade === undefined || selection?.operations?.length !== 0) return undefined;
   const what =
     upgrade.touched.length === 0 ? "no operation of the contract" : "none of the selected operations";
-  return `The upgrade from ${upgrade.old.version} to ${upgrade.new.version} touches ${what}: there was nothing to try.`;
+  return `The upgrade from ${upgrade.old.version} to ${upgrade.new.version} changes ${what}: there was nothing to try.`;
 };

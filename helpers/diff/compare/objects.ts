@@ -53,7 +53,7 @@ const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void 
     subject: name,
     effect: added ? { narrows: stricter, widens: freer } : { narrows: freer, widens: stricter },
     ...(needed && { note: "required" }),
-    ...(!added && { note: `${needed ? "required; " : ""}${deprecated ? "after" : "without"} notice` }),
+    ...(!added && { note: `${needed ? "required; " : ""}${deprecated ? "after" : "without"} deprecation` }),
   });
 };
 

@@ -81,7 +81,9 @@ const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added
       action,
       place: "operation",
       subject: operation.operationId ?? operation.label,
-      ...(action === "removed" && { note: operation.deprecated ? "after notice" : "without notice" }),
+      ...(action === "removed" && {
+        note: operation.deprecated ? "after deprecation" : "without deprecation",
+      }),
     },
   );
 };

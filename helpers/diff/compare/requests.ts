@@ -64,7 +64,7 @@ const parameterGone = (at: At, parameter: ApiParameter): void => {
     place: key,
     drafts: [{ values: { [key]: NONE } }],
     subject: key,
-    note: parameter.deprecated ? "after notice" : "without notice",
+    note: parameter.deprecated ? "after deprecation" : "without deprecation",
     effect: { narrows: false, widens: parameter.required },
   });
 };

@@ -52,7 +52,7 @@ const statusComesOrGoes = (
     subject: status,
     ...(covering !== undefined && {
       effect: { narrows: false, widens: false },
-      note: "told by a range already",
+      note: "already covered by a range",
     }),
   });
   if (covering === undefined) return;

@@ -38,7 +38,7 @@ export type Nature = "demand" | "choice" | "meaning" | "notice";
 export interface Rule {
   readonly place: "schema" | "parameter" | "body" | "response" | "operation" | "component";
   readonly nature: Nature;
-  /** The name of what changed, for the text: `longest length`. */
+  /** The name of what changed, for the text: `maximum length`. */
   readonly words: string;
   /** Keywords of the validation errors that prove this change; any if absent. */
   readonly shownBy?: readonly string[];

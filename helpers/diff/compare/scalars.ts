@@ -18,7 +18,7 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
     const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
     if (told && !shared) continue;
     const action = actionOf(old, fresh);
-    const harmless = { effect: { narrows: false, widens: false }, note: "no value is judged by it" };
+    const harmless = { effect: { narrows: false, widens: false }, note: "it applies to no value" };
     note(spot, nodes, {
       rule: row.rule(old, fresh),
       action: action === "changed" ? row.compare(old, fresh) : action,

@@ -99,7 +99,7 @@ const bodyRefusals = (judge: SenderJudge, { body }: ApiOperation, request: Reque
   return body.required ? [refusal("body", "required", "a body is required")] : [];
 };
 
-const LISTS = { body: "it takes", "response body": "it lists" } as const;
+const LISTS = { body: "it accepts", "response body": "it lists" } as const;
 
 const contentRefusals = (
   judge: SenderJudge,

@@ -30,7 +30,7 @@ export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [],
 /** @throws NotTried when the target links no accounts to new customers */
 export const assertLinks = ({ capabilities }: TrialContext): void => {
   if (capabilities.linkAccounts === undefined) {
-    throw new NotTried("needs a new customer with linked accounts, and this target links none to it");
+    throw new NotTried("needs a new customer with linked accounts, which this target does not provide");
   }
 };
 

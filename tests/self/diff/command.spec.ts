@@ -12,16 +12,16 @@ import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
 
 const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
   ["no YAML", "a: [1", /broken\.yaml:1:\d+: .*Correct the syntax/s],
-  ["no OpenAPI", "swagger: '2.0'\n", /broken\.yaml:1:1 \(top\): OpenAPI 2\.0 is not known here/],
+  ["no OpenAPI", "swagger: '2.0'\n", /broken\.yaml:1:1 \(top\): OpenAPI 2\.0 is not supported/],
   [
     "a reference to nothing",
     'openapi: 3.1.0\npaths:\n  /a:\n    get:\n      parameters:\n        - $ref: "#/components/parameters/None"\n',
-    /broken\.yaml:6:11 \(\/paths\/~1a\/get\/parameters\/0\): \$ref "#\/components\/parameters\/None" leads nowhere/,
+    /broken\.yaml:6:11 \(\/paths\/~1a\/get\/parameters\/0\): \$ref "#\/components\/parameters\/None" names nothing in the document/,
   ],
   [
     "a limit that is not a number",
     "openapi: 3.1.0\npaths: {}\ncomponents:\n  schemas:\n    A:\n      type: string\n      maxLength: many\n",
-    /broken\.yaml:7:7 \(\/components\/schemas\/A\/maxLength\): `maxLength` has to be a whole number/,
+    /broken\.yaml:7:7 \(\/components\/schemas\/A\/maxLength\): `maxLength` has to be a non-negative integer/,
   ],
 ];
 

@@ -53,7 +53,7 @@ test("a client loses the verdicts that the sandbox of the new document no longer
   const same = await predict(old, old);
   expect([same.code, same.stdout]).toEqual([
     3,
-    "The upgrade from 1 to 1 touches no operation of the contract: there was nothing to try.\n",
+    "The upgrade from 1 to 1 changes no operation of the contract: there was nothing to try.\n",
   ]);
   await expect(readFile(join(out, "prediction.json"))).rejects.toThrow(/ENOENT/);
 });
@@ -91,7 +91,7 @@ test("only a passed verdict can be lost, to any other verdict", () => {
     ],
     unpredicted: [{ id: "card-enrollment.c", verdict: "advisory" }],
   });
-  expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that do not pass on 1 either");
+  expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that did not pass on 1 either");
 });
 
 test("a pass on both is kept, and problems of either run are reported", () => {

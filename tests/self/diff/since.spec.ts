@@ -121,11 +121,11 @@ test("a run of an upgrade that affects nothing tries nothing and is incomplete",
   const { code, certificate } = await certify(["--contract", `financial-data=${old}`, "--since", old]);
   expect([code, certificate.outcome, certificate.summary.exchanges]).toEqual([3, "incomplete", 0]);
   expect(certificate.problems).toEqual([
-    "The upgrade from 1 to 1 touches no operation of the contract: there was nothing to try.",
+    "The upgrade from 1 to 1 changes no operation of the contract: there was nothing to try.",
   ]);
   const touched = await upgrade(old, fresh);
   expect(nothingTouched(touched, narrowed({ operations: ["GetCustomers"] }, touched))).toMatch(
-    /touches none of the selected operations/,
+    /changes none of the selected operations/,
   );
   const selection = narrowed({ operations: ["GetCustomer", "GetCustomers"], requirements: ["a"] }, touched);
   expect(selection).toEqual({ operations: ["GetCustomer"], requirements: ["a"] });
@@ -148,7 +148,7 @@ test("flags that exclude each other are refused before the run", async () => {
   }
   expect(() => upgradedService({ since: old }, {})).toThrow("--since needs the new document as well");
   expect(() => upgradedService({ since: old }, { installments: "a", "financial-data": "b" })).toThrow(
-    "choose it with --service (installments or financial-data)",
+    "choose the service with --service (installments or financial-data)",
   );
   expect(upgradedService({}, { installments: "a" })).toBeUndefined();
   expect(upgradedService({ since: old }, { installments: "a" })).toBe("installments");

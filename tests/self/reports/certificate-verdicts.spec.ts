@@ -206,7 +206,7 @@ test("a verdict on an unknown requirement is a problem of the run", () => {
     facts(),
   );
   expect(certificate.problems).toEqual([
-    "Trial trial judged card-enrollment.typo, which no contract of this run states.",
+    "Trial trial judged card-enrollment.typo, which no contract of this run contains.",
   ]);
   expect(certificate.outcome).toBe("incomplete");
 });

@@ -71,6 +71,6 @@ test("the plan says what the permissions refuse", async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {2}DeleteCustomer .* destructive: not sent$/m);
   expect(stdout).toMatch(/^ {2}GetAvailableBalance .* billable: not sent$/m);
-  expect(stdout).toMatch(/^Billable calls .*; none is sent: MAX_BILLABLE_CALLS allows none$/m);
+  expect(stdout).toMatch(/^Billable calls .*; none are sent: MAX_BILLABLE_CALLS allows none$/m);
   expect(stdout).toMatch(/^Requests .* at MAX_REQUESTS_PER_SECOND=1$/m);
 });

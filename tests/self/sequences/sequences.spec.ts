@@ -165,7 +165,7 @@ test("a violation is shrunk to the calls that it needs, and no resources are lef
     "put a coin in",
     "put a coin in",
     "put a coin in",
-    "look at a-id-box-0",
+    "read a-id-box-0",
   ]);
   expect(failures[0]?.broken).toMatchObject({ expected: "3", actual: "2" });
   expect(server.boxes.size).toBe(0);
