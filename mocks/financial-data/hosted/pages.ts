@@ -47,7 +47,7 @@ const shown = (content: string): Answer => ({
 const GONE: Answer = {
   status: 404,
   raw: {
-    content: "<!doctype html><title>Gone</title><p>This address is used up or was never given out.</p>\n",
+    content: "<!doctype html><title>Gone</title><p>This link was already used or never existed.</p>\n",
     contentType: "text/html; charset=utf-8",
   },
 };

@@ -101,7 +101,8 @@ export const authenticationScenarios: readonly Trial[] = [
       requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
     },
     async (context) => {
-      if (!context.capabilities.has("clock")) throw new NotTried("needs clock: two hours are not waited for");
+      if (!context.capabilities.has("clock"))
+        throw new NotTried("needs clock: the run does not wait for two hours");
       const token = await workingToken(context);
       await context.clock.pass(2 * HOUR - 60);
       const before = await context.send(withToken(context, token));

@@ -209,5 +209,5 @@ const whicheverRefreshes = async (
     const { exchange, after } = await refresh(context, operationId, resources);
     if (after !== undefined) return { attempt: exchange, operationId };
   }
-  throw new NotTried("no refresh that is waited for shows in the aggregation attempt date");
+  throw new NotTried("no refresh changed the aggregation attempt date while the run waited");
 };

@@ -99,7 +99,7 @@ export const reportAccountScenarios: readonly Trial[] = [
 ];
 
 const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
-  const need = `a customer who has but an account of the type ${type}`;
+  const need = `a customer who has only an account of the type ${type}`;
   const resources = await situation(context, "bare-customer", need, { accounts: [type], ...PARTIES });
   return generated(context, { operationId }, { ...resources, consumer: "its own", business: "its own" });
 };

@@ -98,7 +98,8 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
     async (context) => {
       // The sentence may also mean that the client must create them first.
-      if (!isConfirmed(context)) throw new NotTried("who creates the consumer or the business is left open");
+      if (!isConfirmed(context))
+        throw new NotTried("the documents leave open who creates the consumer or the business");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
         for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);
       }

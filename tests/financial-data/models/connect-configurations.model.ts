@@ -29,7 +29,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
     start: emptyResourceModel,
     commands: [
       {
-        name: "make a configuration",
+        name: "create a configuration",
         when: fewer(KIND, 6),
         call: async (_, { seed }) =>
           making(calls, await calls.of(CREATE, {}, seed), { kind: KIND, possible: READABLE }),
@@ -46,8 +46,8 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
       },
     ],
     races: [
-      { commands: ["make a configuration", "make a configuration"], same: false },
-      { commands: ["make a configuration", "delete a configuration"], same: false },
+      { commands: ["create a configuration", "create a configuration"], same: false },
+      { commands: ["create a configuration", "delete a configuration"], same: false },
     ],
     looks: ({ things }) => [
       ...things.map((thing) =>

@@ -64,7 +64,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
         },
       },
       {
-        name: "add a customer whose username is taken",
+        name: "add a customer whose username is in use",
         when: has("customer"),
         call: async ({ things }, { seed, pick }) => {
           const { username } = pick(alive(things, "customer")).given;
@@ -86,14 +86,14 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
         },
       },
       ...(["consumer", "business"] as const).flatMap((part) => [
-        giving(calls, part, `give a ${part}`, (state) => withoutPart(state, part)),
-        giving(calls, part, `give a second ${part}`, ({ things }) => ownersOf(things, part)),
+        giving(calls, part, `create a ${part}`, (state) => withoutPart(state, part)),
+        giving(calls, part, `create a second ${part}`, ({ things }) => ownersOf(things, part)),
       ]),
       changingPart(calls, "consumer", someOf),
       // A call replaces the whole business.
       changingPart(calls, "business", (fields) => fields),
     ],
-    races: ["add a customer", "give a consumer", "give a business"].map((name) => ({
+    races: ["add a customer", "create a consumer", "create a business"].map((name) => ({
       commands: [name, name],
       same: true,
     })),

@@ -99,7 +99,7 @@ export const happening = <State extends Heard>(
   reached: (state: State) => readonly string[],
 ): Query<State>[] =>
   alive(things, "customer").map(({ ids: { customer = "" } }) => ({
-    name: "what happens when accounts are linked",
+    name: "the deliveries after accounts are linked",
     due: stirred,
     call: async () => ({
       act: { kind: "link-accounts", customer },

@@ -77,7 +77,7 @@ export const adopting = <State extends Linked>(
   state: State,
 ): Query<State>[] =>
   [...new Set(state.linked)].map((customer) => ({
-    name: `accounts that were linked to ${customer}`,
+    name: `the accounts that were linked to ${customer}`,
     due: true,
     call: async () => ({
       call: await calls.of(LIST, { customer }),

@@ -51,7 +51,7 @@ const modelOf = (context: TrialContext): Model<State> => {
     commands: [
       ...linking<State>(calls, { customers: 1, links: 1 }),
       {
-        name: "give a consumer",
+        name: "create a consumer",
         when: (state) => isLinked(1)(state) && !has("consumer")(state),
         call: async ({ things }, { seed }) => {
           const { ids } = alive(things, "customer")[0] as ModelResource;

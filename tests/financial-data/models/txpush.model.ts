@@ -160,7 +160,7 @@ const testing = (
   { stirred }: State,
   { ids, name }: ModelResource,
 ): Query<State> => ({
-  name: `what a test transaction of ${name} brings`,
+  name: `the deliveries after a test transaction of ${name}`,
   due: stirred.includes(ids.account ?? ""),
   call: async () => ({
     call: await calls.of(TEST, ids, stirred.length),

@@ -76,8 +76,10 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       },
       statusOfEvent(calls, fires),
       statusOfAll(calls, fires),
-      moving(calls, listener, "move a subscription of which an event is paused", resting),
-      moving(calls, listener, "move a subscription that hears", (state) => hearing(state, fires)),
+      moving(calls, listener, "move a subscription with a paused event to another address", resting),
+      moving(calls, listener, "move a subscription with active events to another address", (state) =>
+        hearing(state, fires),
+      ),
       deletingEvent(calls, fires),
       {
         name: "delete a subscription",

@@ -89,7 +89,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const met = (await listener.wait(sometimes, unmet + 1)).length - unmet;
         const caused = listener.deliveriesAt(always).length - others;
         if (others === 0 || caused === 0) {
-          const reason = "nothing that this run can bring about is an event of the target";
+          const reason = "this run cannot cause any event of the target";
           leaveUntried(context, CONDITIONS, reason);
           return;
         }
@@ -197,7 +197,7 @@ const judgeChosen = (
     arrived.some((delivery) => speaksOfOthers(delivery, name, names)),
   );
   if (wrong === undefined && (hearing === 0 || hearing === told.length)) {
-    const reason = "nothing that this run can bring about is one event of the target and not another";
+    const reason = "this run cannot cause one event of the target without causing the others";
     leaveUntried(context, ONLY, reason);
     return;
   }

@@ -119,7 +119,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       recordIfConfirmed(context, CONNECTION, holds, [after.exchange, unforced.exchange], {
         // No document states that a load changes that date, so only our own server is judged by it.
         confirmed: isConfirmed(context),
-        doubt: "nothing documented shows a connection to the institution from outside",
+        doubt: "the documents describe nothing that shows a connection to the institution",
         message: "a repeated load with force=true does not change the aggregation attempt date",
         expected: "a later attempt",
         actual: `${unforced.seconds} before, ${after.seconds} after`,
@@ -189,7 +189,7 @@ const concludeNothingAdded = (context: TrialContext, loaded: History, again: His
   recordIfConfirmed(context, NOTHING, again.count === loaded.count, exchanges, {
     // "Normally": an external server that adds some is not at fault.
     confirmed: again.count < loaded.count || isConfirmed(context),
-    doubt: "a second load added transactions, which it only normally does not",
+    doubt: "a second load added transactions, which the documents exclude only for the normal case",
     message: "a second historic load added transactions from before the account was created",
     expected: `${loaded.count}`,
     actual: `${again.count}`,
@@ -201,7 +201,7 @@ const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange)
   const [took, tookAgain] = [Math.round(first.durationMs), Math.round(second.durationMs)];
   recordIfConfirmed(context, QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {
     confirmed: isConfirmed(context),
-    doubt: `it took ${tookAgain} ms after ${took} ms, and how quick is quick is not said`,
+    doubt: `it took ${tookAgain} ms after ${took} ms, and the documents do not say what is quick`,
     message: "a second historic load takes longer than the first",
     expected: `${QUICK_MS} ms, or less than the ${took} ms of the first`,
     actual: `${tookAgain} ms`,

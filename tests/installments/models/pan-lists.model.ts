@@ -127,7 +127,7 @@ const looksAt = (merchant: Merchant, { lists, stranger }: State): Query<State>[]
   lists.flatMap((list, index) => {
     const externals = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
     return [...Object.keys(list.pans), ...externals].map((pan) => ({
-      name: `offers for ${pan} of pan list ${index + 1}`,
+      name: `the offers for ${pan} of pan list ${index + 1}`,
       due: externals.includes(pan) || list.pans[pan]?.by !== undefined,
       call: async () => ({
         call: { operationId: "postOffers", json: purchaseOf(merchant, list.panListId, pan) },

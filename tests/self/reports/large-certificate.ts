@@ -77,7 +77,7 @@ const REASONS = [
   "needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY",
   "postOffers was not sent: it is destructive; ALLOW_DESTRUCTIVE allows it",
   "needs report: the run's 0 billable calls are used up; MAX_BILLABLE_CALLS allows more",
-  "needs clock: two hours are not waited for",
+  "needs clock: the run does not wait for two hours",
 ];
 
 const REST: readonly Verdict[] = ["passed", "passed", "passed", "not-tried", "passed", "passed", "advisory"];
