@@ -5,7 +5,12 @@ import { validCall } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { walk } from "../../../fixtures/engine/pages.ts";
 import { fieldOf, secondsOf } from "../../../fixtures/engine/reading.ts";
-import { judgeTaken, judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import {
+  judgeAcceptedCall,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
 import {
   attemptOf,
   freshAccount,
@@ -112,7 +117,7 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const plain = await answered(context, LOAD, resources);
       const unforced = await laterOf(context, () => attemptOf(context, resources));
       const forced = await answered(context, LOAD, resources, { json: { force: true } });
-      judgeTaken(context, FORCE, "a load with force=true", forced, plain);
+      judgeAcceptedCall(context, FORCE, "a load with force=true", forced, plain);
       if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
       const after = await attemptOf(context, resources);
       const holds = after.seconds > unforced.seconds;

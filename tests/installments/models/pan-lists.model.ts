@@ -63,7 +63,7 @@ const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
     },
   ],
   races: [{ commands: ["register a pan to a list", "deregister a pan from a list"], same: false }],
-  looks: (state) => looksAt(merchant, state),
+  queries: (state) => queriesFor(merchant, state),
   leave: ({ lists }) =>
     lists
       .filter((list) => pansOn(list).length > 0)
@@ -123,7 +123,7 @@ const changing = (
 const NOTHING = { message: "", expected: "", actual: "" };
 
 /** Makes queries that check that offers are made only for pans on the list. */
-const looksAt = (merchant: Merchant, { lists, stranger }: State): Query<State>[] =>
+const queriesFor = (merchant: Merchant, { lists, stranger }: State): Query<State>[] =>
   lists.flatMap((list, index) => {
     const externals = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
     return [...Object.keys(list.pans), ...externals].map((pan) => ({

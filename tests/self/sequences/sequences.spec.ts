@@ -42,7 +42,7 @@ const MODEL: Model<State> = {
     },
   ],
   races: [{ commands: ["make a box", "make a box"], same: true }],
-  looks: ({ boxes }) =>
+  queries: ({ boxes }) =>
     boxes.map(({ id }) => ({
       name: id,
       call: async () => ({
@@ -134,7 +134,7 @@ const exchangeOf = (id: string, operationId: string, sent: object, status: numbe
     durationMs: 0,
   }) as Exchange;
 
-const EFFORT: Effort = { sequences: 2, steps: 12, looks: 1, shrinking: { calls: 200, seconds: 10 } };
+const EFFORT: Effort = { sequences: 2, steps: 12, queries: 1, shrinking: { calls: 200, seconds: 10 } };
 
 test("a correct server has no failures, and the resources that a sequence created are removed", async () => {
   for (let seed = 1; seed <= 20; seed++) {
