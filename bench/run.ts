@@ -151,11 +151,11 @@ const recordRun = async (
     const bytes = Buffer.from(await body.arrayBuffer());
     if (statusCode === 200) answer = bytes;
     // Requests to the tenants that the run opens must also pass through this proxy.
-    const told =
+    const sent =
       request.path === TENANTS
         ? bytes.toString().replaceAll(origin, `http://${incoming.headers.host}`)
         : bytes;
-    outgoing.writeHead(statusCode, endToEnd(headers)).end(told);
+    outgoing.writeHead(statusCode, endToEnd(headers)).end(sent);
   };
   const server = http.createServer((incoming, outgoing) => {
     // The run aborts some requests on purpose; they are not replayed.

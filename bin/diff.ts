@@ -25,13 +25,15 @@ interface Flags {
 }
 
 const main = async (oldFile: string, newFile: string, flags: Flags): Promise<number> => {
-  const tell = progress();
+  const showProgress = progress();
   const list = flags.accept === undefined ? undefined : readAcceptList(flags.accept, isDiffFingerprint);
-  tell("reading both documents");
+  showProgress("reading both documents");
   const [old, fresh] = [readApiDocument(oldFile), readApiDocument(newFile)];
   const { service } = flags;
   const contract = service === undefined ? undefined : await loadContract(service, { providerFile: newFile });
-  const found = diffDocuments(old, fresh, (done, count) => tell(`${done} of ${count} changes judged`));
+  const found = diffDocuments(old, fresh, (done, count) =>
+    showProgress(`${done} of ${count} changes judged`),
+  );
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
   process.stdout.write(render(diff, flags.format));
@@ -42,12 +44,12 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
 
 /** Shows progress after two seconds. */
 const progress = (): ((text: string) => void) => {
-  let told = performance.now();
-  const started = told;
+  let shownAt = performance.now();
+  const started = shownAt;
   return (text) => {
     const now = performance.now();
-    if (now - started < 2000 || now - told < 500) return;
-    told = now;
+    if (now - started < 2000 || now - shownAt < 500) return;
+    shownAt = now;
     process.stderr.write(`${text}\n`);
   };
 };

@@ -30,7 +30,7 @@ const UNREACHED = 3;
 const ENDS: Readonly<Record<Replay["end"], { readonly code: number; readonly words: string }>> = {
   holds: { code: 0, words: "The finding does not occur any more." },
   broken: { code: 1, words: "The finding occurs again." },
-  untold: {
+  unknown: {
     code: UNREACHED,
     words: "No single response shows the finding: compare the responses with what the finding expects.",
   },
@@ -122,10 +122,10 @@ const taken = async (
     end = replayed.end;
   };
   try {
-    const page = await session.run(trialOf(service, requirement, run));
-    const [problem] = page.entries.flatMap(({ reason }) => reason ?? []);
+    const result = await session.run(trialOf(service, requirement, run));
+    const [problem] = result.entries.flatMap(({ reason }) => reason ?? []);
     const { code, words } =
-      end === undefined ? { code: UNREACHED, words: page.crash ?? problem ?? "" } : ENDS[end];
+      end === undefined ? { code: UNREACHED, words: result.crash ?? problem ?? "" } : ENDS[end];
     process.stdout.write(`\n${words}\n`);
     return code;
   } finally {

@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import { Command } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
+import { acceptedWords } from "../reports/certificate-text.ts";
 import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
-import { acceptedWords } from "../reports/told.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const CHANGED = 1;

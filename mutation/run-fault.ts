@@ -76,10 +76,10 @@ const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set
 };
 
 /** Records the kills of one trial. An advisory counts: it is the worst verdict of an `assumed` requirement. */
-const recordKills = (page: TrialResult, { violates }: Fault, seen: Trace): void => {
-  for (const { requirement, verdict } of page.entries) {
+const recordKills = (result: TrialResult, { violates }: Fault, seen: Trace): void => {
+  for (const { requirement, verdict } of result.entries) {
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;
-    const kill = { requirement, trial: page.trial };
+    const kill = { requirement, trial: result.trial };
     if (requirement === violates) seen.named ??= kill;
     else seen.others.push(kill);
   }

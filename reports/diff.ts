@@ -85,8 +85,8 @@ type Worded = Pick<
 /** `upper limit narrowed from 100 to 50`. */
 export const whatOf = (entry: Worded): string => {
   const { rule, action, subject, note } = entry;
-  const told = subject === undefined || `${whereOf(entry)}/`.includes(subject) ? "" : ` ${subject}`;
-  return `${ruleOf(rule).words}${told} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
+  const subjectWords = subject === undefined || `${whereOf(entry)}/`.includes(subject) ? "" : ` ${subject}`;
+  return `${ruleOf(rule).words}${subjectWords} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
 };
 
 const valuesOf = ({ action, old, new: fresh }: Worded): string => {

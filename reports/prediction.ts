@@ -49,7 +49,7 @@ export const predictionOf = (
   after: Certificate,
 ): Prediction => {
   const spokenOf = new Map(contract.requirements.map(({ id, operations }) => [id, operations]));
-  const { breaking, worst, ...told } = upgrade;
+  const { breaking, worst, ...rest } = upgrade;
   const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
   const shown = new Set<string>();
@@ -69,7 +69,7 @@ export const predictionOf = (
   return {
     format: "prediction/1",
     service: contract.service,
-    ...told,
+    ...rest,
     seed: before.seed,
     depth: before.depth,
     kept: passed.length - lost.length,

@@ -24,7 +24,7 @@ export interface Reach {
   readonly message: string;
 }
 
-export interface ToldWitness {
+export interface Witness {
   readonly operation: string;
   readonly message: Message;
   /** The refusing document: the new one refuses what callers send, the old one what services send. */
@@ -36,7 +36,7 @@ export interface ToldWitness {
 export interface Judged {
   readonly sender: Sender;
   readonly class: EntryClass;
-  readonly witness?: ToldWitness;
+  readonly witness?: Witness;
   /** Why it is undecided. */
   readonly reason?: string;
   readonly reach: readonly Reach[];

@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
 
 export interface Session {
-  /** Runs a trial. It does not throw if the trial fails: the page then has `blocked` verdicts. */
+  /** Runs a trial. It does not throw if the trial fails: the result then has `blocked` verdicts. */
   run(trial: Trial): Promise<TrialResult>;
   /** Removes resources that the run created, which needs no permission. @returns those that remain */
   cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;
@@ -46,7 +46,7 @@ export const openSession = (options: SessionOptions): Session => {
         else judge.blocked(requirement, "no exchange tested the requirement");
       }
       const { trace } = problem ?? {};
-      return { ...judge.page(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
+      return { ...judge.result(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
     },
     cleanUp: (made) =>
       cleanUp(made, {

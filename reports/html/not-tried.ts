@@ -1,10 +1,10 @@
 /** Renders the reasons why requirements were not judged, with advice for the reader. */
 import { configuration } from "../../helpers/target/names.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
+import { byReason, reasonOf, withVerdict } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import { type Group, grouped, largestFirst } from "../order.ts";
 import { count, counted } from "../text.ts";
-import { byReason, reasonOf, withVerdict } from "../told.ts";
 import advice from "./advice.json" with { type: "json" };
 import { linkToRequirement, section } from "./words.ts";
 

@@ -1,9 +1,9 @@
 /** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
+import { tally } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
 import { count, counted } from "../text.ts";
-import { tally } from "../told.ts";
 import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
 
 export const outcomePart = (certificate: Certificate): Markup => {

@@ -73,9 +73,12 @@ export const readUpgrade = async (contracts: UpgradedContracts, side: "old" | "f
   (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
 /** Returns the part of the user's selection that the upgrade touches. */
-export const narrowed = (selection: Selection | null, { touched, hanging }: Upgrade): Selection => {
+export const narrowed = (
+  selection: Selection | null,
+  { touched, hanging: dependent }: Upgrade,
+): Selection => {
   const { operations, requirements } = selection ?? {};
-  const reached = [...touched, ...hanging];
+  const reached = [...touched, ...dependent];
   return {
     operations: operations === undefined ? reached : reached.filter((id) => operations.includes(id)),
     ...(requirements && { requirements }),

@@ -79,13 +79,16 @@ export interface SchemaLocation
 }
 
 /** A change on the wire; its effect follows from the rule unless it is given. */
-interface Told extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
+interface RecordedChange extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
   readonly place: string;
   readonly drafts?: readonly Wanted[];
 }
 
-export const tell = ({ findings, pair, owner, part, ...message }: SchemaLocation, told: Told): void => {
-  const { place, drafts = [{}], ...change } = told;
+export const recordChange = (
+  { findings, pair, owner, part, ...message }: SchemaLocation,
+  recorded: RecordedChange,
+): void => {
+  const { place, drafts = [{}], ...change } = recorded;
   findings.found.push({
     change: { effect: effectOf(change.rule, change.action), ...change },
     owner,
@@ -96,23 +99,24 @@ export const tell = ({ findings, pair, owner, part, ...message }: SchemaLocation
 };
 
 /** Records a flag that appeared or disappeared. */
-export const tellFlag = (
+export const recordFlag = (
   location: SchemaLocation,
-  told: Omit<Told, "action">,
+  recorded: Omit<RecordedChange, "action">,
   was: boolean,
   is: boolean,
 ): void => {
-  if (was !== is) tell(location, { ...told, action: is ? "added" : "removed" });
+  if (was !== is) recordChange(location, { ...recorded, action: is ? "added" : "removed" });
 };
 
 /** Records a value that changed, appeared or disappeared. */
-export const tellValue = (
+export const recordValue = (
   location: SchemaLocation,
-  told: Omit<Told, "action">,
+  recorded: Omit<RecordedChange, "action">,
   old: unknown,
   fresh: unknown,
 ): void => {
-  if (!isSame(old, fresh)) tell(location, { ...told, action: actionOf(old, fresh), old, new: fresh });
+  if (!isSame(old, fresh))
+    recordChange(location, { ...recorded, action: actionOf(old, fresh), old, new: fresh });
 };
 
 /** Queues the schemas of a place; they are compared when those of all messages are known. */
@@ -150,7 +154,7 @@ export const compareContent = (
     if (mediaType in old && mediaType in fresh)
       compareLater({ ...location, part }, { place, mediaType }, old[mediaType], fresh[mediaType]);
     else
-      tell(location, {
+      recordChange(location, {
         rule: BODY_RULES[place],
         action: actionOf(old[mediaType], fresh[mediaType]),
         place: "media type",

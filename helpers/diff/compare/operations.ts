@@ -6,10 +6,10 @@ import {
   type Findings,
   type Matched,
   ownerOf,
+  recordChange,
+  recordFlag,
+  recordValue,
   type SchemaLocation,
-  tell,
-  tellFlag,
-  tellValue,
 } from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";
@@ -74,7 +74,7 @@ const locationOf = (findings: Findings, operation: ApiOperation): Omit<SchemaLoc
 
 const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added" | "removed"): void => {
   const pair = action === "added" ? { old: undefined, new: operation } : { old: operation, new: undefined };
-  tell(
+  recordChange(
     { ...locationOf(findings, operation), pair },
     {
       rule: operation.kind === "call" ? "operation" : "delivery",
@@ -91,11 +91,11 @@ const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added
 const compareNames = (location: SchemaLocation, { old, new: fresh }: Matched): void => {
   const place = "operation";
   if (old.key !== fresh.key)
-    tell(location, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
-  tellValue(location, { rule: "operationId", place }, old.operationId, fresh.operationId);
-  tellFlag(location, { rule: "operation.deprecated", place }, old.deprecated, fresh.deprecated);
+    recordChange(location, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
+  recordValue(location, { rule: "operationId", place }, old.operationId, fresh.operationId);
+  recordFlag(location, { rule: "operation.deprecated", place }, old.deprecated, fresh.deprecated);
   for (const part of namesOf(old.limits, fresh.limits))
-    tellValue({ ...location, part }, { rule: "limit", place }, old.limits[part], fresh.limits[part]);
+    recordValue({ ...location, part }, { rule: "limit", place }, old.limits[part], fresh.limits[part]);
 };
 
 const compareServers = (location: SchemaLocation, pair: Matched): void => {
@@ -105,6 +105,12 @@ const compareServers = (location: SchemaLocation, pair: Matched): void => {
   for (const action of ["removed", "added"] as const) {
     const [has, lacks] = action === "removed" ? [old.urls, fresh.urls] : [fresh.urls, old.urls];
     for (const url of has.filter((one) => !lacks.includes(one)))
-      tell(owned, { rule: "server", action, place: "server", drafts: [{ server: url }], subject: url });
+      recordChange(owned, {
+        rule: "server",
+        action,
+        place: "server",
+        drafts: [{ server: url }],
+        subject: url,
+      });
   }
 };

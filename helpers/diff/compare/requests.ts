@@ -10,9 +10,9 @@ import {
   type Matched,
   ownerOf,
   partIn,
+  recordChange,
+  recordFlag,
   type SchemaLocation,
-  tell,
-  tellFlag,
 } from "./found.ts";
 import { actionOf } from "./rules.ts";
 
@@ -58,7 +58,7 @@ const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> 
 
 const parameterGone = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(at(key, parameter), {
+  recordChange(at(key, parameter), {
     rule: "parameter",
     action: "removed",
     place: key,
@@ -71,7 +71,7 @@ const parameterGone = (at: At, parameter: ApiParameter): void => {
 
 const parameterAdded = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(at(key, parameter), {
+  recordChange(at(key, parameter), {
     rule: "parameter",
     action: "added",
     place: key,
@@ -83,7 +83,7 @@ const parameterAdded = (at: At, parameter: ApiParameter): void => {
 
 const parameterMoved = (at: At, old: ApiParameter, fresh: ApiParameter): void => {
   const key = parameterKey(fresh);
-  tell(at(key, old, fresh), {
+  recordChange(at(key, old, fresh), {
     rule: "parameter.in",
     action: "changed",
     place: key,
@@ -99,8 +99,8 @@ const compareParameter = (at: At, old: ApiParameter, fresh: ApiParameter): void 
   const place = parameterKey(fresh);
   const location = at(place, old, fresh);
   const required = { rule: "parameter.required", place, drafts: [{ without: place }] } as const;
-  tellFlag(location, required, old.required, fresh.required);
-  tellFlag(location, { rule: "parameter.deprecated", place, drafts: [] }, old.deprecated, fresh.deprecated);
+  recordFlag(location, required, old.required, fresh.required);
+  recordFlag(location, { rule: "parameter.deprecated", place, drafts: [] }, old.deprecated, fresh.deprecated);
   compareStyle(location, place, old, fresh);
   compareLater(location, { place }, old.schema, fresh.schema);
 };
@@ -116,7 +116,7 @@ const compareStyle = (
   );
   const isStyled = mayHaveParts(old.schema) || mayHaveParts(fresh.schema);
   if (before !== after && (isStyled || old.style !== fresh.style || old.mediaType !== fresh.mediaType))
-    tell(location, {
+    recordChange(location, {
       rule: "parameter.style",
       action: "changed",
       place,
@@ -137,7 +137,7 @@ const compareBodies = (at: At, pair: Matched): void => {
   if (old === fresh) return;
   if (old === undefined || fresh === undefined) {
     const needed = (old ?? fresh)?.required === true;
-    tell(at("request body", { owner: pair.new.label }), {
+    recordChange(at("request body", { owner: pair.new.label }), {
       rule: "body",
       action: actionOf(old, fresh),
       place: "body",
@@ -149,6 +149,6 @@ const compareBodies = (at: At, pair: Matched): void => {
   }
   const location = at("request body", old, fresh);
   const required = { rule: "body.required", place: "body", drafts: [{ body: NONE }] } as const;
-  tellFlag(location, required, old.required, fresh.required);
+  recordFlag(location, required, old.required, fresh.required);
   compareContent(location, "body", old.content, fresh.content);
 };

@@ -11,9 +11,9 @@ import {
   type Matched,
   ownerOf,
   partIn,
+  recordChange,
+  recordFlag,
   type SchemaLocation,
-  tell,
-  tellFlag,
 } from "./found.ts";
 import { actionOf, namesOf } from "./rules.ts";
 
@@ -45,7 +45,7 @@ const statusComesOrGoes = (
 ): void => {
   const added = pair.old.responses[status] === undefined;
   const covering = /^\d+$/.test(status) ? responseFor(added ? pair.old : pair.new, status) : undefined;
-  tell(location, {
+  recordChange(location, {
     rule: "status",
     action: added ? "added" : "removed",
     place: "status",
@@ -65,8 +65,8 @@ const compareResponse = (location: SchemaLocation, old: ApiResponse, fresh: ApiR
   const [had, has] = [old, fresh].map(({ content }) => Object.keys(content).length > 0);
   if (had && has) compareContent(location, "response body", old.content, fresh.content);
   else {
-    const told = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
-    tellFlag(location, told, had === true, has === true);
+    const change = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
+    recordFlag(location, change, had === true, has === true);
   }
 };
 
@@ -80,7 +80,7 @@ const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiRe
     const inner = { ...location, part: `${location.part} ${key}`.trim() };
     if (one !== undefined && other !== undefined) compareHeader(inner, key, one, other);
     else
-      tell(inner, {
+      recordChange(inner, {
         rule: "header",
         action: actionOf(one, other),
         place: key,
@@ -99,6 +99,6 @@ const compareHeader = (
   fresh: ApiParameter,
 ): void => {
   const required = { rule: "header.required", place: key, drafts: [{ without: key }], subject: key } as const;
-  tellFlag(location, required, old.required, fresh.required);
+  recordFlag(location, required, old.required, fresh.required);
   compareLater(location, { place: key }, old.schema, fresh.schema);
 };

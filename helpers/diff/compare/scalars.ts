@@ -14,9 +14,9 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
     if (row.key(old) === row.key(fresh)) continue;
     const types = row.types ?? [old, fresh].filter((one) => one !== undefined).map(formatType);
     // A type that only one side allows is reported as a change of the type.
-    const told = types.some((type) => takes(oldNode, type) || takes(newNode, type));
+    const applies = types.some((type) => takes(oldNode, type) || takes(newNode, type));
     const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
-    if (told && !shared) continue;
+    if (applies && !shared) continue;
     const action = actionOf(old, fresh);
     const harmless = { effect: { narrows: false, widens: false }, note: "it applies to no value" };
     note(spot, nodes, {
@@ -24,7 +24,7 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
       action: action === "changed" ? row.compare(old, fresh) : action,
       old: row.show(old),
       new: row.show(fresh),
-      ...(!told && harmless),
+      ...(!applies && harmless),
     });
   }
 };

@@ -2,7 +2,7 @@
 
 import type { Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
-import { type Matched, ownerOf, type SchemaLocation, tell } from "./found.ts";
+import { type Matched, ownerOf, recordChange, type SchemaLocation } from "./found.ts";
 
 type Alternative = readonly Credential[];
 
@@ -14,15 +14,15 @@ export const compareSecurity = (location: SchemaLocation, pair: Matched): void =
       if (isEnough(alternative, lacks)) continue;
       const owner = schemeThatChanged(alternative, old, fresh) ?? ownerOf(old, fresh, pair);
       const drafts = [{ alternative: index }];
-      tell(
+      recordChange(
         { ...location, owner },
-        { rule: "credentials", action, place: "credentials", drafts, subject: told(alternative) },
+        { rule: "credentials", action, place: "credentials", drafts, subject: labelOf(alternative) },
       );
     }
   }
 };
 
-const told = (alternative: Alternative): string =>
+const labelOf = (alternative: Alternative): string =>
   alternative.length === 0
     ? "none at all"
     : alternative

@@ -48,12 +48,12 @@ const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
   if (keyword === "anyOf") return true;
   const branches = branchesOf(node, keyword);
   return (
-    isToldApart(node, branches) ||
+    isDistinguishable(node, branches) ||
     branches.every((one, index) => branches.slice(index + 1).every((other) => exclude(one, other, schemas)))
   );
 };
 
-const isToldApart = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
+const isDistinguishable = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
   isObject(discriminator) &&
   isObject(discriminator.mapping) &&
   branches.every((branch) => isObject(branch) && branch.$ref !== undefined);
@@ -63,8 +63,8 @@ const labelOf = (branch: unknown): string => {
   if (!isObject(branch)) return String(branch);
   const name = componentNamed(branch.$ref);
   if (name !== undefined) return name;
-  const told = branch.const ?? branch.enum ?? branch.type ?? Object.keys(branch).join(", ");
-  return typeof told === "string" ? told : JSON.stringify(told);
+  const label = branch.const ?? branch.enum ?? branch.type ?? Object.keys(branch).join(", ");
+  return typeof label === "string" ? label : JSON.stringify(label);
 };
 
 type Pair = readonly [unknown, unknown];

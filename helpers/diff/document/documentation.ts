@@ -45,8 +45,8 @@ const collect = (node: unknown, pointer: string, named: boolean, found: Texts): 
 /** Identifies parameters, tags and servers by name, whatever their order. */
 const identity = (item: unknown, index: number): string => {
   if (!isObject(item)) return String(index);
-  const told = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);
-  return typeof told === "string" ? escapeSegment(told) : String(index);
+  const label = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);
+  return typeof label === "string" ? escapeSegment(label) : String(index);
 };
 
 /** Returns the node without its documentation. */

@@ -58,7 +58,7 @@ const enterAmounts: Entry = (state, session, { form }) => {
   const accept = () => {
     verified = true;
   };
-  state.events.tell("micro-amounts-entered", { accountId: session.accountId ?? "", amounts, accept });
+  state.events.emit("micro-amounts-entered", { accountId: session.accountId ?? "", amounts, accept });
   return verified ? "done" : stay(session, "wrongAmounts");
 };
 
@@ -66,7 +66,7 @@ const chooseCounterpart: Entry = (state, session, { form }) => {
   if (form.counterpart === undefined) return "switch";
   const kind = session.flow === "deposit-switch" ? "deposit" : "bill-pay";
   const customer = customerOf(session);
-  state.events.tell("switch-chosen", {
+  state.events.emit("switch-chosen", {
     customer,
     kind,
     counterpart: form.counterpart,
@@ -89,7 +89,7 @@ const finish = (state: State, session: Session, visit: Visit): void => {
   const customer = customerOf(session);
   const accounts =
     session.step === "accounts" ? linkChosen(state, session, visit) : repaired(state, session, visit);
-  state.events.tell("connect-completed", { customer, accounts, experience: session.experience });
+  state.events.emit("connect-completed", { customer, accounts, experience: session.experience });
   announce(state, session, accounts);
   const others = session.customers.length - session.turn - 1;
   if (others > 0 && !visit.faulty("connect-primary-only")) {

@@ -56,13 +56,14 @@ export const mark = (state: State, subscription: string): void => {
 };
 
 /** Returns the subscriptions that receive the events. @param fires the names of the events that occur */
-export const hearing = ({ resources, events }: State, fires: readonly string[]): ModelResource[] => {
+export const receiving = ({ resources, events }: State, fires: readonly string[]): ModelResource[] => {
   const heard = events.filter(({ name, status }) => fires.includes(name) && status === "active");
   return alive(resources, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
 };
 
 /** Whether at most one subscription receives events: then another resumes first, or a missing event proves nothing. */
-const isNearlyDeaf = (state: State, fires: readonly string[]): boolean => hearing(state, fires).length < 2;
+const receivesAtMostOne = (state: State, fires: readonly string[]): boolean =>
+  receiving(state, fires).length < 2;
 
 export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({
   name: "pause or resume an event",
@@ -70,7 +71,7 @@ export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<
   call: async (state, { pick }) => {
     const { resources, events } = state;
     const paused = events.filter(({ name, status }) => fires.includes(name) && status === "inactive");
-    const resumes = paused.length > 0 && isNearlyDeaf(state, fires);
+    const resumes = paused.length > 0 && receivesAtMostOne(state, fires);
     const { subscription, id: event, status: before } = pick(resumes ? paused : events);
     const status = before === "active" ? "inactive" : "active";
     const { ids } = byName(resources, subscription);
@@ -90,7 +91,7 @@ export const statusOfAll = (calls: Caller, fires: readonly string[]): Command<St
   when: several,
   call: async (state, { pick, value }) => {
     const { name, ids } = pick(alive(state.resources, KIND));
-    const status = isNearlyDeaf(state, fires) ? "active" : value(["active", "inactive"] as const);
+    const status = receivesAtMostOne(state, fires) ? "active" : value(["active", "inactive"] as const);
     const call = { ...(await calls.of(STATUS, ids)), json: { status } };
     return setting(call, name, () => true, status, id("webhooks.subscription-status-change"));
   },

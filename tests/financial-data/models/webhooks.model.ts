@@ -35,10 +35,10 @@ import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequence
 import {
   EVENT_STATUS,
   forget,
-  hearing,
   judgeEvents,
   KIND,
   mark,
+  receiving,
   STATUS,
   type State,
   several,
@@ -76,9 +76,9 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       },
       statusOfEvent(calls, fires),
       statusOfAll(calls, fires),
-      moving(calls, listener, "move a subscription with a paused event to another address", resting),
+      moving(calls, listener, "move a subscription with a paused event to another address", withPausedEvent),
       moving(calls, listener, "move a subscription with active events to another address", (state) =>
-        hearing(state, fires),
+        receiving(state, fires),
       ),
       deletingEvent(calls, fires),
       {
@@ -88,7 +88,7 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         when: several,
         call: async (state, { pick }) => {
           // Prefer one that receives events: for another, the deletion would make no difference.
-          const heard = hearing(state, fires);
+          const heard = receiving(state, fires);
           const resource = pick(heard.length > 0 ? heard : alive(state.resources, KIND));
           return deleting(await calls.of(DELETE, resource.ids), resource, (state: State) =>
             forget(state, resource.name, () => true),
@@ -131,7 +131,7 @@ const deletingEvent = (calls: Caller, fires: readonly string[]): Command<State> 
   },
 });
 
-const resting = ({ resources, events }: State): ModelResource[] => {
+const withPausedEvent = ({ resources, events }: State): ModelResource[] => {
   const paused = events.flatMap(({ status, subscription }) => (status === "active" ? [] : [subscription]));
   return alive(resources, KIND).filter(({ name }) => paused.includes(name));
 };

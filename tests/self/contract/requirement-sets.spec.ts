@@ -11,7 +11,7 @@ import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
 import { freeze } from "../../../runner/command/freeze.ts";
 import { trials as cardEnrollmentTrials } from "../../card-enrollment/trials.ts";
-import { contract, entry, facts, page, requirement, runInfo } from "../reports/reports-data.ts";
+import { contract, entry, facts, requirement, runInfo, trialResult } from "../reports/reports-data.ts";
 import { temporary } from "../support/command.ts";
 import { onSandbox } from "../support/in-process.ts";
 
@@ -77,7 +77,7 @@ const certified = (judged: Contract, entries: readonly LedgerEntry[]) =>
   buildCertificate(
     runInfo(),
     [judged],
-    [page([entry("a", "passed"), entry("b", "passed"), ...entries])],
+    [trialResult([entry("a", "passed"), entry("b", "passed"), ...entries])],
     facts(),
   );
 

@@ -173,9 +173,9 @@ test("the changes of real documents are reported as a reader of both would descr
   );
   const diff = diffOf(old as never, fresh as never);
   expect(diff.summary).toEqual({ breaking: 0, undecided: 0, compatible: 19, documentation: 16 });
-  const told = diff.entries.map(({ rule, action }) => `${rule} ${action}`).sort();
+  const changes = diff.entries.map(({ rule, action }) => `${rule} ${action}`).sort();
   const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
-  expect(told).toEqual([
+  expect(changes).toEqual([
     "component removed",
     "operation added",
     ...times(16, "property added"),

@@ -7,7 +7,15 @@ import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../../../reports/prediction.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "../reports/reports-data.ts";
+import {
+  contract,
+  entry,
+  facts,
+  failure,
+  requirement,
+  runInfo,
+  trialResult,
+} from "../reports/reports-data.ts";
 import { run, temporary } from "../support/command.ts";
 import { upgradedDocuments } from "./bumped-documents.ts";
 
@@ -60,7 +68,7 @@ test("a client loses the verdicts that the sandbox of the new document no longer
 
 const judged = contract([requirement("a"), requirement("b"), requirement("c")]);
 const certified = (entries: readonly LedgerEntry[], problems: readonly string[] = []): Certificate =>
-  buildCertificate(runInfo(), [judged], [page(entries)], facts({ problems }));
+  buildCertificate(runInfo(), [judged], [trialResult(entries)], facts({ problems }));
 
 const document = { file: "f", version: "1", digest: "sha256-00" };
 const UPGRADE: Upgrade = {

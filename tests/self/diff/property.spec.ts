@@ -73,11 +73,11 @@ const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally
   }));
   const accepts = (side: number, value: unknown): boolean =>
     judged[side]?.validator.validate(judged[side].schema, value).length === 0;
-  const told = [before, after].flatMap((side) => drawn(side, seed));
+  const values = [before, after].flatMap((side) => drawn(side, seed));
   tally.pairs += 1;
-  tally.instances += told.length;
-  const narrowed = told.find((value) => accepts(0, value) && !accepts(1, value));
-  const widened = told.find((value) => accepts(1, value) && !accepts(0, value));
+  tally.instances += values.length;
+  const narrowed = values.find((value) => accepts(0, value) && !accepts(1, value));
+  const widened = values.find((value) => accepts(1, value) && !accepts(0, value));
   if (narrowed === undefined && widened === undefined) return;
   tally.differing += 1;
   const request = diffed(asRequest, before, after);
@@ -124,8 +124,8 @@ const says = (
   direction: "narrows" | "widens",
   { instance, tally, accepts }: Shown,
 ): void => {
-  const told = entries.filter(({ effect }) => effect[direction]);
-  const classes = told.flatMap(({ judged }) => judged.map((one) => one.class));
+  const values = entries.filter(({ effect }) => effect[direction]);
+  const classes = values.flatMap(({ judged }) => judged.map((one) => one.class));
   if (classes.includes("breaking")) tally.breaking += 1;
   else if (classes.includes("undecided")) tally.undecided += 1;
   else {

@@ -71,18 +71,18 @@ test("requirements are added, removed, or changed through one of their rules", a
 
 test("operations that need a resource only from affected operations depend on them", async () => {
   const contract = await loadContract("financial-data");
-  const hanging = (...ids: string[]) => dependentOperations(ids, contract);
-  expect(hanging("GetCustomer")).toEqual([]);
-  expect(hanging("get-configurations")).toEqual([]);
-  expect(hanging("get-configurations", "post-configurations").sort()).toEqual([
+  const dependents = (...ids: string[]) => dependentOperations(ids, contract);
+  expect(dependents("GetCustomer")).toEqual([]);
+  expect(dependents("get-configurations")).toEqual([]);
+  expect(dependents("get-configurations", "post-configurations").sort()).toEqual([
     "delete-configurations-configurationId",
     "get-configurations-configurationId",
   ]);
-  expect(hanging("AddTestingCustomer")).toEqual(
+  expect(dependents("AddTestingCustomer")).toEqual(
     expect.arrayContaining(["GetCustomer", "GetCustomerAccounts"]),
   );
   const signedIn = contract.operations.filter(({ security }) => security.length > 1);
-  expect(hanging("CreateToken")).toEqual(
+  expect(dependents("CreateToken")).toEqual(
     expect.arrayContaining(signedIn.map(({ operationId }) => operationId)),
   );
   for (const service of services()) {

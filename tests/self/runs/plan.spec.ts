@@ -30,7 +30,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
     };
     const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], environment);
     expect([plan.code, proxy.passed]).toEqual([0, []]);
-    const told = new Map(
+    const planned = new Map(
       [...plan.stdout.matchAll(/^ {2}(\S+) +(\d+) .*/gm)].map(([, name = "", calls]) => [
         name,
         Number(calls),
@@ -39,7 +39,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
     await certify([...ARGUMENTS, "--depth", "quick"], environment);
     const made = proxy.passed.flatMap((passing) => operationOf(passing, pathname) ?? []);
     const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
-    const surprises = costly.filter(({ operationId }) => !told.has(operationId));
+    const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
     expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
     expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
     expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);

@@ -62,14 +62,14 @@ const making = (name: string): Action<State> => ({
   call: call("make", name),
   expect: ({ boxes }: State, { response }: Exchange, note) => {
     const { id } = (response?.json ?? {}) as { id?: string };
-    const isTaken = boxes.some((one) => one.id.endsWith(name));
+    const exists = boxes.some((one) => one.id.endsWith(name));
     const status = response?.status ?? 0;
-    note(TAKEN, !isTaken || status === 409, {
+    note(TAKEN, !exists || status === 409, {
       message: `${name} was made twice`,
       expected: "409",
       actual: `${status}`,
     });
-    if (!isTaken && id !== undefined) boxes.push({ id, coins: 0 });
+    if (!exists && id !== undefined) boxes.push({ id, coins: 0 });
   },
 });
 
@@ -235,5 +235,5 @@ test("replay reports a finding that no response shows", async () => {
     values: {},
     onStep: () => undefined,
   });
-  expect(end).toBe("untold");
+  expect(end).toBe("unknown");
 });
