@@ -13,7 +13,7 @@ import { Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Replay, Replayed, Seen } from "./replay.ts";
-import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } from "./tools.ts";
+import { ANY_PORT, bareRoute, type Measurement, type Recorded, ratio, tableRow, timed } from "./tools.ts";
 
 /**
  * Measures one run of the services at standard depth.
@@ -27,7 +27,7 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
   const fresh = () => standUp(services, key);
   const { requests, answer } = await on(await fresh(), (sandbox) => recordRun(sandbox, services));
   const stages = lanesOf(requests);
-  const row = (what: string, seconds: number): Row => ({ what, requests: requests.length, seconds });
+  const row = (what: string, seconds: number): Measurement => ({ what, requests: requests.length, seconds });
   const run = await on(await fresh(), async (sandbox) =>
     row("certify", await timed(() => certify(sandbox, services, sandbox.origin))),
   );

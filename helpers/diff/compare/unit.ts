@@ -2,7 +2,7 @@
 
 import type { Json } from "../../contract/json.ts";
 import type { Both, Schemas } from "../document/model.ts";
-import type { Change, SchemaChange, Step } from "./change.ts";
+import type { Change, SchemaChange, SchemaStep } from "./change.ts";
 import type { Found } from "./found.ts";
 import { actionOf, effectOf } from "./rules.ts";
 
@@ -29,7 +29,7 @@ export type Side = Both<Schemas>;
 export interface Spot {
   readonly schemas: Side;
   readonly unit: Unit;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SchemaStep[];
   readonly simpleUntil: number;
   /** Returns the unit of two nodes; creates it on first use. */
   readonly unitOf: (oldNode: unknown, newNode: unknown, from: Spot) => string;
@@ -41,7 +41,7 @@ export const SIMPLE = Number.POSITIVE_INFINITY;
 
 const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simpleUntil === SIMPLE;
 
-export const below = (spot: Spot, step: Step): Spot => ({ ...spot, steps: [...spot.steps, step] });
+export const below = (spot: Spot, step: SchemaStep): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
 /** Marks the place after which a narrower schema may allow more, and a wider one less. */
 export const tangled = (spot: Spot): Spot => ({

@@ -3,7 +3,7 @@
 import type { Visit } from "../faults.ts";
 import { type Account, KINDS } from "../state/account.ts";
 import type { State } from "../state/state.ts";
-import { customerOf, type Session, type Step } from "./sessions.ts";
+import { customerOf, type HostedStep, type Session } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";
 
 /** Moves the session to the next step that the entry allows. */
@@ -14,9 +14,9 @@ export const enter = (state: State, session: Session, visit: Visit): void => {
   else session.step = next;
 };
 
-type Entry = (state: State, session: Session, visit: Visit) => Step;
+type Entry = (state: State, session: Session, visit: Visit) => HostedStep;
 
-const stay = (session: Session, problem: string): Step => {
+const stay = (session: Session, problem: string): HostedStep => {
   session.problem = problem;
   return session.step;
 };
@@ -75,7 +75,7 @@ const chooseCounterpart: Entry = (state, session, { form }) => {
   return "done";
 };
 
-const STEPS: Readonly<Record<Step, Entry>> = {
+const STEPS: Readonly<Record<HostedStep, Entry>> = {
   institution: chooseInstitution,
   "sign-in": signIn,
   challenge: answerChallenge,

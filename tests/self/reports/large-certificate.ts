@@ -45,7 +45,7 @@ export const largeCertificate = ({ requirements: amount, findings: failures }: S
       blocked: times("blocked"),
       exchanges: 11_179,
     },
-    operations: Array.from({ length: Math.min(160, amount) }, (_, index) => operationOf(index)),
+    operations: Array.from({ length: Math.min(160, amount) }, (_, index) => certifiedOperation(index)),
     requirements,
     findings: failed.map(findingOf),
     observations: SERVICES.map((service) => ({
@@ -105,7 +105,7 @@ const requirementOf = (index: number, failures: number): CertifiedRequirement =>
   };
 };
 
-const operationOf = (index: number): CertifiedOperation => ({
+const certifiedOperation = (index: number): CertifiedOperation => ({
   service: serviceOf(index),
   operationId: `postThing${index}`,
   method: "POST",

@@ -13,7 +13,7 @@ test.afterEach(closeAll);
 
 const OPERATIONS =
   "DeleteCustomer,GetAvailableBalance,createWebhookSubscription,CreateToken,ModifyPartnerSecret";
-const ARGUMENTS = ["--target", "stranger", "--service", contract.service, "--operation", OPERATIONS];
+const ARGUMENTS = ["--target", "external", "--service", contract.service, "--operation", OPERATIONS];
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
 test("a run makes only the billable and destructive calls of its plan, and the plan sends no requests", async () => {
@@ -37,7 +37,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
       ]),
     );
     await certify([...ARGUMENTS, "--depth", "quick"], environment);
-    const made = proxy.passed.flatMap((passing) => operationOf(passing, pathname) ?? []);
+    const made = proxy.passed.flatMap((passing) => operationForRequest(passing, pathname) ?? []);
     const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
     const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
     expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
@@ -49,7 +49,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
 });
 
 /** Finds the operation of a request: of several matching templates, the one with the fewest parameters. */
-const operationOf = ({ method, path }: Passing, base: string): Operation | undefined => {
+const operationForRequest = ({ method, path }: Passing, base: string): Operation | undefined => {
   const below = (path.split("?")[0] ?? "").slice(base.replace(/\/$/, "").length);
   return contract.operations
     .filter((one) => one.method === method)
