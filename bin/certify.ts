@@ -67,7 +67,7 @@ const main = async (): Promise<number> => {
       : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", contracts[0] as Contract);
   // Load the sandbox only when it is needed.
   if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
-  const upgrade = both && (await readUpgrade(both, "fresh"));
+  const upgrade = both && (await readUpgrade(both, "revision"));
   const chosen = selectionOf(flags, contracts);
   const selection = upgrade === undefined ? chosen : narrowed(chosen, upgrade);
   const sandbox =

@@ -28,10 +28,10 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   const showProgress = progress();
   const list = flags.accept === undefined ? undefined : readAcceptList(flags.accept, isDiffFingerprint);
   showProgress("reading both documents");
-  const [old, fresh] = [readApiDocument(oldFile), readApiDocument(newFile)];
+  const [base, revision] = [readApiDocument(oldFile), readApiDocument(newFile)];
   const { service } = flags;
   const contract = service === undefined ? undefined : await loadContract(service, { providerFile: newFile });
-  const found = diffDocuments(old, fresh, (done, count) =>
+  const found = diffDocuments(base, revision, (done, count) =>
     showProgress(`${done} of ${count} changes judged`),
   );
   const all = list === undefined ? found : acceptChanges(found, list, new Date());

@@ -126,12 +126,12 @@ const changeLine = ({ requirement, kind, before, now, reason, regression }: Chan
 /** Returns the operations and requirements that an upgrade of a provider's document affects. */
 const upgradePart = ({ since }: Certificate, most: number): TextPart | undefined => {
   if (since === undefined) return undefined;
-  const { old, new: fresh, changes, touched, hanging: dependent, requirements } = since;
+  const { old: base, new: revision, changes, touched, hanging: dependent, requirements } = since;
   const row = (label: string, ids: readonly string[]): string => {
     const more = ids.length > most ? `, and ${ids.length - most} more in the certificate` : "";
     return `${ids.length} ${label}${ids.length === 0 ? "" : `: ${ids.slice(0, most).join(", ")}${more}`}`;
   };
-  return part(`Upgrade from ${old.version} to ${fresh.version} (${old.file})`, [
+  return part(`Upgrade from ${base.version} to ${revision.version} (${base.file})`, [
     `changes: ${changes.breaking} breaking, ${changes.undecided} undecided, ${changes.compatible} compatible`,
     row("operations changed", touched),
     row("operations that depend on changed ones", dependent),

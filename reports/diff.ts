@@ -89,11 +89,11 @@ export const whatOf = (entry: Worded): string => {
   return `${ruleOf(rule).words}${subjectWords} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
 };
 
-const valuesOf = ({ action, old, new: fresh }: Worded): string => {
-  if (old === undefined && fresh === undefined) return "";
-  if (action === "added") return `: ${brief(fresh)}`;
-  if (action === "removed") return `: ${brief(old)}`;
-  return ` from ${brief(old)} to ${brief(fresh)}`;
+const valuesOf = ({ action, old: base, new: revision }: Worded): string => {
+  if (base === undefined && revision === undefined) return "";
+  if (action === "added") return `: ${brief(revision)}`;
+  if (action === "removed") return `: ${brief(base)}`;
+  return ` from ${brief(base)} to ${brief(revision)}`;
 };
 
 const LONGEST = 240;

@@ -88,7 +88,7 @@ const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
 
 /** Returns text that ends with a line feed. */
 export const renderPrediction = (prediction: Prediction): string => {
-  const { service, old, new: fresh, kept, lost, unseen, unpredicted, problems } = prediction;
+  const { service, old: base, new: revision, kept, lost, unseen, unpredicted, problems } = prediction;
   const width = Math.max(0, ...lost.map(({ requirement }) => requirement.length));
   const rows = lost.map(({ requirement, now, change, ...more }) =>
     `  ${requirement.padEnd(width)}  passed → ${now.padEnd(9)}  ${(change ?? "").padEnd(10)}  ${whyOf(more)}`.trimEnd(),
@@ -97,10 +97,10 @@ export const renderPrediction = (prediction: Prediction): string => {
     `${kept} ${kept === 1 ? "verdict" : "verdicts"} kept`,
     `${lost.length} lost`,
     ...(unseen.length > 0 ? [`${unseen.length} breaking changes that no verdict shows`] : []),
-    ...(unpredicted.length > 0 ? [`${unpredicted.length} that did not pass on ${old.version} either`] : []),
+    ...(unpredicted.length > 0 ? [`${unpredicted.length} that did not pass on ${base.version} either`] : []),
   ];
   return [
-    `${service}: a client certified against ${old.version}, on a sandbox of ${fresh.version}`,
+    `${service}: a client certified against ${base.version}, on a sandbox of ${revision.version}`,
     ...rows,
     ...unseen.map(
       (change) =>

@@ -56,21 +56,23 @@ export const upgradedService = ({ since }: SinceFlags, files: ProviderFiles): Se
   );
 };
 
-/** @param fresh the contract with the new document */
+/** @param revision the contract with the new document */
 export const upgradedContracts = async (
   oldFile: string,
   newFile: string,
-  fresh: Contract,
+  revision: Contract,
 ): Promise<UpgradedContracts> => ({
   oldFile,
   newFile,
-  old: await loadContract(fresh.service, { providerFile: oldFile }),
-  fresh,
+  base: await loadContract(revision.service, { providerFile: oldFile }),
+  revision,
 });
 
 /** Loads the comparison of documents only when it is needed. */
-export const readUpgrade = async (contracts: UpgradedContracts, side: "old" | "fresh"): Promise<Upgrade> =>
-  (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
+export const readUpgrade = async (
+  contracts: UpgradedContracts,
+  side: "base" | "revision",
+): Promise<Upgrade> => (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
 /** Returns the part of the user's selection that the upgrade touches. */
 export const narrowed = (

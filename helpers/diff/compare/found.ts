@@ -112,32 +112,39 @@ export const recordFlag = (
 export const recordValue = (
   location: SchemaLocation,
   recorded: Omit<RecordedChange, "action">,
-  old: unknown,
-  fresh: unknown,
+  base: unknown,
+  revision: unknown,
 ): void => {
-  if (!isSame(old, fresh))
-    recordChange(location, { ...recorded, action: actionOf(old, fresh), old, new: fresh });
+  if (!isSame(base, revision))
+    recordChange(location, { ...recorded, action: actionOf(base, revision), old: base, new: revision });
 };
 
 /** Queues the schemas of a place; they are compared when those of all messages are known. */
 export const compareLater = (
   { findings, pair, owner, part, ...message }: SchemaLocation,
   place: Pick<MessagePlace, "place" | "mediaType">,
-  old: unknown,
-  fresh: unknown,
+  base: unknown,
+  revision: unknown,
 ): void =>
-  void findings.roots.push({ pair, message: { ...message, ...place }, owner, part, old, new: fresh });
+  void findings.roots.push({
+    pair,
+    message: { ...message, ...place },
+    owner,
+    part,
+    old: base,
+    new: revision,
+  });
 
 /** Returns the shared owner of two descriptions, or the operation where their owners differ. */
 export const ownerOf = (
-  old: { owner: string },
-  fresh: { owner: string },
+  base: { owner: string },
+  revision: { owner: string },
   { new: operation }: Matched,
-): string => (old.owner === fresh.owner ? fresh.owner : operation.label);
+): string => (base.owner === revision.owner ? revision.owner : operation.label);
 
 /** Returns the part, or an empty text where the owner is a component that identifies it. */
-export const partIn = (owner: string, { old, new: fresh }: Matched, part: string): string =>
-  owner === old.label || owner === fresh.label ? part : "";
+export const partIn = (owner: string, { old: base, new: revision }: Matched, part: string): string =>
+  owner === base.label || owner === revision.label ? part : "";
 
 const BODY_RULES = { body: "request.mediaType", "response body": "response.mediaType" } as const;
 
@@ -145,18 +152,18 @@ const BODY_RULES = { body: "request.mediaType", "response body": "response.media
 export const compareContent = (
   location: SchemaLocation,
   place: keyof typeof BODY_RULES,
-  old: Content,
-  fresh: Content,
+  base: Content,
+  revision: Content,
 ): void => {
-  const isAlone = Object.keys(fresh).length === 1;
-  for (const mediaType of namesOf(old, fresh)) {
-    const part = isAlone && mediaType in fresh ? location.part : `${location.part} ${mediaType}`.trim();
-    if (mediaType in old && mediaType in fresh)
-      compareLater({ ...location, part }, { place, mediaType }, old[mediaType], fresh[mediaType]);
+  const isAlone = Object.keys(revision).length === 1;
+  for (const mediaType of namesOf(base, revision)) {
+    const part = isAlone && mediaType in revision ? location.part : `${location.part} ${mediaType}`.trim();
+    if (mediaType in base && mediaType in revision)
+      compareLater({ ...location, part }, { place, mediaType }, base[mediaType], revision[mediaType]);
     else
       recordChange(location, {
         rule: BODY_RULES[place],
-        action: actionOf(old[mediaType], fresh[mediaType]),
+        action: actionOf(base[mediaType], revision[mediaType]),
         place: "media type",
         drafts: [{ mediaType }],
         subject: mediaType,

@@ -18,9 +18,9 @@ import {
 import { actionOf, namesOf } from "./rules.ts";
 
 export const compareResponses = (findings: Findings, pair: Matched): void => {
-  const [old, fresh] = [pair.old.responses, pair.new.responses];
-  for (const status of namesOf(old, fresh)) {
-    const [before, after] = [old[status], fresh[status]];
+  const [base, revision] = [pair.old.responses, pair.new.responses];
+  for (const status of namesOf(base, revision)) {
+    const [before, after] = [base[status], revision[status]];
     const location = (owner: string): SchemaLocation => ({
       findings,
       pair,
@@ -60,18 +60,18 @@ const statusComesOrGoes = (
   compareResponse({ ...location, owner: pair.new.label, part: `response ${status}` }, before, after);
 };
 
-const compareResponse = (location: SchemaLocation, old: ApiResponse, fresh: ApiResponse): void => {
-  compareHeaders(location, old, fresh);
-  const [had, has] = [old, fresh].map(({ content }) => Object.keys(content).length > 0);
-  if (had && has) compareContent(location, "response body", old.content, fresh.content);
+const compareResponse = (location: SchemaLocation, base: ApiResponse, revision: ApiResponse): void => {
+  compareHeaders(location, base, revision);
+  const [had, has] = [base, revision].map(({ content }) => Object.keys(content).length > 0);
+  if (had && has) compareContent(location, "response body", base.content, revision.content);
   else {
     const change = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
     recordFlag(location, change, had === true, has === true);
   }
 };
 
-const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiResponse): void => {
-  const [before = {}, after = {}] = [old, fresh].map(
+const compareHeaders = (location: SchemaLocation, base: ApiResponse, revision: ApiResponse): void => {
+  const [before = {}, after = {}] = [base, revision].map(
     ({ headers }): Record<string, ApiParameter> =>
       Object.fromEntries(headers.map((one) => [parameterKey(one), one])),
   );
@@ -95,10 +95,10 @@ const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiRe
 const compareHeader = (
   location: SchemaLocation,
   key: string,
-  old: ApiParameter,
-  fresh: ApiParameter,
+  base: ApiParameter,
+  revision: ApiParameter,
 ): void => {
   const required = { rule: "header.required", place: key, drafts: [{ without: key }], subject: key } as const;
-  recordFlag(location, required, old.required, fresh.required);
-  compareLater(location, { place: key }, old.schema, fresh.schema);
+  recordFlag(location, required, base.required, revision.required);
+  compareLater(location, { place: key }, base.schema, revision.schema);
 };

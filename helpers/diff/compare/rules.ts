@@ -7,14 +7,14 @@ import rules from "./rules.json" with { type: "json" };
 export type Action = "added" | "removed" | "narrowed" | "widened" | "changed";
 
 /** Returns the action for a value that differs or that one side lacks. */
-export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "changed" => {
-  if (old === undefined) return "added";
-  return fresh === undefined ? "removed" : "changed";
+export const actionOf = (base: unknown, revision: unknown): "added" | "removed" | "changed" => {
+  if (base === undefined) return "added";
+  return revision === undefined ? "removed" : "changed";
 };
 
 /** Returns the names of both sides, those of the old one first. */
-export const namesOf = (old: object | undefined, fresh: object | undefined): ReadonlySet<string> =>
-  new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
+export const namesOf = (base: object | undefined, revision: object | undefined): ReadonlySet<string> =>
+  new Set([...Object.keys(base ?? {}), ...Object.keys(revision ?? {})]);
 
 /** Whether the new document may refuse what the old one allows (`narrows`), and the reverse (`widens`). */
 export interface Effect {

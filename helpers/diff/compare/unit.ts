@@ -14,7 +14,7 @@ export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
 export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly key: string;
   /** The prefix of its pointers, where it is a part of the owner. */
-  readonly base: string;
+  readonly prefix: string;
   /** Key of the unit from which it was first reached. */
   readonly origin: string;
   /** Whether it exists for its references: they are resolved here, and lead to no other unit. */
@@ -79,10 +79,10 @@ export const compareInner = (
   inner: Spot,
   nodes: Nodes,
   noted: Omit<Noted, "action">,
-  old: unknown,
-  fresh: unknown,
+  base: unknown,
+  revision: unknown,
 ): void => {
-  if (old === undefined && fresh === undefined) return;
-  if (old !== undefined && fresh !== undefined) spot.compare(inner, old, fresh);
-  else note(spot, nodes, { ...noted, action: actionOf(old, fresh) });
+  if (base === undefined && revision === undefined) return;
+  if (base !== undefined && revision !== undefined) spot.compare(inner, base, revision);
+  else note(spot, nodes, { ...noted, action: actionOf(base, revision) });
 };

@@ -7,8 +7,8 @@ import { escapeSegment } from "../../contract/pointer.ts";
 const isDocumentation = (key: string): boolean => DOCUMENTATION.has(key) || key.startsWith("x-");
 
 /** Counts texts that were added, removed or changed on elements that both documents have. */
-export const countDocumentation = (old: Json, fresh: Json): number => {
-  const [before, after] = [textsOf(old), textsOf(fresh)];
+export const countDocumentation = (base: Json, revision: Json): number => {
+  const [before, after] = [textsOf(base), textsOf(revision)];
   return [...new Set([...before.texts.keys(), ...after.texts.keys()])].filter((pointer) => {
     const parent = pointer.slice(0, pointer.lastIndexOf("/"));
     const spoken = before.places.has(parent) && after.places.has(parent);

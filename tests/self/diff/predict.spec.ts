@@ -29,7 +29,7 @@ const REQUIREMENTS = [
 
 test("a client loses the verdicts that the sandbox of the new document no longer passes", async () => {
   test.slow();
-  const [{ old, fresh }, out] = [await upgradedDocuments(), await temporary()];
+  const [{ base, revision }, out] = [await upgradedDocuments(), await temporary()];
   const predict = (oldFile: string, newFile: string, ...more: string[]) =>
     run("certify", [
       ...[
@@ -45,7 +45,7 @@ test("a client loses the verdicts that the sandbox of the new document no longer
       ],
       ...["--requirement", REQUIREMENTS.join(","), ...more],
     ]);
-  const { code, stdout } = await predict(old, fresh);
+  const { code, stdout } = await predict(base, revision);
   const prediction = JSON.parse(await readFile(join(out, "prediction.json"), "utf8")) as Prediction;
   expect(prediction.lost.map(({ requirement: id, now, change }) => [id, now, change])).toEqual([
     ["financial-data.GetInstitutions.response.shape", "failed", "breaking"],
@@ -58,7 +58,7 @@ test("a client loses the verdicts that the sandbox of the new document no longer
   expect(stdout).toMatch(
     /GetInstitutions\.response\.shape +passed → failed +breaking +.*found must be integer/,
   );
-  const same = await predict(old, old);
+  const same = await predict(base, base);
   expect([same.code, same.stdout]).toEqual([
     3,
     "The upgrade from 1 to 1 changes no operation of the contract: there was nothing to try.\n",

@@ -156,7 +156,7 @@ const pairs = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(schema, schema, fc.nat({ max: 5 }))
-      .map(([old, other, at]) => [old, edited(old, other, at)] as const),
+      .map(([base, other, at]) => [base, edited(base, other, at)] as const),
   },
   { weight: 1, arbitrary: fc.tuple(schema, schema) },
 );
@@ -164,9 +164,9 @@ const pairs = fc.oneof(
 /** Pairs of schemas with their component schemas, which may differ too. */
 export const schemaPairs = fc
   .record({ pair: pairs, components, others: fc.option(components, { nil: undefined }) })
-  .map(({ pair: [old, fresh], components: shared, others }) => ({
-    old,
-    new: fresh,
+  .map(({ pair: [base, revision], components: shared, others }) => ({
+    old: base,
+    new: revision,
     schemas: { old: sound(shared), new: sound(others ?? shared) },
   }));
 
