@@ -22,9 +22,9 @@ export interface Upgrade {
   readonly requirements: RequirementChanges;
 }
 
-type Place = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
+type EntryPlace = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
 
-export interface BreakingChange extends Pick<Entry, Place> {
+export interface BreakingChange extends Pick<Entry, EntryPlace> {
   /** operationIds of the contract that the change reaches. */
   readonly operations: readonly string[];
 }

@@ -2,7 +2,7 @@
 import type { Model, SequenceDriver } from "./model.ts";
 import { type ExecutedStep, openRun, type Planned, type SequenceFailure } from "./run.ts";
 
-interface Found {
+interface FailingSequence {
   readonly steps: readonly Planned[];
   readonly taken: readonly ExecutedStep[];
   readonly broken: SequenceFailure;
@@ -27,10 +27,10 @@ export type Elsewhere = (
 export const shrink = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
-  found: Found,
+  found: FailingSequence,
   budget: ShrinkBudget,
   elsewhere: Elsewhere = async () => undefined,
-): Promise<Found> => {
+): Promise<FailingSequence> => {
   const fewer = await elsewhere(found.steps, found.broken.requirement);
   const until = performance.now() + budget.seconds * 1000;
   let left = budget.calls;
@@ -116,7 +116,7 @@ const attempt = async <State>(
   driver: SequenceDriver,
   steps: readonly Planned[],
   requirement: string,
-): Promise<Found | undefined> => {
+): Promise<FailingSequence | undefined> => {
   const run = openRun(model, driver);
   try {
     for (const [index, step] of steps.entries()) {

@@ -2,7 +2,7 @@
 
 import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
-import { accepted, type Found, findItem, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, type FoundItem, findItem, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   type Merchant,
   type Participation,
@@ -74,7 +74,7 @@ const searchBy = async (
 };
 
 /** Whether one criterion filters: then the assumed names are right. If all are ignored, they may have other names. */
-const echoesNames = shared(async (context, found: Found | undefined): Promise<boolean> => {
+const echoesNames = shared(async (context, found: FoundItem | undefined): Promise<boolean> => {
   const { merchant } = await participatingMerchant(context);
   const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
   if (merchantLegalName !== merchant.merchantLegalName) return false;

@@ -86,8 +86,8 @@ export const authenticationScenarios: readonly Trial[] = [
     async (context) => {
       const { call, exchange: control } = await signIn(context);
       const known = await context.arrange.need("partner");
-      const nobody = { partner: nobodyLike(known), "partner-secret": "Nobody-knows-1t!" };
-      const refusal = await answered(context, call.operationId, nobody);
+      const unknown = { partner: unknownPartnerLike(known), "partner-secret": "Nobody-knows-1t!" };
+      const refusal = await answered(context, call.operationId, unknown);
       judgeRefused(context, "errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
     },
   ),
@@ -139,7 +139,7 @@ const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
 };
 
 /** Returns a partner id of the same form with other digits. */
-const nobodyLike = (known: string): string => {
+const unknownPartnerLike = (known: string): string => {
   const other = known.replace(/\d/g, (digit, at: number) => String((Number(digit) + 3 + (at % 5)) % 10));
   return other === known ? `${known}-nobody` : other;
 };
