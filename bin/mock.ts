@@ -72,12 +72,12 @@ const commandLine = (): Command =>
     )
     .option(
       "--variant <name>",
-      `different where the documents leave it open, and still correct: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
+      `start a correct sandbox that differs where the documents leave its behaviour open: ${VARIANTS.map(({ name, what }) => `${name} (${what})`).join("; ")}`,
     )
-    .option("--plain", "without the admin interface")
+    .option("--plain", "start without the admin interface")
     .option(
       "--issuer",
-      `with a reference issuer beside it, which takes notifications of ${issuerServiceTitle()}`,
+      `also start a reference issuer, which accepts notifications of ${issuerServiceTitle()}`,
     )
     .option(
       "--allow-host <host>",
@@ -87,7 +87,7 @@ const commandLine = (): Command =>
     )
     .option(
       "--resolve <HOST:PORT=ADDRESS:PORT>",
-      "sends deliveries for that host and port to another address, as curl does; repeatable",
+      "send deliveries for that host and port to another address, as curl does; repeatable",
       addResolution,
       [],
     )
@@ -104,7 +104,7 @@ const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"]
 main().catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";
   const message = taken
-    ? "The port is taken. Choose another with --port; 0 takes a free one."
+    ? "The port is in use. Choose another with --port; 0 takes a free one."
     : error.message;
   process.stderr.write(`${message}\n`);
   process.exit(2);

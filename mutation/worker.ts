@@ -8,27 +8,27 @@ import type { Answer, Result, Task } from "./messages.ts";
 import { runFault } from "./run-fault.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-interface Stage {
+interface ServiceSetup {
   readonly contract: Contract;
   readonly faults: readonly Fault[];
   readonly workbench: Workbench;
 }
 
-const stages = new Map<Service, Promise<Stage>>();
+const setups = new Map<Service, Promise<ServiceSetup>>();
 
-const stageOf = (service: Service): Promise<Stage> => {
-  const known = stages.get(service) ?? openStage(service);
-  stages.set(service, known);
+const setupOf = (service: Service): Promise<ServiceSetup> => {
+  const known = setups.get(service) ?? openServiceSetup(service);
+  setups.set(service, known);
   return known;
 };
 
-const openStage = async (service: Service): Promise<Stage> => {
+const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
   const contract = await loadContract(service);
   return { contract, faults: await listFaults([contract]), workbench: await openWorkbench(contract) };
 };
 
 const perform = async (task: Task): Promise<Result> => {
-  const { workbench, faults } = await stageOf(task.service);
+  const { workbench, faults } = await setupOf(task.service);
   if (task.kind === "clean") return runClean(workbench, task);
   return runFault(workbench, faultsById(faults, [task.fault])[0] as Fault);
 };
