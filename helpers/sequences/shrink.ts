@@ -104,7 +104,7 @@ const withoutQueries = (steps: readonly Planned[], query: string | undefined): r
   return last === undefined ? changes : [...changes, last];
 };
 
-/** Keeps only this look. A change may show only when the same resource is read twice. */
+/** Keeps only this query. A change may show only when the same resource is read twice. */
 const withOnlyQuery = (steps: readonly Planned[], query: string | undefined): readonly Planned[] =>
   steps.flatMap((step): Planned[] => {
     if (step.kind !== "query" || query === undefined) return [step];
