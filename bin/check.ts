@@ -26,7 +26,7 @@ const CHECKS: readonly Check[] = [
     // A separate folder keeps the results of `npm test`.
     args: [
       ...["test", "--config", "tests/self/playwright.config.ts", "--workers", "1"],
-      ...["--output", "reports/out/check", "tests/self/house/"],
+      ...["--output", "test-results/check", "tests/self/house/"],
     ],
   },
 ];
