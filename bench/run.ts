@@ -16,7 +16,7 @@ import { Pool } from "undici";
 import type { Service } from "../helpers/contract/contract.ts";
 import { baseUrlName } from "../helpers/target/names.ts";
 import type { Replay, Replayed, Seen } from "./replay.ts";
-import { ANY_PORT, bareRoute, type Recorded, type Row, ratio, tableRow, timed } from "./tools.ts";
+import { ANY_PORT, bareRoute, type Measurement, type Recorded, ratio, tableRow, timed } from "./tools.ts";
 
 /**
  * Measures one run of the services at standard depth.
@@ -30,7 +30,7 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
   const fresh = () => standUp(services, key);
   const { requests, answer } = await on(await fresh(), (sandbox) => recordRun(sandbox, services));
   const stages = lanesOf(requests);
-  const row = (what: string, seconds: number): Row => ({ what, requests: requests.length, seconds });
+  const row = (what: string, seconds: number): Measurement => ({ what, requests: requests.length, seconds });
   const run = await on(await fresh(), async (sandbox) =>
     row("certify", await timed(() => certify(sandbox, services, sandbox.origin))),
   );
@@ -48,8 +48,8 @@ export const benchRun = async (services: readonly Service[]): Promise<void> => {
       ...[run, pool, route].map(tableRow),
       "",
       `  ${alike} responses to the bare pool had the same status as in the run`,
-      ratio("certify takes the time of", run, pool, "bare pool"),
-      ratio("the sandbox takes the time of", pool, route, "bare route"),
+      ratio("certify takes", run, pool, "bare pool"),
+      ratio("the sandbox takes", pool, route, "bare route"),
       "",
       "",
     ].join("\n"),
@@ -157,11 +157,11 @@ const recordRun = async (
     const bytes = Buffer.from(await body.arrayBuffer());
     if (statusCode === 200) answer = bytes;
     // Requests to the tenants that the run opens must also pass through this proxy.
-    const told =
+    const sent =
       request.path === TENANTS
         ? bytes.toString().replaceAll(origin, `http://${incoming.headers.host}`)
         : bytes;
-    outgoing.writeHead(statusCode, endToEnd(headers)).end(told);
+    outgoing.writeHead(statusCode, endToEnd(headers)).end(sent);
   };
   const server = http.createServer((incoming, outgoing) => {
     // The run aborts some requests on purpose; they are not replayed.

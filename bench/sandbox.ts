@@ -1,7 +1,7 @@
 /** Compares the financial data sandbox with a route that always answers the same bytes. */
 import { request } from "undici";
 import { partnerOf } from "./partner.ts";
-import { bareRoute, type Recorded, type Row, ratio, replay, tableRow, timed } from "./tools.ts";
+import { bareRoute, type Measurement, type Recorded, ratio, replay, tableRow, timed } from "./tools.ts";
 
 const REQUESTS = 4000;
 const LANES = 16;
@@ -39,11 +39,11 @@ export const benchSandbox = async (): Promise<void> => {
     const requests = () => Array.from({ length: REQUESTS }, make);
     await replay(origin, requests(), LANES);
     await replay(bare.origin, requests(), LANES);
-    const measure = async (server: string, label: string): Promise<Row> => {
+    const measure = async (server: string, label: string): Promise<Measurement> => {
       const list = requests();
       return { what: label, requests: list.length, seconds: await timed(() => replay(server, list, LANES)) };
     };
-    const pairs: (readonly [own: Row, other: Row])[] = [];
+    const pairs: (readonly [own: Measurement, other: Measurement])[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       pairs.push([await measure(origin, what), await measure(bare.origin, "  bare route")]);
     }
@@ -51,12 +51,8 @@ export const benchSandbox = async (): Promise<void> => {
     // The median pair: single rounds vary on a shared machine.
     const [own, other] = pairs.sort((a, b) => a[0].seconds / a[1].seconds - b[0].seconds / b[1].seconds)[
       (ROUNDS - 1) / 2
-    ] as readonly [Row, Row];
-    const lines = [
-      tableRow(own),
-      tableRow(other),
-      ratio("the sandbox takes the time of", own, other, "bare route"),
-    ];
+    ] as readonly [Measurement, Measurement];
+    const lines = [tableRow(own), tableRow(other), ratio("the sandbox takes", own, other, "bare route")];
     process.stdout.write(`${lines.join("\n")}\n`);
   }
 };

@@ -12,7 +12,7 @@ export interface Recorded {
   readonly body?: Buffer;
 }
 
-export interface Row {
+export interface Measurement {
   readonly what: string;
   readonly requests: number;
   readonly seconds: number;
@@ -21,14 +21,14 @@ export interface Row {
 /** Port 0: the system chooses a free port. */
 export const ANY_PORT = 0;
 
-export const tableRow = ({ what, requests, seconds }: Row): string =>
+export const tableRow = ({ what, requests, seconds }: Measurement): string =>
   `  ${what.padEnd(26)}${seconds.toFixed(2).padStart(8)} s${Math.round(requests / seconds)
     .toLocaleString("en-US")
     .padStart(10)} requests/s`;
 
 /** Formats how many times longer `one` took than `other`. */
-export const ratio = (words: string, one: Row, other: Row, what: string): string =>
-  `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × the ${what}`;
+export const ratio = (words: string, one: Measurement, other: Measurement, what: string): string =>
+  `  ${words} ${(one.seconds / other.seconds).toFixed(1)} × as long as the ${what}`;
 
 /** Returns the duration of `work` in seconds. */
 export const timed = async (work: () => Promise<unknown>): Promise<number> => {

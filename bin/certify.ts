@@ -70,7 +70,7 @@ const main = async (): Promise<number> => {
       : await upgradedContracts(flags.since ?? "", files[upgraded] ?? "", contracts[0] as Contract);
   // Load the sandbox only when it is needed.
   if (both && flags.predict) return (await import("../runner/predict.ts")).predict(flags, both);
-  const upgrade = both && (await readUpgrade(both, "fresh"));
+  const upgrade = both && (await readUpgrade(both, "revision"));
   const chosen = selectionOf(flags, contracts);
   const selection = upgrade === undefined ? chosen : narrowed(chosen, upgrade);
   const sandbox =
@@ -113,22 +113,25 @@ const commandLine = (): Command =>
     .option("--operation <id,…>", "only requirements about these operations", parseList)
     .option("--requirement <id,…>", "only these requirements", parseList)
     .addOption(contractOption())
-    .addOption(new Option("--depth <depth>", "how much to try").choices(DEPTHS).default("standard"))
-    .option("--seed <n>", "what generated inputs derive from", parseWhole(0, 0x7fff_ffff), 1)
+    .addOption(new Option("--depth <depth>", "how thoroughly to test").choices(DEPTHS).default("standard"))
+    .option("--seed <n>", "seed of the generated inputs", parseWhole(0, 0x7fff_ffff), 1)
     .option(
       "--time <minutes>",
-      "how long sequences of calls may go on at exhaustive depth",
+      "time limit for sequences of calls at exhaustive depth",
       parseWhole(1, 1440),
       10,
     )
-    .option("--out <dir>", "where results go", "reports/out")
-    .option("--shard <i/n>", "run one part of n; put them together with npm run merge", parseShard)
+    .option("--out <dir>", "folder for the results", "reports/out")
+    .option("--shard <i/n>", "run one part of n; merge the parts with npm run merge", parseShard)
     .option(
       "--allure",
       "make an Allure report as well (the default where CI is set)",
       Boolean(process.env.CI),
     )
-    .option("--issuer <url>", `an issuer's endpoint, which is sent notifications of ${issuerServiceTitle()}`)
+    .option(
+      "--issuer <url>",
+      `an issuer's endpoint, to which the run sends notifications of ${issuerServiceTitle()}`,
+    )
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")
     .option("--plan", "only report what the run would send, by a dry run on the embedded sandbox")
     .addHelpText(
@@ -152,7 +155,9 @@ const configuredTarget = ({ target: name, issuer }: Flags): Target | undefined =
 const parseShard = (text: string): NonNullable<RunInfo["shard"]> => {
   const [, index = 0, total = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= total) return { index, total };
-  throw new InvalidArgumentError("Write it as 1/2: the part, counted from 1, and how many there are.");
+  throw new InvalidArgumentError(
+    "Write it as 1/2: the number of the shard, counted from 1, and the number of shards.",
+  );
 };
 
 await runCommand(main, [ConfigurationError, ContractError]);

@@ -28,13 +28,15 @@ interface Flags {
 }
 
 const main = async (oldFile: string, newFile: string, flags: Flags): Promise<number> => {
-  const tell = progress();
+  const showProgress = progress();
   const list = flags.accept === undefined ? undefined : readAcceptList(flags.accept, isDiffFingerprint);
-  tell("reading both documents");
-  const [old, fresh] = [readApiDocument(oldFile), readApiDocument(newFile)];
+  showProgress("reading both documents");
+  const [base, revision] = [readApiDocument(oldFile), readApiDocument(newFile)];
   const { service } = flags;
   const contract = service === undefined ? undefined : await loadContract(service, { providerFile: newFile });
-  const found = diffDocuments(old, fresh, (done, count) => tell(`${done} of ${count} changes judged`));
+  const found = diffDocuments(base, revision, (done, count) =>
+    showProgress(`${done} of ${count} changes judged`),
+  );
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
   process.stdout.write(render(diff, flags.format));
@@ -45,12 +47,12 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
 
 /** Shows progress after two seconds. */
 const progress = (): ((text: string) => void) => {
-  let told = performance.now();
-  const started = told;
+  let shownAt = performance.now();
+  const started = shownAt;
   return (text) => {
     const now = performance.now();
-    if (now - started < 2000 || now - told < 500) return;
-    told = now;
+    if (now - started < 2000 || now - shownAt < 500) return;
+    shownAt = now;
     process.stderr.write(`${text}\n`);
   };
 };
@@ -62,9 +64,10 @@ const render = (diff: Diff, format: Flags["format"]): string => {
 };
 
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
-  if (touchedOperations(diff, contract).length === 0) return "\nNo operation of the contract is touched.\n";
+  if (touchedOperations(diff, contract).length === 0)
+    return "\nThe new document changes no operation of the contract.\n";
   const upgrade = `npm run certify -- --contract ${contract.service}=${newFile} --since ${oldFile}`;
-  return `\nTo test what it changes: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
+  return `\nTo test what the new document changes: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
 };
 
 const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {
@@ -83,15 +86,17 @@ const command = new Command("diff")
   .option("--service <service>", "only changes of operations in this service's contract", (name) =>
     parseService(name),
   )
-  .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("text"))
-  .addOption(new Option("--fail-on <class>", "what makes it exit 1").choices(FAILING))
+  .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("text"))
+  .addOption(
+    new Option("--fail-on <class>", "class of changes that makes the command exit with 1").choices(FAILING),
+  )
   .option("--accept <file>", "changes that are known and accepted, by fingerprint")
   .addHelpText(
     "after",
     "\nThe file of accepted changes (--accept) is a YAML list of entries with fingerprint, owner, reason and expires\n" +
       "(a date). Accepted changes are shown, but do not count for --fail-on. An expired entry accepts nothing. An entry\n" +
       "whose change no longer occurs is stale and makes the command exit with 1." +
-      "\n\nExits 0 fine, 1 when --fail-on is met (changed: anything but documentation) or an accepted change is stale,\n" +
+      "\n\nExit code: 0 fine, 1 when --fail-on is met (changed: anything but documentation) or an accepted change is stale,\n" +
       "2 bad arguments or document.",
   )
   .exitOverride()

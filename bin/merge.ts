@@ -38,11 +38,11 @@ const merge = async (dirs: readonly string[], flags: Flags): Promise<number> => 
 const command = addBaselineOptions(new Command("merge"))
   .description("Merges the results of shards into one certificate, the same as of an unsharded run.")
   .argument("<dir...>", "the --out directory of each shard")
-  .option("--out <dir>", "where the certificate goes", "reports/out")
+  .option("--out <dir>", "folder for the certificate", "reports/out")
   .addHelpText(
     "after",
     "\nFindings that the shards accept (certify --accept) stay accepted." +
-      "\nExits 0 certified, 1 violations, 2 bad arguments, 3 incomplete.",
+      "\nExit code: 0 certified, 1 violations, 2 bad arguments, 3 incomplete.",
   )
   .exitOverride()
   .action(async (dirs: string[], flags: Flags) => {

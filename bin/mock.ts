@@ -82,10 +82,10 @@ const commandLine = (): Command =>
       parseList,
       [],
     )
-    .option("--plain", "without the admin interface")
+    .option("--plain", "start without the admin interface")
     .option(
       "--issuer",
-      `with a reference issuer beside it, which takes notifications of ${issuerServiceTitle()}`,
+      `also start a reference issuer, which accepts notifications of ${issuerServiceTitle()}`,
     )
     .option(
       "--allow-host <host>",
@@ -95,7 +95,7 @@ const commandLine = (): Command =>
     )
     .option(
       "--resolve <HOST:PORT=ADDRESS:PORT>",
-      "sends deliveries for that host and port to another address, as curl does; repeatable",
+      "send deliveries for that host and port to another address, as curl does; repeatable",
       addResolution,
       [],
     )
@@ -112,7 +112,7 @@ const addResolution = (text: string, others: Flags["resolve"]): Flags["resolve"]
 main().catch((error: NodeJS.ErrnoException) => {
   const taken = error.code === "EADDRINUSE";
   const message = taken
-    ? "The port is taken. Choose another with --port; 0 takes a free one."
+    ? "The port is in use. Choose another with --port; 0 takes a free one."
     : error.message;
   process.stderr.write(`${message}\n`);
   process.exit(2);

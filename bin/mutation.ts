@@ -64,7 +64,7 @@ const commandLine = (): Command =>
     )
     .option("--difference <id,…>", "with --innocent: only these differences; repeatable", parseList)
     .option("--seed <n>", "first seed of --clean", parseWhole(0, 2 ** 31 - 1), 1)
-    .option("--out <dir>", "where the results go", "reports/out")
+    .option("--out <dir>", "folder for the results", "reports/out")
     .exitOverride();
 
 const runFault = async (flags: Flags): Promise<number> => {

@@ -28,11 +28,11 @@ type Sequence = Finding & { readonly sequence: readonly RecordedStep[] };
 
 const UNREACHED = 3;
 const ENDS: Readonly<Record<Replay["end"], { readonly code: number; readonly words: string }>> = {
-  holds: { code: 0, words: "It does not show any more." },
-  broken: { code: 1, words: "It shows again." },
-  untold: {
+  holds: { code: 0, words: "The finding does not occur any more." },
+  broken: { code: 1, words: "The finding occurs again." },
+  unknown: {
     code: UNREACHED,
-    words: "No answer shows it by itself: compare what arrived with what the finding expects.",
+    words: "No single response shows the finding: compare the responses with what the finding expects.",
   },
 };
 
@@ -78,7 +78,7 @@ const findingOf = (file: string, id: string): Sequence => {
   if (finding !== undefined && sequence !== undefined) return { ...finding, sequence };
   const replayable = findings.flatMap((one) => (one.sequence === undefined ? [] : [one.id]));
   throw new ConfigurationError(
-    `${file} has no finding "${id}" with steps to take again. ${replayable.length === 0 ? "It has none at all." : `Those are: ${replayable.join(", ")}.`}`,
+    `${file} has no finding "${id}" whose steps can be repeated. ${replayable.length === 0 ? "It has no such finding." : `Such findings are: ${replayable.join(", ")}.`}`,
   );
 };
 
@@ -122,10 +122,10 @@ const taken = async (
     end = replayed.end;
   };
   try {
-    const page = await session.run(trialOf(service, requirement, run));
-    const [problem] = page.entries.flatMap(({ reason }) => reason ?? []);
+    const result = await session.run(trialOf(service, requirement, run));
+    const [problem] = result.entries.flatMap(({ reason }) => reason ?? []);
     const { code, words } =
-      end === undefined ? { code: UNREACHED, words: page.crash ?? problem ?? "" } : ENDS[end];
+      end === undefined ? { code: UNREACHED, words: result.crash ?? problem ?? "" } : ENDS[end];
     process.stdout.write(`\n${words}\n`);
     return code;
   } finally {

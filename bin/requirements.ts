@@ -25,8 +25,8 @@ const render = (rows: readonly RegisterRow[], format: (typeof FORMATS)[number]):
 const command = new Command("requirements")
   .description("Lists every requirement with id, level, source and how it is tried.")
   .option("--service <a,b>", "only these services", (list: string) => parseServices(list))
-  .addOption(new Option("--format <format>", "how it is printed").choices(FORMATS).default("table"))
-  .option("--freeze", "freeze them as the set that certificates of the present versions are judged by")
+  .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("table"))
+  .option("--freeze", "freeze the requirements as the set of the present contract version")
   .exitOverride()
   .action(async (options: Flags) => {
     const contracts = await Promise.all(

@@ -4,10 +4,10 @@ import { dirname } from "node:path";
 import { Command } from "commander";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { certificatePath } from "../reports/certificate-file.ts";
+import { acceptedWords } from "../reports/certificate-text.ts";
 import { signaturePath } from "../reports/results.ts";
 import { BadSignature, NoSignature, type Signed, verifyCertificate } from "../reports/signature.ts";
 import { readPublicKey } from "../reports/signing-key.ts";
-import { acceptedWords } from "../reports/told.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
 const CHANGED = 1;
@@ -26,7 +26,7 @@ const main = async (): Promise<number> => {
   } catch (error) {
     if (error instanceof NoSignature) throw new ConfigurationError(`${signature} ${error.message}.`);
     if (!(error instanceof BadSignature)) throw error;
-    process.stderr.write(`${signature} does not verify. ${error.message}\n`);
+    process.stderr.write(`${signature} is not a valid signature. ${error.message}\n`);
     return CHANGED;
   }
 };
@@ -42,7 +42,7 @@ const commandLine = (): Command =>
     .addHelpText(
       "after",
       "\nA pair of keys: openssl genpkey -algorithm ed25519 -out key.pem; openssl pkey -in key.pem -pubout -out public.pem" +
-        "\n\nExits 0 when the signature holds, 1 when it does not or the certificate was changed, 2 on bad arguments.",
+        "\n\nExit code: 0 the signature is valid, 1 it is invalid or the certificate was changed, 2 bad arguments.",
     )
     .exitOverride();
 
@@ -87,21 +87,21 @@ const about = ({ certificate, algorithm, keyId, thumbprint, signedAt }: Signed):
         `${summary.blocked} blocked, ${summary.notTried} not tried`,
     ],
   ];
-  return `The signature holds.\n${rows.map(([label = "", text]) => `  ${label.padEnd(10)}${text}\n`).join("")}`;
+  return `The signature is valid.\n${rows.map(([label = "", text]) => `  ${label.padEnd(10)}${text}\n`).join("")}`;
 };
 
 const compare = ({ bytes }: Signed, certificate: string | undefined): number => {
   if (certificate === undefined) return 0;
   const now = read(certificate);
   if (now.equals(bytes)) {
-    process.stdout.write(`${certificate} is what was signed, byte for byte.\n`);
+    process.stdout.write(`${certificate} equals the signed content byte for byte.\n`);
     return 0;
   }
   const at = now.findIndex((byte, index) => byte !== bytes[index]);
   const offset = at === -1 ? now.length : at;
   const line = now.subarray(0, offset).toString("utf8").split("\n").length;
   process.stderr.write(
-    `${certificate} is not what was signed: it differs from byte ${offset} on, in line ${line}.\n`,
+    `${certificate} differs from the signed content: the first difference is at byte ${offset}, in line ${line}.\n`,
   );
   return CHANGED;
 };

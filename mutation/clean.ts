@@ -23,16 +23,16 @@ export const runClean = async (
   const opening = { depth, seed, ...(variant !== undefined && { differences: [variant] }) };
   await workbench.within(opening, async (session) => {
     for (const trial of workbench.trials) {
-      const page = await session.run(trial);
-      exchanges += page.exchanges;
-      for (const { requirement, verdict, failure, reason } of page.entries) {
+      const result = await session.run(trial);
+      exchanges += result.exchanges;
+      for (const { requirement, verdict, failure, reason } of result.entries) {
         verdicts.set(requirement, Math.max(verdicts.get(requirement) ?? 0, STRENGTH.indexOf(verdict)));
         if (verdict === "passed" || verdict === "not-tried") continue;
         alarms.push({
           requirement,
           verdict,
           trial: trial.id,
-          message: failure?.message ?? page.crash ?? reason ?? "",
+          message: failure?.message ?? result.crash ?? reason ?? "",
         });
       }
     }

@@ -16,7 +16,7 @@ export const runFault = async (workbench: Workbench, fault: Fault): Promise<Faul
   for (const { depth, trials } of stagesOf(workbench, fault)) {
     await workbench.within({ depth, faults: [fault.id] }, async (session) => {
       for (const trial of trials) {
-        look(await session.run(trial), fault, seen);
+        recordKills(await session.run(trial), fault, seen);
         if (seen.named !== undefined) return;
       }
     });
@@ -88,10 +88,10 @@ const operationsOf = ({ id, violates, effects }: Fault, contract: Contract): Set
  * Records the kills of one trial. An advisory counts, because it is the worst possible verdict of an `assumed`
  * requirement.
  */
-const look = (page: TrialResult, { violates }: Fault, seen: Trace): void => {
-  for (const { requirement, verdict } of page.entries) {
+const recordKills = (result: TrialResult, { violates }: Fault, seen: Trace): void => {
+  for (const { requirement, verdict } of result.entries) {
     if (STRENGTH.indexOf(verdict) < STRENGTH.indexOf("advisory" satisfies Verdict)) continue;
-    const kill = { requirement, trial: page.trial };
+    const kill = { requirement, trial: result.trial };
     if (requirement === violates) seen.named ??= kill;
     else seen.others.push(kill);
   }

@@ -12,7 +12,7 @@ import { runDifferences } from "./run-differences.ts";
 import { runFault } from "./run-fault.ts";
 import { openWorkbench, type Workbench } from "./workbench.ts";
 
-interface Stage {
+interface ServiceSetup {
   readonly contract: Contract;
   readonly faults: readonly Fault[];
   readonly differences: readonly Difference[];
@@ -21,15 +21,15 @@ interface Stage {
   baseline(): Promise<Baseline>;
 }
 
-const stages = new Map<Service, Promise<Stage>>();
+const setups = new Map<Service, Promise<ServiceSetup>>();
 
-const stageOf = (service: Service): Promise<Stage> => {
-  const known = stages.get(service) ?? openStage(service);
-  stages.set(service, known);
+const setupOf = (service: Service): Promise<ServiceSetup> => {
+  const known = setups.get(service) ?? openServiceSetup(service);
+  setups.set(service, known);
   return known;
 };
 
-const openStage = async (service: Service): Promise<Stage> => {
+const openServiceSetup = async (service: Service): Promise<ServiceSetup> => {
   const contract = await loadContract(service);
   const workbench = await openWorkbench(contract);
   let baseline: Promise<Baseline> | undefined;
@@ -46,7 +46,7 @@ const openStage = async (service: Service): Promise<Stage> => {
 };
 
 const perform = async (task: Task): Promise<Result> => {
-  const { workbench, faults, differences, baseline } = await stageOf(task.service);
+  const { workbench, faults, differences, baseline } = await setupOf(task.service);
   if (task.kind === "clean") return runClean(workbench, task);
   if (task.kind === "difference") {
     const chosen = differencesNamed(differences, task.differences);

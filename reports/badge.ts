@@ -1,8 +1,8 @@
 /** Renders a certificate as a badge: the outcome, and how many of the tried requirements passed. */
 import type { Certificate } from "./certificate.ts";
+import { acceptedWords } from "./certificate-text.ts";
 import { type Markup, xml } from "./markup.ts";
 import type { Outcome } from "./outcome.ts";
-import { acceptedWords } from "./told.ts";
 
 const COLORS: Readonly<Record<Outcome, string>> = {
   certified: "#2a6b3c",

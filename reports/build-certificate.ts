@@ -18,22 +18,22 @@ import { byText, grouped } from "./order.ts";
 import { outcomeOf } from "./outcome.ts";
 import { asLater, entriesByRequirement, selectedEntries, verdictOf } from "./verdicts.ts";
 
-/** Builds a certificate that does not depend on the order of pages and facts. */
+/** Builds a certificate that does not depend on the order of trialResults and facts. */
 export const buildCertificate = (
   run: RunInfo,
   contracts: readonly Contract[],
-  pages: readonly TrialResult[],
+  trialResults: readonly TrialResult[],
   facts: RunFacts,
 ): Certificate => {
-  const problems = problemsOf(contracts, pages, facts);
-  const entries = selectedEntries(run, contracts, entriesByRequirement(pages, facts.trials));
+  const problems = problemsOf(contracts, trialResults, facts);
+  const entries = selectedEntries(run, contracts, entriesByRequirement(trialResults, facts.trials));
   const findings = collectFindings(run, [...entries.values()].flat());
   const requirements = contracts.flatMap((contract) =>
     contract.requirements.map((requirement) =>
       certify(requirement, entries.get(requirement.id) ?? [], { run, facts, findings, contract }),
     ),
   );
-  const summary = summarise(run, requirements, pages);
+  const summary = summarise(run, requirements, trialResults);
   return {
     format: "certificate/1",
     target: run.target,
@@ -51,11 +51,11 @@ export const buildCertificate = (
     outcome: facts.brokenOff === true ? "incomplete" : outcomeOf(summary, problems),
     summary,
     operations: contracts.flatMap((contract) =>
-      contract.operations.map((operation) => countStatuses(operation, pages)),
+      contract.operations.map((operation) => countStatuses(operation, trialResults)),
     ),
     requirements,
     findings,
-    observations: contracts.flatMap((contract) => observationsOf(contract, pages)),
+    observations: contracts.flatMap((contract) => observationsOf(contract, trialResults)),
     selection: run.selection,
     shard: run.shard,
     problems,
@@ -104,7 +104,7 @@ const isAccepted = (findings: readonly Finding[]): boolean =>
 const summarise = (
   run: RunInfo,
   requirements: readonly CertifiedRequirement[],
-  pages: readonly TrialResult[],
+  trialResults: readonly TrialResult[],
 ): Summary => {
   const count = (verdict: Verdict): number => requirements.filter((one) => one.verdict === verdict).length;
   return {
@@ -114,14 +114,14 @@ const summarise = (
     advisory: count("advisory"),
     notTried: count("not-tried"),
     blocked: count("blocked"),
-    exchanges: pages.reduce((sum, page) => sum + page.exchanges, 0),
+    exchanges: trialResults.reduce((sum, trialResult) => sum + trialResult.exchanges, 0),
     ...(run.accepted && { accepted: requirements.filter(({ accepted }) => accepted).length }),
   };
 };
 
 const problemsOf = (
   contracts: readonly Contract[],
-  pages: readonly TrialResult[],
+  trialResults: readonly TrialResult[],
   facts: RunFacts,
 ): string[] => {
   const known = new Set(contracts.flatMap((contract) => contract.requirements.map(({ id }) => id)));
@@ -130,11 +130,11 @@ const problemsOf = (
     if (state !== "broken") continue;
     problems.add(`Trial ${trial} (${requirements.join(", ") || "no requirement"}): ${reason}.`);
   }
-  for (const { trial, service, entries } of pages) {
+  for (const { trial, service, entries } of trialResults) {
     if (!contracts.some((contract) => contract.service === service)) continue;
     for (const { requirement } of entries) {
       if (!known.has(requirement)) {
-        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run states.`);
+        problems.add(`Trial ${trial} judged ${requirement}, which no contract of this run contains.`);
       }
     }
   }
@@ -142,13 +142,13 @@ const problemsOf = (
 };
 
 /** Counts the statuses of an operation. Status 0 means that there was no response; it counts only as an exchange. */
-const countStatuses = (operation: Operation, pages: readonly TrialResult[]): CertifiedOperation => {
+const countStatuses = (operation: Operation, trialResults: readonly TrialResult[]): CertifiedOperation => {
   const { service, operationId, method, path, section, deprecated } = operation;
   const documented = new Set(Object.values(operation.responses).map((response) => response.status));
   const counts = new Map<number, number>([...documented].map((status) => [status, 0]));
-  for (const page of pages) {
-    if (page.service !== service) continue;
-    for (const row of page.operations) {
+  for (const result of trialResults) {
+    if (result.service !== service) continue;
+    for (const row of result.operations) {
       if (row.operationId === operationId)
         counts.set(row.status, (counts.get(row.status) ?? 0) + row.observed);
     }
@@ -166,8 +166,10 @@ const countStatuses = (operation: Operation, pages: readonly TrialResult[]): Cer
 };
 
 /** Lists the target's behaviour for each gap of the contract. */
-const observationsOf = ({ service, gaps }: Contract, pages: readonly TrialResult[]): ObservedGap[] => {
-  const all = pages.flatMap((page) => (page.service === service ? page.observations : []));
+const observationsOf = ({ service, gaps }: Contract, trialResults: readonly TrialResult[]): ObservedGap[] => {
+  const all = trialResults.flatMap((trialResult) =>
+    trialResult.service === service ? trialResult.observations : [],
+  );
   return grouped(all, ({ subject }) => subject)
     .sort((a, b) => byText(a.title, b.title))
     .map(({ title: subject, items }) => ({

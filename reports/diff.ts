@@ -85,15 +85,15 @@ type Worded = Pick<
 /** `upper limit narrowed from 100 to 50`. */
 export const whatOf = (entry: Worded): string => {
   const { rule, action, subject, note } = entry;
-  const told = subject === undefined || `${whereOf(entry)}/`.includes(subject) ? "" : ` ${subject}`;
-  return `${ruleOf(rule).words}${told} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
+  const subjectWords = subject === undefined || `${whereOf(entry)}/`.includes(subject) ? "" : ` ${subject}`;
+  return `${ruleOf(rule).words}${subjectWords} ${action}${valuesOf(entry)}${note === undefined ? "" : `, ${note}`}`;
 };
 
-const valuesOf = ({ action, old, new: fresh }: Worded): string => {
-  if (old === undefined && fresh === undefined) return "";
-  if (action === "added") return `: ${brief(fresh)}`;
-  if (action === "removed") return `: ${brief(old)}`;
-  return ` from ${brief(old)} to ${brief(fresh)}`;
+const valuesOf = ({ action, old: base, new: revision }: Worded): string => {
+  if (base === undefined && revision === undefined) return "";
+  if (action === "added") return `: ${brief(revision)}`;
+  if (action === "removed") return `: ${brief(base)}`;
+  return ` from ${brief(base)} to ${brief(revision)}`;
 };
 
 const LONGEST = 240;
@@ -105,13 +105,13 @@ const brief = (value: unknown): string => {
   return `${cut(text, LONGEST)}${text.length > LONGEST ? ` (${text.length} characters)` : ""}`;
 };
 
-/** `2 breaking, 1 undecided, 19 compatible; 16 changes of documentation alone`. */
+/** `2 breaking, 1 undecided, 19 compatible; 16 changes of documentation only`. */
 const summaryOf = ({ summary, entries }: Diff): string => {
   const { breaking, undecided, compatible, documentation } = summary;
   const texts = documentation === 1 ? "1 change" : `${documentation} changes`;
   const known = entries.filter(({ accepted }) => accepted !== undefined).length;
   const accepting = known === 0 ? "" : `; ${known} of them accepted`;
-  return `${breaking} breaking, ${undecided} undecided, ${compatible} compatible${accepting}; ${texts} of documentation alone`;
+  return `${breaking} breaking, ${undecided} undecided, ${compatible} compatible${accepting}; ${texts} of documentation only`;
 };
 
 const REACH_SHOWN = 2;

@@ -13,7 +13,7 @@ import { junitPath } from "./results.ts";
 export interface EndedCase {
   readonly test: Pick<TestCase, "title" | "titlePath">;
   readonly fact: TrialFact;
-  readonly page: TrialResult | undefined;
+  readonly trialResult: TrialResult | undefined;
   readonly durationMs: number;
 }
 
@@ -37,7 +37,7 @@ export const writeJunit = (run: RunInfo, { findings }: Certificate, cases: reado
  * @param reasonToAccept returns the reason why a fingerprint is accepted, if it is
  */
 export const junitCase = (
-  { test, fact, page, durationMs }: EndedCase,
+  { test, fact, trialResult, durationMs }: EndedCase,
   reasonToAccept: (fingerprint: string) => string | undefined,
 ) => {
   const [, service = "", file = "", ...titles] = test.titlePath();
@@ -50,7 +50,7 @@ export const junitCase = (
       ["trial", fact.trial] as const,
       ...fact.requirements.map((requirement) => ["requirement", requirement] as const),
     ],
-    result: resultOf(fact, page?.entries ?? [], reasonToAccept),
+    result: resultOf(fact, trialResult?.entries ?? [], reasonToAccept),
   };
 };
 

@@ -1,8 +1,8 @@
 /** Renders a certificate as a Markdown summary for build servers. */
 import type { Certificate, Finding } from "./certificate.ts";
+import { acceptedWords, moreThan, runNotes, type TextPart, tally, textParts } from "./certificate-text.ts";
 import type { Group } from "./order.ts";
 import { acceptedBy, cut } from "./text.ts";
-import { acceptedWords, moreThan, runNotes, type Told, tally, toldParts } from "./told.ts";
 
 /** Limits the summary: GitHub Actions allows 1 MiB, and a long page is hard to read. */
 const SHOWN = 20;
@@ -10,14 +10,14 @@ const LONGEST_TEXT = 2_000;
 
 /** Returns GitHub Flavored Markdown that ends with a line feed. Text from a server is escaped. */
 export const renderMarkdown = (certificate: Certificate): string => {
-  const { blocked, notTried, problems, comparison, upgrade, acceptList } = toldParts(certificate, SHOWN);
+  const { blocked, notTried, problems, comparison, upgrade, acceptList } = textParts(certificate, SHOWN);
   const parts = [
     head(certificate),
     servicesTable(certificate),
-    toldSection(problems),
-    toldSection(comparison),
-    toldSection(upgrade),
-    toldSection(acceptList && { ...acceptList, title: "Accept list" }),
+    partSection(problems),
+    partSection(comparison),
+    partSection(upgrade),
+    partSection(acceptList && { ...acceptList, title: "Accept list" }),
     findings(certificate),
     reasonSection("Blocked", blocked),
     reasonSection("Not tried", notTried),
@@ -43,11 +43,11 @@ const servicesTable = ({ contracts, requirements }: Certificate): string =>
     }),
   ].join("\n");
 
-const toldSection = (told: Told | undefined): string => {
-  if (told === undefined) return "";
-  const groups = told.groups.map(({ label, count, lines }) => `**${count} ${label}**\n\n${list(lines)}`);
-  const rest = told.lines.length > 0 ? [list(told.lines)] : [];
-  return section(text(told.title), [...groups, ...rest].join("\n\n"));
+const partSection = (part: TextPart | undefined): string => {
+  if (part === undefined) return "";
+  const groups = part.groups.map(({ label, count, lines }) => `**${count} ${label}**\n\n${list(lines)}`);
+  const rest = part.lines.length > 0 ? [list(part.lines)] : [];
+  return section(text(part.title), [...groups, ...rest].join("\n\n"));
 };
 
 const findings = (certificate: Certificate): string => {

@@ -69,9 +69,7 @@ const readShard = async (dir: string): Promise<Shard> => {
     throw new MergeError(`There is no blob in ${dir}: shard ${index}/${total} did not finish. Run it again.`);
   }
   if (others.length > 0) {
-    throw new MergeError(
-      `${blobDir(dir)} holds several blobs: give every shard an --out directory of its own.`,
-    );
+    throw new MergeError(`${blobDir(dir)} holds several blobs: give each shard its own --out directory.`);
   }
   return { dir, blob: join(blobDir(dir), blob), certificate };
 };

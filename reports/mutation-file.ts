@@ -16,8 +16,11 @@ export const writeMatrix = (out: string, matrix: MutationMatrix): void => {
 export const cleanPath = (out: string): string => join(out, "mutation-clean.json");
 
 export const writeCleanRuns = (out: string, runs: readonly CleanRun[]): void => {
-  const told = runs.map(({ passed, ...run }) => ({ ...run, passed: passed.length }));
-  writeFileSync(cleanPath(out), `${JSON.stringify({ format: "mutation-clean/1", runs: told }, null, 2)}\n`);
+  const counted = runs.map(({ passed, ...run }) => ({ ...run, passed: passed.length }));
+  writeFileSync(
+    cleanPath(out),
+    `${JSON.stringify({ format: "mutation-clean/1", runs: counted }, null, 2)}\n`,
+  );
 };
 
 /** The committed scores: for each service, the scores of the last complete mutation run. */

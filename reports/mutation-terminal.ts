@@ -86,6 +86,6 @@ const cleanLine = (name: string, runs: readonly CleanRun[], paint: Paint): strin
   const seeds = new Set(runs.map(({ seed }) => seed)).size;
   const exchanges = count(runs.reduce((sum, run) => sum + run.exchanges, 0));
   const alarms = runs.flatMap(falseAlarmsOf).length;
-  const told = alarms === 0 ? paint("green", "no false alarm") : paint("red", `${alarms} false alarms`);
-  return `${paint("bold", name)}  ${counted(seeds, "seed")}, ${exchanges} exchanges, ${told}`;
+  const alarmWords = alarms === 0 ? paint("green", "no false alarm") : paint("red", `${alarms} false alarms`);
+  return `${paint("bold", name)}  ${counted(seeds, "seed")}, ${exchanges} exchanges, ${alarmWords}`;
 };

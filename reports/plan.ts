@@ -64,7 +64,7 @@ const totals = (plan: Planned): string[] => {
     ["Destructive calls", destructive(plan)],
     ["Failed log-ins", failedLogIns(plan)],
     ["Created resources", made.length === 0 ? "nothing that can be removed" : `about ${summaryOf(made)}`],
-    ...(made.length === 0 ? [] : [["", "removed when the run ends, which needs no permission"]]),
+    ...(made.length === 0 ? [] : [["", "the run removes them at its end, which needs no permission"]]),
   ] as const;
   return rows.map(([name, text]) => `${name.padEnd(19)}${text}`);
 };
@@ -82,7 +82,7 @@ const billable = (plan: Planned): string => {
   if (calls.length === 0) return "none";
   const billed = calls.filter(({ status }) => status >= 200 && status < 300).length;
   const all = `about ${over(calls)}, of which about ${count(billed)} succeed and are billed`;
-  if (billableCalls === 0) return `${all}; none is sent: MAX_BILLABLE_CALLS allows none`;
+  if (billableCalls === 0) return `${all}; none are sent: MAX_BILLABLE_CALLS allows none`;
   if (billableCalls >= calls.length) return all;
   return `${all}; at most ${count(billableCalls)} are sent: MAX_BILLABLE_CALLS`;
 };
@@ -91,7 +91,7 @@ const destructive = (plan: Planned): string => {
   const calls = sentTo(plan, ({ hazards }) => hazards.includes("destructive"));
   if (calls.length === 0) return "none";
   const allowed = plan.target.permissions.destructive;
-  return `about ${over(calls)}${allowed ? "" : "; none is sent: ALLOW_DESTRUCTIVE does not allow it"}`;
+  return `about ${over(calls)}${allowed ? "" : "; none are sent: ALLOW_DESTRUCTIVE does not allow them"}`;
 };
 
 const FAILURES_THAT_LOCK = 5;

@@ -57,7 +57,7 @@ export const predictionOf = (
   after: Certificate,
 ): Prediction => {
   const spokenOf = new Map(contract.requirements.map(({ id, operations }) => [id, operations]));
-  const { breaking, worst, ...told } = upgrade;
+  const { breaking, worst, ...rest } = upgrade;
   const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
   const shown = new Set<string>();
@@ -77,7 +77,7 @@ export const predictionOf = (
   return {
     format: "prediction/1",
     service: contract.service,
-    ...told,
+    ...rest,
     seed: before.seed,
     depth: before.depth,
     kept: passed.length - lost.length,
@@ -96,7 +96,7 @@ const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
 
 /** Returns text that ends with a line feed. */
 export const renderPrediction = (prediction: Prediction): string => {
-  const { service, old, new: fresh, kept, lost, unseen, unpredicted, problems } = prediction;
+  const { service, old: base, new: revision, kept, lost, unseen, unpredicted, problems } = prediction;
   const width = Math.max(0, ...lost.map(({ requirement }) => requirement.length));
   const rows = lost.map(({ requirement, now, change, ...more }) =>
     `  ${requirement.padEnd(width)}  passed → ${now.padEnd(9)}  ${(change ?? "").padEnd(10)}  ${whyOf(more)}`.trimEnd(),
@@ -104,15 +104,15 @@ export const renderPrediction = (prediction: Prediction): string => {
   const counts = [
     `${kept} ${kept === 1 ? "verdict" : "verdicts"} kept`,
     `${lost.length} lost`,
-    ...(unseen.length > 0 ? [`${unseen.length} breaking without a verdict that shows it`] : []),
-    ...(unpredicted.length > 0 ? [`${unpredicted.length} that do not pass on ${old.version} either`] : []),
+    ...(unseen.length > 0 ? [`${unseen.length} breaking changes that no verdict shows`] : []),
+    ...(unpredicted.length > 0 ? [`${unpredicted.length} that did not pass on ${base.version} either`] : []),
   ];
   return [
-    `${service}: a client certified against ${old.version}, on a sandbox of ${fresh.version}`,
+    `${service}: a client certified against ${base.version}, on a sandbox of ${revision.version}`,
     ...rows,
     ...unseen.map(
       (change) =>
-        `  ${change.fingerprint} breaks, though no verdict shows it: ${whereOf(change)}: ${whatOf(change)}`,
+        `  ${change.fingerprint} is a breaking change that no verdict shows: ${whereOf(change)}: ${whatOf(change)}`,
     ),
     counts.join(", "),
     ...problems.map((problem) => `incomplete: ${problem}`),

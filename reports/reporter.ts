@@ -40,7 +40,7 @@ class CertificateReporter implements Reporter {
   #contracts: readonly Contract[] = [];
   #loading: Promise<void> = Promise.resolve();
   readonly #trials = new Map<string, TrialFact>();
-  readonly #pages = new Map<string, TrialResult>();
+  readonly #trialResults = new Map<string, TrialResult>();
   readonly #cases = new Map<string, EndedCase>();
   readonly #problems = new Set<string>();
   /** Traces of failures outside of any trial. They are stored here until the output folder is known. */
@@ -68,7 +68,7 @@ class CertificateReporter implements Reporter {
       const trial = plannedTrial(test);
       if (!trial) continue;
       this.#trials.set(test.id, trial);
-      this.#cases.set(test.id, { test, fact: trial, page: undefined, durationMs: 0 });
+      this.#cases.set(test.id, { test, fact: trial, trialResult: undefined, durationMs: 0 });
       test.annotations.push(...allureAnnotations(test, trial));
     }
     this.#loading = this.#loadContracts(this.#run);
@@ -90,17 +90,17 @@ class CertificateReporter implements Reporter {
     if (test.expectedStatus === "failed") test.expectedStatus = "passed";
     for (const error of result.errors) redactError(error, this.#redactor);
     const service = test.titlePath()[1] ?? "";
-    const { fact, page, trace } = endedTrial(planned, result, service);
+    const { fact, trialResult, trace } = endedTrial(planned, result, service);
     if (trace !== undefined && this.#run) {
       keepCrash(this.#run.out, crashFile(service, fact.trial), trace);
     }
     this.#trials.set(test.id, fact);
-    this.#cases.set(test.id, { test, fact, page, durationMs: result.duration });
-    if (page) this.#pages.set(test.id, page);
-    else this.#pages.delete(test.id);
-    // Only a merge reads the page again; later reporters do not need it.
+    this.#cases.set(test.id, { test, fact, trialResult, durationMs: result.duration });
+    if (trialResult) this.#trialResults.set(test.id, trialResult);
+    else this.#trialResults.delete(test.id);
+    // Only a merge reads the trial result again; later reporters do not need it.
     if (this.#run?.shard === null) result.attachments = [];
-    this.#progress?.ended(page);
+    this.#progress?.ended(trialResult);
     this.#changed = true;
   }
 
@@ -167,7 +167,7 @@ class CertificateReporter implements Reporter {
   #write(endedAt: number = Date.now(), brokenOff = true): void {
     if (!this.#run) return;
     this.#changed = false;
-    this.#certificate = buildCertificate(this.#run, this.#contracts, [...this.#pages.values()], {
+    this.#certificate = buildCertificate(this.#run, this.#contracts, [...this.#trialResults.values()], {
       trials: [...this.#trials.values()],
       problems: [...this.#problems],
       durationMs: endedAt - Date.parse(this.#run.startedAt),

@@ -48,7 +48,7 @@ export const verifyCertificate = async (jws: string, key: Key): Promise<Signed> 
       throw new BadSignature(
         error instanceof errors.JOSEAlgNotAllowed
           ? `It is signed with ${claimed.alg}; this key is for ${key.algorithms.join(" or ")}.`
-          : "What is signed, or the signature, was changed after signing.",
+          : "The signed content or the signature was changed after signing.",
       );
     },
   );

@@ -11,14 +11,14 @@ export const showStatusLine = (
   stream: StatusStream,
   logIntervalMs: number,
 ): { stop(): void } => {
-  let told = "";
-  const tell = (): void => {
+  let shown = "";
+  const show = (): void => {
     const now = line();
-    if (now === told) return;
-    told = now;
+    if (now === shown) return;
+    shown = now;
     stream.write(stream.isTTY ? `\r\u001b[2K${now.slice(0, (stream.columns || 80) - 1)}` : `${now}\n`);
   };
-  const timer = setInterval(tell, stream.isTTY ? TERMINAL_INTERVAL_MS : logIntervalMs);
+  const timer = setInterval(show, stream.isTTY ? TERMINAL_INTERVAL_MS : logIntervalMs);
   timer.unref();
   return {
     stop() {
@@ -29,7 +29,7 @@ export const showStatusLine = (
 };
 
 export interface Progress {
-  ended(page: TrialResult | undefined): void;
+  ended(result: TrialResult | undefined): void;
   stop(): void;
 }
 
@@ -41,15 +41,15 @@ export const showProgress = (trials: number, stream: StatusStream): Progress => 
   let ended = 0;
   const line = (): string => {
     const { exchanges, ...bad } = counts;
-    const told = Object.entries(bad).flatMap(([name, times]) => (times > 0 ? [`${times} ${name}`] : []));
-    return [`${ended} of ${trials} trials`, `${exchanges} exchanges`, ...told].join(", ");
+    const badCounts = Object.entries(bad).flatMap(([name, times]) => (times > 0 ? [`${times} ${name}`] : []));
+    return [`${ended} of ${trials} trials`, `${exchanges} exchanges`, ...badCounts].join(", ");
   };
   const { stop } = showStatusLine(line, stream, LOG_INTERVAL_MS);
   return {
-    ended(page) {
+    ended(result) {
       ended += 1;
-      counts.exchanges += page?.exchanges ?? 0;
-      for (const { verdict } of page?.entries ?? []) {
+      counts.exchanges += result?.exchanges ?? 0;
+      for (const { verdict } of result?.entries ?? []) {
         if (verdict === "failed" || verdict === "blocked") counts[verdict] += 1;
       }
     },

@@ -2,6 +2,7 @@
 import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
+import { acceptedWords, moreThan, runNotes, type TextPart, tally, textParts } from "./certificate-text.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
 import {
@@ -15,7 +16,6 @@ import {
   type Style,
   type TerminalOptions,
 } from "./text.ts";
-import { acceptedWords, moreThan, runNotes, type Told, tally, toldParts } from "./told.ts";
 
 const BAR_WIDTH = 24;
 const SHOWN = 20;
@@ -37,13 +37,13 @@ const OUTCOME_STYLE: Readonly<Record<Outcome, Style>> = {
 /** Returns text that ends with a line feed. */
 export const renderSummary = (certificate: Certificate, { color, path }: TerminalOptions): string => {
   const paint = painter(color);
-  const { blocked, notTried, acceptList, comparison, upgrade, problems } = toldParts(certificate, SHOWN);
+  const { blocked, notTried, acceptList, comparison, upgrade, problems } = textParts(certificate, SHOWN);
   return `\n${inBlocks([
     ...certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint)),
     reasonBlock("Blocked", blocked, paint),
     reasonBlock("Not tried", notTried, paint),
     ...findingBlocks(certificate, paint),
-    ...[acceptList, comparison, upgrade, problems].map((told) => (told ? toldBlock(told, paint) : [])),
+    ...[acceptList, comparison, upgrade, problems].map((part) => (part ? partBlock(part, paint) : [])),
     closing(certificate, path, paint),
   ])}`;
 };
@@ -112,7 +112,7 @@ const findingBlock = (certificate: Certificate, finding: Finding, paint: Paint):
   ];
 };
 
-const toldBlock = ({ title, groups, lines }: Told, paint: Paint): string[] => [
+const partBlock = ({ title, groups, lines }: TextPart, paint: Paint): string[] => [
   paint("bold", title),
   ...groups.flatMap((group) => [
     `  ${group.count} ${group.label}`,

@@ -1,4 +1,4 @@
-/** Reads the result of each trial from the test runner: its ledger page, and whether it finished. */
+/** Reads the result of each trial from the test runner: its verdicts, and whether it finished. */
 import { readFileSync } from "node:fs";
 import type { TestCase, TestResult } from "@playwright/test/reporter";
 import { crashReason } from "../helpers/trials/crash.ts";
@@ -19,35 +19,37 @@ export const plannedTrial = (test: TestCase): TrialFact | undefined => {
 
 export interface EndedTrial {
   readonly fact: TrialFact;
-  readonly page: TrialResult | undefined;
+  readonly trialResult: TrialResult | undefined;
   /** The stack trace; set only when the suite itself failed. */
   readonly trace?: string | undefined;
 }
 
 /**
- * Returns the result of a trial. A finished trial attaches its page; a trial without a page did not finish.
+ * Returns the result of a trial. A finished trial attaches its result; a trial without one did not finish.
  * @param service the service of the trial
  */
 export const endedTrial = (planned: TrialFact, result: TestResult, service: string): EndedTrial => {
-  const page = readPage(result);
+  const trialResult = readTrialResult(result);
   const cut = (state: TrialFact["state"], why: string): TrialFact => ({
     ...planned,
     state,
     reason: `its trial ended early: ${why}`,
   });
-  if (result.status === "interrupted") return { fact: cut("interrupted", "the run was interrupted"), page };
-  if (result.status === "timedOut") return { fact: cut("broken", "it took too long"), page };
-  if (page && page.crash === undefined) return { fact: { ...planned, state: "finished" }, page };
+  if (result.status === "interrupted")
+    return { fact: cut("interrupted", "the run was interrupted"), trialResult };
+  if (result.status === "timedOut") return { fact: cut("broken", "it took too long"), trialResult };
+  if (trialResult && trialResult.crash === undefined)
+    return { fact: { ...planned, state: "finished" }, trialResult };
   const { message, stack } = result.error ?? {};
-  const told = firstLine(message) ?? `${result.status} without a ledger page`;
-  const trace = page?.crash ?? stack;
+  const why = firstLine(message) ?? `${result.status} without a trial result`;
+  const trace = trialResult?.crash ?? stack;
   // A certificate quotes only messages about the target or from the test runner.
-  if (trace === undefined || told.startsWith("TargetLost: ")) return { fact: cut("broken", told), page };
-  return { fact: cut("broken", crashReason(service, planned.trial)), page, trace };
+  if (trace === undefined || why.startsWith("TargetLost: ")) return { fact: cut("broken", why), trialResult };
+  return { fact: cut("broken", crashReason(service, planned.trial)), trialResult, trace };
 };
 
-/** Reads the page. The attachment is a body in a live run, and may be a file in a merge. */
-const readPage = (result: TestResult): TrialResult | undefined => {
+/** Reads the attached result. The attachment is a body in a live run, and may be a file in a merge. */
+const readTrialResult = (result: TestResult): TrialResult | undefined => {
   const attachment = result.attachments.find(({ name }) => name === LEDGER_ATTACHMENT);
   if (!attachment) return undefined;
   const text = attachment.body ?? (attachment.path === undefined ? undefined : readFileSync(attachment.path));

@@ -11,7 +11,7 @@ import { byText } from "./order.ts";
  * Groups ledger entries. An unfinished trial blocks all its requirements; only a failure takes precedence over that.
  */
 export const entriesByRequirement = (
-  pages: readonly TrialResult[],
+  trialResults: readonly TrialResult[],
   trials: readonly TrialFact[],
 ): ReadonlyMap<string, readonly LedgerEntry[]> => {
   const blocked = trials
@@ -21,7 +21,7 @@ export const entriesByRequirement = (
         (requirement): LedgerEntry => ({ requirement, verdict: "blocked", reason, exchanges: 0 }),
       ),
     );
-  const entries = [...pages.flatMap((page) => page.entries), ...blocked];
+  const entries = [...trialResults.flatMap((trialResult) => trialResult.entries), ...blocked];
   return grouped(entries, ({ requirement }) => requirement);
 };
 

@@ -36,12 +36,12 @@ export const openCleanUp = async (
       journal(change);
     },
   });
-  if (readLeftovers(info.out).length > 0) say(`Earlier runs left something on their targets: see ${path}.`);
+  if (readLeftovers(info.out).length > 0) say(`Earlier runs left resources on their targets: see ${path}.`);
   return async () => {
-    const things = made.all();
+    const created = made.all();
     try {
-      const left = await session.cleanUp(things);
-      if (things.length > 0) say(removedLine(things.length - left.length));
+      const left = await session.cleanUp(created);
+      if (created.length > 0) say(removedLine(created.length - left.length));
       compactLeftovers(info.out);
       const unclear = made.unclear().length;
       if (left.length + unclear > 0) say(leftoverLines(left, unclear, path));

@@ -60,7 +60,7 @@ export const planOf = (
   const without = flags.service.filter((service) => target.baseUrls[service] === undefined);
   if (tested.length === 0) {
     throw new ConfigurationError(
-      `Target "${target.name}" has no base URL to test at: set ${without.map(baseUrlName).join(" or ")}.`,
+      `Target "${target.name}" has no base URL for a service to test: set ${without.map(baseUrlName).join(" or ")}.`,
     );
   }
   return {

@@ -23,14 +23,14 @@ import { underCoordinator } from "./run-tests.ts";
 export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): Promise<number> => {
   const path = join(resolve(flags.out), "prediction.json");
   claimFolder(flags.out, "prediction");
-  const upgrade = await readUpgrade(contracts, "old");
-  const selection = narrowed(selectionOf(flags, [contracts.old]), upgrade);
+  const upgrade = await readUpgrade(contracts, "base");
+  const selection = narrowed(selectionOf(flags, [contracts.base]), upgrade);
   const nothing = nothingTouched(upgrade, selection);
   if (nothing !== undefined) return give(`${nothing}\n`, EXIT_INCOMPLETE);
   const prediction = predictionOf(
     upgrade,
-    contracts.old,
-    await tried(flags, contracts, selection, contracts.old, upgrade.old.version),
+    contracts.base,
+    await tried(flags, contracts, selection, contracts.base, upgrade.old.version),
     await tried(flags, contracts, selection, withoutRemoved(contracts), upgrade.new.version),
   );
   writeFileSync(path, `${JSON.stringify(prediction, null, 2)}\n`);
@@ -53,19 +53,19 @@ const exitCodeOf = ({ lost, unseen, kept, problems }: Prediction): number => {
  * Removes operations that the new document dropped: the contract still has them, but their server no longer serves
  * them.
  */
-const withoutRemoved = ({ old, fresh }: UpgradedContracts): Contract => {
-  const known = new Set(old.differences.lacking);
-  const removed = new Set(fresh.differences.lacking.filter((operationId) => !known.has(operationId)));
+const withoutRemoved = ({ base, revision }: UpgradedContracts): Contract => {
+  const known = new Set(base.differences.lacking);
+  const removed = new Set(revision.differences.lacking.filter((operationId) => !known.has(operationId)));
   return {
-    ...fresh,
-    operations: fresh.operations.filter(({ operationId }) => !removed.has(operationId)),
+    ...revision,
+    operations: revision.operations.filter(({ operationId }) => !removed.has(operationId)),
   };
 };
 
 /** Runs the old contract's suite on a sandbox that serves the given contract. */
 const tried = async (
   flags: PlanFlags,
-  { old, oldFile }: UpgradedContracts,
+  { base, oldFile }: UpgradedContracts,
   selection: Selection,
   served: Contract,
   version: string,
@@ -74,10 +74,10 @@ const tried = async (
   const { target, close } = await embedded([served]);
   const out = await mkdtemp(join(tmpdir(), "assay-predict-"));
   try {
-    const plan = planOf({ ...flags, out, allure: false }, target, [old], selection, {
-      [old.service]: oldFile,
+    const plan = planOf({ ...flags, out, allure: false }, target, [base], selection, {
+      [base.service]: oldFile,
     });
-    beginCertificate(plan.info, [old]);
+    beginCertificate(plan.info, [base]);
     const made = trackCreatedResources();
     const killedBy = await underCoordinator(
       plan,

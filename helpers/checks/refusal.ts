@@ -48,7 +48,7 @@ export const checkAccepted = (
   return violation({
     ...at,
     message: `${what} was refused`,
-    expected: "accepted, as the same request without that is",
+    expected: "accepted, like the same request without it",
     actual: answerOf(probe),
   });
 };

@@ -4,11 +4,14 @@ import { type CheckResult, checkThat } from "./check.ts";
 
 /** Accepts seconds or a date. */
 export const checkRetryAfter = ({ response }: Exchange): CheckResult => {
-  const told = response?.headers["retry-after"];
-  return checkThat(told !== undefined && (/^\d+$/.test(told) || !Number.isNaN(Date.parse(told))), {
-    pointer: "retry-after",
-    message: `a ${response?.status} with a known recovery time does not tell it`,
-    expected: "Retry-After: seconds or a date",
-    actual: told ?? "no such header",
-  });
+  const retryAfter = response?.headers["retry-after"];
+  return checkThat(
+    retryAfter !== undefined && (/^\d+$/.test(retryAfter) || !Number.isNaN(Date.parse(retryAfter))),
+    {
+      pointer: "retry-after",
+      message: `a ${response?.status} with a known recovery time does not tell it`,
+      expected: "Retry-After: seconds or a date",
+      actual: retryAfter ?? "no such header",
+    },
+  );
 };

@@ -19,8 +19,8 @@ export const checkTimeOfEvent = (
 ): CheckResult | undefined => {
   const time = typeof stated === "string" ? parseUtc(stated) : Number.NaN;
   if (Number.isNaN(time)) return undefined;
-  const told = Date.parse(exchange.response?.headers.date ?? "");
-  const clocks = [exchange.startedAt.getTime() + ahead, ...(Number.isNaN(told) ? [] : [told])];
+  const date = Date.parse(exchange.response?.headers.date ?? "");
+  const clocks = [exchange.startedAt.getTime() + ahead, ...(Number.isNaN(date) ? [] : [date])];
   // A date without a time matches any moment of that day.
   const span = time % 86_400_000 === 0 ? 86_400_000 : 0;
   const isNear = (now: number): boolean => now >= time - TOLERANCE_MS && now <= time + span + TOLERANCE_MS;

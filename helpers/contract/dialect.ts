@@ -71,7 +71,7 @@ const isPattern = (value: unknown): boolean => {
 
 type Form = readonly [(value: unknown) => boolean, string];
 
-const COUNT: Form = [isCount, "a whole number from 0 on"];
+const COUNT: Form = [isCount, "a non-negative integer"];
 const NUMBER: Form = [isNumber, "a number"];
 
 const FORMS: Readonly<Record<string, Form>> = {

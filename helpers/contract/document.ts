@@ -23,7 +23,7 @@ export const parseSource = (source: SourceFile): Json => {
   }
   const value: unknown = parsed.toJS({ maxAliasCount: -1 });
   if (!isObject(value)) {
-    throw new ContractError(`${source.name}:1:1: an object is needed at the top, as in an OpenAPI document.`);
+    throw new ContractError(`${source.name}:1:1: the document must be an object, as in OpenAPI.`);
   }
   return value;
 };
@@ -93,8 +93,9 @@ export const followed = (
   hint = ASK,
 ): unknown => {
   const target = ref.startsWith("#") ? atPointer(document.root, pointerIn(ref)) : undefined;
-  if (target === undefined) throw wrongAt(document, pointer, `$ref "${ref}" leads nowhere`, hint);
-  if (entered.includes(ref)) throw wrongAt(document, pointer, `$ref "${ref}" leads to itself`, hint);
+  if (target === undefined)
+    throw wrongAt(document, pointer, `$ref "${ref}" names nothing in the document`, hint);
+  if (entered.includes(ref)) throw wrongAt(document, pointer, `$ref "${ref}" refers to itself`, hint);
   return target;
 };
 
@@ -150,7 +151,7 @@ const content = (node: Json, file: OpenFile, pointer: string, open: (path: strin
   const value = atPointer(other.value, fragment);
   if (value === undefined) {
     const hint = "Correct the reference or add what it names.";
-    throw errorAt(file.source, pointer, `$ref "${$ref}" leads nowhere`, hint);
+    throw errorAt(file.source, pointer, `$ref "${$ref}" names nothing in the document`, hint);
   }
   return { ...(inline(value, other, fragment, open) as Json), ...siblings };
 };

@@ -24,7 +24,7 @@ export const operationRequirements = (operation: Operation, source: string): Req
       ? [row("unauthenticated", "auth", `${operationId} refuses a call without credentials with 401.`)]
       : []),
     ...identifiersOf(operation).map(({ name }) =>
-      row(`unknown-${name}`, "status", `${operationId} answers 404 to a ${name} that names nothing.`),
+      row(`unknown-${name}`, "status", `${operationId} answers 404 to an unknown ${name}.`),
     ),
   ];
 };

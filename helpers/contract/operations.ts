@@ -31,7 +31,7 @@ export const operationsOf = (
 ): Operation[] => {
   const paths = document.root.paths;
   if (!isObject(paths)) {
-    const hint = "An OpenAPI document lists its operations there.";
+    const hint = "List the operations under `paths`, as OpenAPI requires.";
     throw errorAt(document.main, "/paths", "`paths` is missing", hint);
   }
   return Object.entries(paths).flatMap(([path, raw]) => {
@@ -116,8 +116,8 @@ const listAt = (location: SchemaLocation, value: unknown): unknown[] => {
   throw wrongAt(
     location.document,
     `${location.pointer}/parameters`,
-    "`parameters` is no list",
-    "Write it as one.",
+    "`parameters` is not a list",
+    "Write it as a list.",
   );
 };
 
@@ -134,7 +134,7 @@ const dereference = (
   return { ...dereference(document, target, pointer, [...entered, $ref]), ...siblings };
 };
 
-const WRITE = "Write one.";
+const WRITE = "Write an object.";
 
 const PLACES: readonly unknown[] = ["path", "query", "header", "cookie"];
 

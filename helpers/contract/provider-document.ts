@@ -38,7 +38,7 @@ export const identified = (
 const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   if (typeof root.openapi === "string" && /^3\.[01](\.|$)/.test(root.openapi)) return root.openapi;
   const given = root.openapi ?? root.swagger;
-  const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not known here`;
+  const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not supported`;
   const pointer = root.openapi === undefined ? "" : "/openapi";
   throw errorAt(main, pointer, problem, "Give a document of OpenAPI 3.0 or 3.1.");
 };

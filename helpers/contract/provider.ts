@@ -54,8 +54,8 @@ const refuseDuplicates = ({ document }: ProviderDocument, theirs: readonly Opera
   for (const { operationId, path } of theirs) {
     if (seen.has(operationId)) {
       const pointer = `/paths/${escapeSegment(path)}`;
-      const hint = "Give each operation one of its own.";
-      throw errorAt(document.main, pointer, `operationId ${operationId} is there twice`, hint);
+      const hint = "Give each operation a unique operationId.";
+      throw errorAt(document.main, pointer, `operationId ${operationId} occurs twice`, hint);
     }
     seen.add(operationId);
   }

@@ -24,7 +24,7 @@ export const registerOf = (input: RegisterInput): Requirement[] => {
   const byId = new Map(written.map((row) => [row.id, row]));
   if (byId.size < written.length) {
     const twice = written.find((row, index) => written.findIndex(({ id }) => id === row.id) !== index);
-    throw new ContractError(`${input.source.name}: ${twice?.id} is there twice. Remove one of the rows.`);
+    throw new ContractError(`${input.source.name}: ${twice?.id} occurs twice. Remove one of the rows.`);
   }
   const derived = new Map<string, Requirement>();
   for (const rule of input.rules) {
@@ -98,8 +98,7 @@ const statementOf = (input: RegisterInput, rule: Rule): string => {
 
 /** Returns the statement of a requirement that many rules share. It describes the body as a whole. */
 const sharedStatement = ({ operationId, direction, level }: Rule): string => {
-  const shape =
-    level === "provider" ? "the shape that the provider's document gives it" : "the assumed shape";
+  const shape = level === "provider" ? "the shape in the provider's document" : "the assumed shape";
   return direction === "request"
     ? `A ${operationId} request is refused with 400 unless its body has ${shape}.`
     : `The body of a ${operationId} response has ${shape}.`;
@@ -142,14 +141,14 @@ const PHRASES: Readonly<Record<string, (value: unknown, schema: JsonSchema) => s
 };
 
 const phrase = ({ keyword, value, schema }: Rule): string =>
-  PHRASES[keyword]?.(value, schema) ?? `keeps to ${keyword} ${JSON.stringify(value)}`;
+  PHRASES[keyword]?.(value, schema) ?? `conforms to ${keyword} ${JSON.stringify(value)}`;
 
 const requestStatement = (field: string, rule: Rule): string => {
   switch (rule.keyword) {
     case "required":
       return `A request without ${field} is refused with 400.`;
     case "optional":
-      return `A request without ${field} is accepted when the rest of it is valid.`;
+      return `A request without ${field} is accepted when everything else in it is valid.`;
     case "enum-value":
       return `A request whose ${field} is ${rule.value} is accepted.`;
     default:
@@ -164,7 +163,7 @@ const responseStatement = (field: string, rule: Rule): string => {
   const [name = "", ...parents] = field.split(".").reverse();
   return parents.length === 0
     ? `Every ${rule.status} response carries ${name}.`
-    : `A ${rule.status} response that carries ${parents.reverse().join(".")} has ${name} in it.`;
+    : `A ${rule.status} response that carries ${parents.reverse().join(".")} contains ${name} there.`;
 };
 
 /** Returns the level of the status list: `assumed` if one of the statuses is assumed. */

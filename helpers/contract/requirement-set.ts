@@ -51,7 +51,7 @@ export const readRequirementSet = (
 export const requirementSetText = (version: string, ids: readonly string[]): string => {
   const sorted = [...ids].sort();
   return [
-    `# The requirements of version ${version}, frozen: never edited. One that is added later belongs to a later version.`,
+    `# The requirements of version ${version}, frozen: never edited. A requirement that is added later belongs to a later version.`,
     `digest: ${digestOf(sorted)}`,
     "requirements:",
     ...sorted.map((id) => `- ${id}`),
@@ -65,7 +65,7 @@ export const frozenIds = (source: SourceFile): string[] => {
   const ids = Array.isArray(requirements) ? requirements.map(String) : [];
   if (digest === digestOf(ids)) return ids;
   throw new ContractError(
-    `${source.name}: the requirements are not those that its digest was made of. A frozen set is never edited: ` +
+    `${source.name}: the requirements do not match the digest. A frozen set is never edited: ` +
       "restore it, and raise the version of the contract for another set.",
   );
 };

@@ -18,12 +18,12 @@ import { searchWitness } from "./witness/witness.ts";
 
 /** @param onEntry receives the number of changes judged so far */
 export const diffDocuments = (
-  old: ApiDocument,
-  fresh: ApiDocument,
+  base: ApiDocument,
+  revision: ApiDocument,
   onEntry: (done: number, all: number) => void = () => {},
 ): Diff => {
-  const judges: Judges = { old: createJudge(old), new: createJudge(fresh) };
-  const all = grouped(findAll(old, fresh));
+  const judges: Judges = { old: createJudge(base), new: createJudge(revision) };
+  const all = grouped(findAll(base, revision));
   const entries = all.map((found, index) => {
     const entry = judged(judges, found);
     onEntry(index + 1, all.length);
@@ -31,9 +31,9 @@ export const diffDocuments = (
   });
   return {
     format: "diff/1",
-    old: { file: old.file, version: old.version, digest: old.digest },
-    new: { file: fresh.file, version: fresh.version, digest: fresh.digest },
-    summary: { ...countsOf(entries), documentation: countDocumentation(old.root, fresh.root) },
+    old: { file: base.file, version: base.version, digest: base.digest },
+    new: { file: revision.file, version: revision.version, digest: revision.digest },
+    summary: { ...countsOf(entries), documentation: countDocumentation(base.root, revision.root) },
     entries: entries.sort((a, b) => ORDER.indexOf(a.class) - ORDER.indexOf(b.class)),
   };
 };
@@ -42,27 +42,32 @@ const ORDER: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
 
 const SENDERS = ["caller", "service"] as const;
 
-const findAll = (old: ApiDocument, fresh: ApiDocument): Found[] => {
-  const { found, roots } = compareOperations(old, fresh);
-  const isOne = [old, fresh].every(({ schemas }) => schemas.caller === schemas.service);
+const findAll = (base: ApiDocument, revision: ApiDocument): Found[] => {
+  const { found, roots } = compareOperations(base, revision);
+  const isOne = [base, revision].every(({ schemas }) => schemas.caller === schemas.service);
   const inSchemas = (isOne ? (["caller"] as const) : SENDERS).flatMap((sender) => {
-    const schemas = { old: old.schemas[sender], new: fresh.schemas[sender] };
+    const schemas = { old: base.schemas[sender], new: revision.schemas[sender] };
     const units = compareUnits(schemas);
     const own = roots
       .filter(({ message }) => isOne || message.sender === sender)
       .map((root): SchemaRoot & { unit: string } => ({ ...root, unit: units.at(root, root.old, root.new) }));
     return foundInSchemas(units.all, own, schemas);
   });
-  return [...found, ...schemesChanged(old, fresh), ...inSchemas, ...unusedComponents(old.root, fresh.root)];
+  return [
+    ...found,
+    ...schemesChanged(base, revision),
+    ...inSchemas,
+    ...unusedComponents(base.root, revision.root),
+  ];
 };
 
 /** Finds changes of a security scheme that do not affect the wire. */
-const schemesChanged = (old: ApiDocument, fresh: ApiDocument): Found[] =>
-  Object.keys(old.securitySchemes)
-    .filter((name) => name in fresh.securitySchemes)
-    .filter((name) => !isSame(settings(old, name), settings(fresh, name)))
+const schemesChanged = (base: ApiDocument, revision: ApiDocument): Found[] =>
+  Object.keys(base.securitySchemes)
+    .filter((name) => name in revision.securitySchemes)
+    .filter((name) => !isSame(settings(base, name), settings(revision, name)))
     .map((name) => {
-      const occurrences = fresh.operations
+      const occurrences = revision.operations
         .filter(({ security }) => security.alternatives.flat().some(({ scheme }) => scheme === name))
         .map((operation) => ({ old: undefined, new: operation, message: CREDENTIALS }));
       return foundAs("securityScheme", "changed", `security scheme ${name}`, name, occurrences);
@@ -91,8 +96,8 @@ const grouped = (all: readonly Found[]): Found[] => {
 };
 
 const identityOf = ({ change, owner, part, pointer }: Found): string => {
-  const { rule, action, old, new: fresh, subject } = change;
-  return canonical([rule, action, owner, part, pointer, old ?? null, fresh ?? null, subject ?? null]);
+  const { rule, action, old: base, new: revision, subject } = change;
+  return canonical([rule, action, owner, part, pointer, base ?? null, revision ?? null, subject ?? null]);
 };
 
 const merged = (one: Found, other: Found): Found => ({
@@ -121,13 +126,13 @@ const judged = (judges: Judges, found: Found): Entry => {
   };
 };
 
-const NOT_FOUND = "no message was found that shows it";
+const NOT_FOUND = "no message was found that shows the change";
 
 const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
   const { change, occurrences } = found;
   const own = occurrences.filter(({ message }) => message.sender === sender);
-  const reach = own.map(({ old, new: fresh, message }): Reach => {
-    const operation = fresh ?? old;
+  const reach = own.map(({ old: base, new: revision, message }): Reach => {
+    const operation = revision ?? base;
     return {
       operation: operation?.label ?? "",
       operationId: operation?.operationId ?? null,

@@ -24,7 +24,7 @@ export interface Reach {
   readonly message: string;
 }
 
-export interface ToldWitness {
+export interface Witness {
   readonly operation: string;
   readonly message: Message;
   /**
@@ -39,7 +39,7 @@ export interface ToldWitness {
 export interface Judged {
   readonly sender: Sender;
   readonly class: EntryClass;
-  readonly witness?: ToldWitness;
+  readonly witness?: Witness;
   /** Why the change is undecided. */
   readonly reason?: string;
   readonly reach: readonly Reach[];

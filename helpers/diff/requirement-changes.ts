@@ -14,14 +14,14 @@ export interface RequirementChanges {
   readonly changed: readonly string[];
 }
 
-/** @param old the contract with the old document; `fresh` has the new one */
-export const requirementChanges = (old: Contract, fresh: Contract): RequirementChanges => {
-  const [before, now] = [meanings(old), meanings(fresh)];
+/** @param base the contract with the old document; `revision` has the new one */
+export const requirementChanges = (base: Contract, revision: Contract): RequirementChanges => {
+  const [before, now] = [meanings(base), meanings(revision)];
   const ids = (contract: Contract): string[] => contract.requirements.map(({ id }) => id);
   return {
-    added: ids(fresh).filter((id) => !before.has(id)),
-    gone: ids(old).filter((id) => !now.has(id)),
-    changed: ids(fresh).filter((id) => before.has(id) && before.get(id) !== now.get(id)),
+    added: ids(revision).filter((id) => !before.has(id)),
+    gone: ids(base).filter((id) => !now.has(id)),
+    changed: ids(revision).filter((id) => before.has(id) && before.get(id) !== now.get(id)),
   };
 };
 

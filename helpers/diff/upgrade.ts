@@ -22,9 +22,9 @@ export interface Upgrade {
   readonly requirements: RequirementChanges;
 }
 
-type Place = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
+type EntryPlace = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
 
-export interface BreakingChange extends Pick<Entry, Place> {
+export interface BreakingChange extends Pick<Entry, EntryPlace> {
   /** operationIds of the contract that the change reaches. */
   readonly operations: readonly string[];
 }
@@ -32,9 +32,9 @@ export interface BreakingChange extends Pick<Entry, Place> {
 export interface UpgradedContracts {
   readonly oldFile: string;
   readonly newFile: string;
-  /** The contract with the old document; `fresh` has the new one. */
-  readonly old: Contract;
-  readonly fresh: Contract;
+  /** The contract with the old document; `revision` has the new one. */
+  readonly base: Contract;
+  readonly revision: Contract;
 }
 
 /**
@@ -42,12 +42,12 @@ export interface UpgradedContracts {
  * @throws ContractError when a document is invalid
  */
 export const upgradeOf = (
-  { oldFile, newFile, old, fresh }: UpgradedContracts,
-  side: "old" | "fresh",
+  { oldFile, newFile, base, revision }: UpgradedContracts,
+  side: "base" | "revision",
 ): Upgrade => {
-  const contract = { old, fresh }[side];
+  const contract = { base, revision }[side];
   const diff = diffDocuments(readApiDocument(oldFile), readApiDocument(newFile));
-  const requirements = requirementChanges(old, fresh);
+  const requirements = requirementChanges(base, revision);
   const touched = new Set([
     ...touchedOperations(diff, contract),
     ...operationsOf(contract, Object.values(requirements).flat()),

@@ -73,7 +73,7 @@ const readJwk = (text: string): ReadKey => {
     const key = createPublicKey({ key: jwk, format: "jwk" });
     return { key, ...(jwk.kid ? { kid: jwk.kid } : {}), ...(jwk.alg ? { alg: jwk.alg } : {}) };
   } catch {
-    throw new Error(`The card encryption key looks like JSON but is not a public JWK: ${FORMS}.`);
+    throw new Error(`The card encryption key is JSON but not a public JWK: ${FORMS}.`);
   }
 };
 

@@ -52,7 +52,7 @@ const receive = async (
 ): Promise<void> => {
   const receivedAt = new Date();
   const path = request.url ?? "/";
-  const isTaken = takes(path.replace(/[?#].*$/s, ""));
+  const isReceiverPath = takes(path.replace(/[?#].*$/s, ""));
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -63,9 +63,9 @@ const receive = async (
   } catch {
     return;
   }
-  const status = !isTaken ? 404 : size > limit ? 413 : 204;
+  const status = !isReceiverPath ? 404 : size > limit ? 413 : 204;
   response.writeHead(status).end();
-  if (!isTaken) return;
+  if (!isReceiverPath) return;
   const body = Buffer.concat(size > limit ? [] : chunks);
   const { method = "" } = request;
   const headers = joinedHeaders(request.headers);

@@ -21,21 +21,21 @@ export const createInbox = (): { readonly inbox: Inbox; take(delivery: Delivery)
     new Promise((resolve) => {
       const finish = () => {
         clearTimeout(timer);
-        waiting.delete(look);
+        waiting.delete(resolveIfEnough);
         resolve(about(identifier));
       };
-      const look = () => {
+      const resolveIfEnough = () => {
         if (about(identifier).length >= count) finish();
       };
       const timer = setTimeout(finish, limitMs);
-      waiting.add(look);
-      look();
+      waiting.add(resolveIfEnough);
+      resolveIfEnough();
     });
   return {
     inbox: { deliveries, about, wait },
     take(delivery) {
       deliveries.push(delivery);
-      for (const look of [...waiting]) look();
+      for (const resolveWait of [...waiting]) resolveWait();
     },
   };
 };

@@ -1,8 +1,8 @@
 /** Data makers by `x-data` name: plausible values that a strict real server accepts. All of them are fictional. */
 import choices from "./choices.json" with { type: "json" };
+import { BUSINESS } from "./data-business.ts";
 import { type DataMaker, type Draw, freeText, pick } from "./data-maker.ts";
 import { PEOPLE } from "./data-people.ts";
-import { THINGS } from "./data-things.ts";
 import { TIME } from "./data-time.ts";
 
 /** Returns the maker with that name. Without a maker, the keywords of the schema determine the value. */
@@ -25,5 +25,5 @@ const DATA_MAKERS: DataMakers = {
   ...picking(choices.texts, freeText),
   ...PEOPLE,
   ...TIME,
-  ...THINGS,
+  ...BUSINESS,
 };

@@ -98,13 +98,15 @@ const propertiesOfBoth = (left: JsonSchema, right: JsonSchema): Record<string, u
 /** Returns the schemas of a property: by its name and by patterns, or else `additionalProperties`. */
 export const schemasOfProperty = (schema: JsonSchema, name: string): unknown[] => {
   const named = isObject(schema.properties) && Object.hasOwn(schema.properties, name);
-  const told = [
+  const listed = [
     ...(named ? [(schema.properties as JsonSchema)[name]] : []),
     ...byName(schema.patternProperties)
       .filter(([pattern]) => new RegExp(pattern, "u").test(name))
       .map(([, inner]) => inner),
   ];
-  return told.length > 0 || schema.additionalProperties === undefined ? told : [schema.additionalProperties];
+  return listed.length > 0 || schema.additionalProperties === undefined
+    ? listed
+    : [schema.additionalProperties];
 };
 
 const itemsOfBoth = (left: JsonSchema, right: JsonSchema): unknown[] => {

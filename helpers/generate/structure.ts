@@ -47,7 +47,7 @@ export const structuresOf = (schema: unknown, context: GenerateContext): fc.Arbi
   const minDepthOf = minDepthsIn(context.schemas);
   if (minDepthOf(flatten(schema, context.schemas)) === Number.POSITIVE_INFINITY) {
     throw new NoValue(
-      `A schema demands itself, so that its values never end: ${JSON.stringify(schema).slice(0, 200)}.`,
+      `A schema requires itself, so that no finite value is valid: ${JSON.stringify(schema).slice(0, 200)}.`,
     );
   }
   const memo = keptIn(memos, context, () => new Map());
@@ -118,7 +118,7 @@ const choose = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
     canHold(one, location),
   );
   if (alternatives.length === 0)
-    throw new Error(`No alternative at ${location.pointer || "/"} has the places that must be there.`);
+    throw new Error(`No alternative at ${location.pointer || "/"} allows the required places.`);
   const limit = Math.max(location.depth, Math.min(...alternatives.map(location.minDepthOf)));
   const fitting = alternatives.filter((one) => one !== NOTHING && location.minDepthOf(one) <= limit);
   return fitting.length === 0

@@ -13,8 +13,8 @@ export interface Effort {
   readonly sequences: number;
   /** The number of commands in a sequence. */
   readonly steps: number;
-  /** The number of looks after each step, in addition to those that are due; the last step runs all looks. */
-  readonly looks: number;
+  /** The number of queries after each step, in addition to those that are due; the last step runs all queries. */
+  readonly queries: number;
   readonly shrinking: ShrinkBudget;
 }
 
@@ -102,7 +102,7 @@ const walk = async <State>(
   }
 };
 
-/** The result of a look may make other looks due. */
+/** The result of a query may make other queries due. */
 const MOST_ROUNDS = 3;
 
 const firstBroken = async <State>(
@@ -119,13 +119,13 @@ const firstBroken = async <State>(
     const shown = await take(step);
     if (shown.length > 0) return shown;
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      const names = stalest(model.looks(run.state()), seen, round === 0 ? way.effort.looks : 0);
+      const names = stalest(model.queries(run.state()), seen, round === 0 ? way.effort.queries : 0);
       if (names.length === 0) break;
-      const looked = await take({ kind: "look", names });
-      if (looked.length > 0) return looked;
+      const violated = await take({ kind: "query", names });
+      if (violated.length > 0) return violated;
     }
   }
-  const last = await take({ kind: "look" });
+  const last = await take({ kind: "query" });
   return last.length > 0 ? last : take({ kind: "end" });
 };
 
@@ -202,13 +202,13 @@ const namesOf = (step: Planned): readonly string[] => {
 
 const nameOf = (step: Planned): string => namesOf(step).join(" beside ");
 
-/** Returns the looks that are due, and those that ran longest ago. */
+/** Returns the queries that are due, and those that ran longest ago. */
 const stalest = (
-  looks: readonly { readonly name: string; readonly due?: boolean }[],
+  queries: readonly { readonly name: string; readonly due?: boolean }[],
   seen: Map<string, number>,
   count: number,
 ): readonly string[] => {
-  const [due, others] = [looks.filter((look) => look.due), looks.filter((look) => !look.due)];
+  const [due, others] = [queries.filter((query) => query.due), queries.filter((query) => !query.due)];
   const names = others.map(({ name }) => name).sort((a, b) => (seen.get(a) ?? -1) - (seen.get(b) ?? -1));
   const chosen = [...due.map(({ name }) => name), ...names.slice(0, count)];
   const now = Math.max(0, ...seen.values()) + 1;

@@ -1,5 +1,5 @@
 /**
- * Resources that calls create, change and delete, and checks that a look shows them in the state that the calls
+ * Resources that calls create, change and delete, and checks that a query shows them in the state that the calls
  * produced.
  */
 import { isDeepStrictEqual } from "node:util";
@@ -17,14 +17,14 @@ export interface ModelResource {
   readonly traits?: Readonly<Record<string, string>>;
   /** The latest value that calls gave to each field. */
   given: Readonly<Record<string, unknown>>;
-  /** The fields as the last look showed them. */
+  /** The fields as the last query showed them. */
   shown?: Readonly<Record<string, unknown>>;
-  /** Fields that calls have changed since the last look. */
+  /** Fields that calls have changed since the last query. */
   changed: readonly string[];
   gone: boolean;
 }
 
-/** Ids of the requirements that a look judges. An absent requirement is not judged. */
+/** Ids of the requirements that a query judges. An absent requirement is not judged. */
 export interface Promises {
   /** A created resource can be read until it is deleted. */
   readonly readable?: string;
@@ -45,13 +45,13 @@ export const newModelResource = (
   given: ModelResource["given"] = {},
 ): ModelResource => ({ name: `${kind} ${number}`, kind, ids, given, changed: [], gone: false });
 
-export const alive = (things: readonly ModelResource[], kind?: string): ModelResource[] =>
-  things.filter((thing) => !thing.gone && (kind === undefined || thing.kind === kind));
+export const alive = (resources: readonly ModelResource[], kind?: string): ModelResource[] =>
+  resources.filter((resource) => !resource.gone && (kind === undefined || resource.kind === kind));
 
-export const byName = (things: readonly ModelResource[], name: string): ModelResource => {
-  const thing = things.find((one) => one.name === name);
-  if (thing === undefined) throw new Error(`The sequence has no ${name}.`);
-  return thing;
+export const byName = (resources: readonly ModelResource[], name: string): ModelResource => {
+  const resource = resources.find((one) => one.name === name);
+  if (resource === undefined) throw new Error(`The sequence has no ${name}.`);
+  return resource;
 };
 
 /**
@@ -59,56 +59,57 @@ export const byName = (things: readonly ModelResource[], name: string): ModelRes
  * @param whole whether the call replaced the resource, which discards all earlier fields
  */
 export const change = (
-  thing: ModelResource,
+  resource: ModelResource,
   fields: Readonly<Record<string, unknown>>,
   whole = false,
 ): void => {
-  const { given, shown = {}, changed } = thing;
-  thing.given = whole ? fields : { ...given, ...fields };
+  const { given, shown = {}, changed } = resource;
+  resource.given = whole ? fields : { ...given, ...fields };
   const names = whole ? Object.keys({ ...shown, ...fields }) : Object.keys(fields);
-  thing.changed = [...new Set([...changed, ...names])];
+  resource.changed = [...new Set([...changed, ...names])];
 };
 
-/** Whether a call changed the resource since the last look. */
+/** Whether a call changed the resource since the last query. */
 export const isDue = ({ shown, changed, gone }: ModelResource): boolean =>
   gone ? shown !== undefined : shown === undefined || changed.length > 0;
 
 /** Judges the answer to a call that reads the resource. */
 export const judgeRead = (
-  thing: ModelResource,
+  resource: ModelResource,
   exchange: Exchange,
   promises: Promises,
   note: Assertion,
 ): void => {
   const status = statusOf(exchange);
-  if (thing.gone) {
+  if (resource.gone) {
     say(note, promises.gone, !isAccepted(exchange), {
-      message: `${thing.name} was deleted, and ${exchange.operationId} still shows it`,
+      message: `${resource.name} was deleted, and ${exchange.operationId} still shows it`,
       expected: "a refusal",
       actual: `${status}`,
       must: { accepted: false },
     });
-    delete thing.shown;
+    delete resource.shown;
     return;
   }
   say(note, promises.readable, isAccepted(exchange), {
-    message: `${thing.name} was made and not deleted, and ${exchange.operationId} does not show it`,
+    message: `${resource.name} was made and not deleted, and ${exchange.operationId} does not show it`,
     expected: "an answer with it",
     actual: `${status}`,
     must: { accepted: true },
   });
-  if (isAccepted(exchange)) judgeFields(thing, fieldsOf(exchange.response?.json), exchange, promises, note);
+  if (isAccepted(exchange))
+    judgeFields(resource, fieldsOf(exchange.response?.json), exchange, promises, note);
 };
 
 /** Judges the fields of the resource in an answer. */
 const judgeFields = (
-  thing: ModelResource,
+  resource: ModelResource,
   fields: Readonly<Record<string, unknown>>,
   { operationId }: Exchange,
   promises: Promises,
   note: Assertion,
 ): void => {
-  const { shown = {}, given, changed, name } = thing;
+  const { shown = {}, given, changed, name } = resource;
   const fresh = Object.keys(given).filter(
     (field) => (changed.includes(field) || !(field in shown)) && field in fields,
   );
@@ -131,20 +132,20 @@ const judgeFields = (
     actual: text(fields[lost ?? ""]),
     must: { pointer: `/${lost}`, value: shown[lost ?? ""] },
   });
-  thing.shown = { ...Object.fromEntries(kept.map((field) => [field, shown[field]])), ...fields };
-  thing.changed = [];
+  resource.shown = { ...Object.fromEntries(kept.map((field) => [field, shown[field]])), ...fields };
+  resource.changed = [];
 };
 
-/** Judges another answer, such as a list: it must agree with the last look on all fields that both show. */
+/** Judges another answer, such as a list: it must agree with the last query on all fields that both show. */
 export const judgeAgrees = (
-  thing: ModelResource,
+  resource: ModelResource,
   item: unknown,
   { operationId }: Exchange,
   requirement: string,
   note: Assertion,
 ): void => {
   const fields = fieldsOf(item);
-  const { given, shown = {}, changed } = thing;
+  const { given, shown = {}, changed } = resource;
   const known = Object.fromEntries(Object.entries(shown).filter(([field]) => !changed.includes(field)));
   const expected = { ...given, ...known };
   const other = Object.keys(expected).find(
@@ -152,7 +153,7 @@ export const judgeAgrees = (
   );
   note(requirement, other === undefined, {
     pointer: `/${other}`,
-    message: `${operationId} shows another ${other} of ${thing.name} than reading it alone`,
+    message: `${operationId} shows another ${other} of ${resource.name} than reading it alone`,
     expected: text(expected[other ?? ""]),
     actual: text(fields[other ?? ""]),
     ...(typeof expected[other ?? ""] === "string" && { must: { holds: String(expected[other ?? ""]) } }),

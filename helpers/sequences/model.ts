@@ -13,8 +13,8 @@ export interface Model<State> {
   readonly commands: readonly Command<State>[];
   /** Pairs of commands that may be sent at the same time, since no requirement defines their order. */
   readonly races?: readonly Race[];
-  /** Returns the looks of a state; each checks that the target matches the calls so far. */
-  looks(state: State): readonly Query<State>[];
+  /** Returns the queries of a state; each checks that the target matches the calls so far. */
+  queries(state: State): readonly Query<State>[];
   /** Judges what is certain only after the last call, for example that no delivery arrived. */
   end?(state: State, note: Assertion): Promise<void>;
   /** Returns calls that remove all resources of the sequence. */
@@ -42,7 +42,7 @@ export interface Race {
 export interface Query<State> {
   /** The name of the resource that it reads, for example `customer 2`. */
   readonly name: string;
-  /** Whether the last call concerned the resource, so that the look must run before the next command. */
+  /** Whether the last call concerned the resource, so that the query must run before the next command. */
   readonly due?: boolean;
   call(): Promise<Action<State>>;
 }

@@ -10,8 +10,8 @@ import type { Expectation, SequenceDriver } from "./model.ts";
 
 export interface Replay {
   readonly exchanges: readonly (Exchange | undefined)[];
-  /** `untold`: no single answer shows the violation. */
-  readonly end: "broken" | "holds" | "untold";
+  /** `unknown`: no single answer shows the violation. */
+  readonly end: "broken" | "holds" | "unknown";
 }
 
 export interface ReplayOptions {
@@ -126,7 +126,7 @@ const endOf = (
 ): Replay["end"] => {
   const at = steps.findIndex(({ must }) => must !== undefined);
   const must = steps[at]?.must;
-  if (must === undefined) return "untold";
+  if (must === undefined) return "unknown";
   const now = JSON.parse(current(JSON.stringify(must), known)) as Expectation;
   // When two steps were sent at the same time, the answers may be swapped.
   const beside = [at - 1, at, at + 1].filter(

@@ -20,13 +20,13 @@ export type Planned =
       readonly names: readonly [string, string];
       readonly draws: readonly [number, number];
     }
-  /** @param names of the looks; all of them if absent */
-  | { readonly kind: "look"; readonly names?: readonly string[] }
+  /** @param names of the queries; all of them if absent */
+  | { readonly kind: "query"; readonly names?: readonly string[] }
   | { readonly kind: "end" };
 
 /** An executed step, described so that a person can repeat it. */
 export interface ExecutedStep {
-  /** The name of the command or of the look. */
+  /** The name of the command or of the query. */
   readonly title: string;
   readonly exchange?: Exchange;
   /** The action, if the step was not a call. */
@@ -39,8 +39,8 @@ export interface ExecutedStep {
 
 export interface SequenceFailure extends Wording {
   readonly requirement: string;
-  /** The name of the look that showed the violation, if one did. */
-  readonly look?: string;
+  /** The name of the query that showed the violation, if one did. */
+  readonly query?: string;
   /** The exchange that shows the violation; absent if a missing delivery shows it. */
   readonly exchange?: Exchange;
 }
@@ -70,7 +70,7 @@ export const openRun = <State>(model: Model<State>, driver: SequenceDriver): Run
     held: walk.held,
     isPossible,
     async take(step) {
-      if (step.kind === "look") return look(walk, step.names);
+      if (step.kind === "query") return runQueries(walk, step.names);
       if (step.kind === "end") return end(walk);
       if (step.kind === "race") return step.names.every(isPossible) ? race(walk, step) : [];
       if (!isPossible(step.name)) return [];
@@ -148,14 +148,14 @@ const one = async <State>(
   walk: Walk<State>,
   asked: Action<State>,
   title: string,
-  look?: string,
+  query?: string,
 ): Promise<readonly SequenceFailure[]> => {
   const exchange = await sent(walk, asked, title, false);
   const result = await judged(asked, exchange, walk.state);
   keep(walk, result, exchange);
   const next = result.broken.length === 0 && "call" in asked ? await asked.next?.(walk.state) : undefined;
-  if (next !== undefined) return one(walk, next, title, look);
-  return look === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, look }));
+  if (next !== undefined) return one(walk, next, title, query);
+  return query === undefined ? result.broken : result.broken.map((broken) => ({ ...broken, query }));
 };
 
 /** Sends two calls at the same time; the answers are correct if all assertions hold for one order of the calls. */
@@ -185,13 +185,13 @@ const race = async <State>(
   return (first ?? []).map((each) => ({ ...each, message: `sent side by side: ${each.message}` }));
 };
 
-const look = async <State>(
+const runQueries = async <State>(
   walk: Walk<State>,
   names: readonly string[] | undefined,
 ): Promise<readonly SequenceFailure[]> => {
-  for (const each of walk.model.looks(walk.state)) {
+  for (const each of walk.model.queries(walk.state)) {
     if (names !== undefined && !names.includes(each.name)) continue;
-    const broken = await one(walk, await each.call(), `look at ${each.name}`, each.name);
+    const broken = await one(walk, await each.call(), `read ${each.name}`, each.name);
     if (broken.length > 0) return broken;
   }
   return [];

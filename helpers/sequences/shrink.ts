@@ -2,7 +2,7 @@
 import type { Model, SequenceDriver } from "./model.ts";
 import { type ExecutedStep, openRun, type Planned, type SequenceFailure } from "./run.ts";
 
-interface Found {
+interface FailingSequence {
   readonly steps: readonly Planned[];
   readonly taken: readonly ExecutedStep[];
   readonly broken: SequenceFailure;
@@ -27,10 +27,10 @@ export type Elsewhere = (
 export const shrink = async <State>(
   model: Model<State>,
   driver: SequenceDriver,
-  found: Found,
+  found: FailingSequence,
   budget: ShrinkBudget,
   elsewhere: Elsewhere = async () => undefined,
-): Promise<Found> => {
+): Promise<FailingSequence> => {
   const fewer = await elsewhere(found.steps, found.broken.requirement);
   const until = performance.now() + budget.seconds * 1000;
   let left = budget.calls;
@@ -50,8 +50,8 @@ export const shrink = async <State>(
     return true;
   };
   if (fewer !== undefined) await tries(fewer);
-  (await tries(withoutLooks(best.steps, best.broken.look))) ||
-    (await tries(onlyLooksAt(best.steps, best.broken.look)));
+  (await tries(withoutQueries(best.steps, best.broken.query))) ||
+    (await tries(withOnlyQuery(best.steps, best.broken.query)));
   for (let size = best.steps.length >> 1; size >= 1 && isLeft(); size >>= 1) await dropping(size);
   for (let at = best.steps.length - 1; at >= 0 && isLeft(); at -= 1) {
     for (const simpler of simplerThan(best.steps[at])) await tries(best.steps.with(at, simpler));
@@ -84,7 +84,7 @@ interface Reducing {
   readonly budget: ShrinkBudget;
 }
 
-/** Returns simpler steps: one call instead of two at the same time, and one look instead of several. */
+/** Returns simpler steps: one call instead of two at the same time, and one query instead of several. */
 const simplerThan = (step: Planned | undefined): readonly Planned[] => {
   if (step?.kind === "race")
     return step.names.map((name, index) => ({
@@ -93,22 +93,22 @@ const simplerThan = (step: Planned | undefined): readonly Planned[] => {
       name,
       draw: step.draws[index] ?? 0,
     }));
-  if (step?.kind !== "look" || step.names === undefined || step.names.length === 1) return [];
-  return step.names.map((name) => ({ kind: "look", names: [name] }));
+  if (step?.kind !== "query" || step.names === undefined || step.names.length === 1) return [];
+  return step.names.map((name) => ({ kind: "query", names: [name] }));
 };
 
-/** Returns the steps without the looks in between, which showed no violation. */
-const withoutLooks = (steps: readonly Planned[], look: string | undefined): readonly Planned[] => {
-  const changes = steps.slice(0, -1).filter(({ kind }) => kind !== "look");
-  const last: Planned | undefined = look === undefined ? steps.at(-1) : { kind: "look", names: [look] };
+/** Returns the steps without the queries in between, which showed no violation. */
+const withoutQueries = (steps: readonly Planned[], query: string | undefined): readonly Planned[] => {
+  const changes = steps.slice(0, -1).filter(({ kind }) => kind !== "query");
+  const last: Planned | undefined = query === undefined ? steps.at(-1) : { kind: "query", names: [query] };
   return last === undefined ? changes : [...changes, last];
 };
 
-/** Keeps only this look. A change may show only when the same resource is read twice. */
-const onlyLooksAt = (steps: readonly Planned[], look: string | undefined): readonly Planned[] =>
+/** Keeps only this query. A change may show only when the same resource is read twice. */
+const withOnlyQuery = (steps: readonly Planned[], query: string | undefined): readonly Planned[] =>
   steps.flatMap((step): Planned[] => {
-    if (step.kind !== "look" || look === undefined) return [step];
-    return step.names === undefined || step.names.includes(look) ? [{ kind: "look", names: [look] }] : [];
+    if (step.kind !== "query" || query === undefined) return [step];
+    return step.names === undefined || step.names.includes(query) ? [{ kind: "query", names: [query] }] : [];
   });
 
 const attempt = async <State>(
@@ -116,7 +116,7 @@ const attempt = async <State>(
   driver: SequenceDriver,
   steps: readonly Planned[],
   requirement: string,
-): Promise<Found | undefined> => {
+): Promise<FailingSequence | undefined> => {
   const run = openRun(model, driver);
   try {
     for (const [index, step] of steps.entries()) {

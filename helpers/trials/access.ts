@@ -86,5 +86,5 @@ const complaint = ({ operationId }: Operation, exchange: Exchange): string => {
   if (!isAccepted(exchange)) {
     return `${operationId} answered ${statusOf(exchange)}: check the configured credentials`;
   }
-  return `${operationId} shows no token: bind ${operationId} in BINDINGS to where it stands`;
+  return `${operationId} shows no token: bind ${operationId} in BINDINGS to the JSON pointer of the token`;
 };

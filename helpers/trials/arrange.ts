@@ -71,7 +71,8 @@ const branch = (options: ArrangerOptions, kind: Kind, name: string): Arranger =>
   const below = (path: readonly string[]): Arranger => {
     const get: Arranger["get"] = (resource, types = []) => {
       const key = [resource, ...types].join(" ");
-      if (path.includes(key)) return Promise.resolve({ missing: `needs ${resource}, and that needs itself` });
+      if (path.includes(key))
+        return Promise.resolve({ missing: `needs ${resource}, which depends on itself` });
       const begin = (): Promise<Arranged> => {
         const arranged =
           known.get(key) ?? arrange(options, below([...path, key]), { resource, types }, { kind, name });
@@ -181,10 +182,10 @@ const through = async (
     return { missing: `needs permission: ${exchange.failure.message}` };
   // Another worker that shares the parent resource was faster.
   if (isNew && statusOf(exchange) === 409 && isWithinKept(options, exchange))
-    return { missing: `${operation.operationId} answered 409: there is a ${place.resource} already` };
+    return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
   if (!isAccepted(exchange)) {
     return {
-      failed: `${operation.operationId} was to give a ${place.resource} and answered ${answerOf(exchange)}`,
+      failed: `${operation.operationId} should have returned a ${place.resource}, but answered ${answerOf(exchange)}`,
     };
   }
   const pointer = options.bindings[operation.operationId] ?? place.pointer;
@@ -195,7 +196,7 @@ const through = async (
   if (found === undefined) {
     if (isEmptyList(body, pointer)) return { missing: `${operation.operationId} lists none` };
     return {
-      missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to where it stands`,
+      missing: `${operation.operationId} shows none at ${pointer}: bind ${operation.operationId} in BINDINGS to the right JSON pointer`,
     };
   }
   const value = String(found.value);

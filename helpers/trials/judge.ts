@@ -1,4 +1,4 @@
-/** The judge of a trial: turns check results into verdicts on a page of the ledger. */
+/** The judge of a trial: turns check results into verdicts for the ledger. */
 
 import { fingerprintOf } from "../accept/fingerprint.ts";
 import type { CheckResult } from "../checks/check.ts";
@@ -33,7 +33,7 @@ export interface Judge {
   hasVerdict(requirement: string): boolean;
   /** Counts an exchange that took place. */
   count(exchange: Exchange): void;
-  page(): TrialResult;
+  result(): TrialResult;
 }
 
 /** The maximum number of different failures that a trial stores for each requirement. */
@@ -111,7 +111,7 @@ export const createJudge = (
       const count = statuses.get(key) ?? { operationId, status, documented, observed: 0 };
       statuses.set(key, { ...count, observed: count.observed + 1 });
     },
-    page: () => ({
+    result: () => ({
       trial: trial.id,
       service: trial.service,
       entries: [...tallies].flatMap(([requirement, tally]) => entriesOf(requirement, tally)),

@@ -33,7 +33,7 @@ export interface Observation {
   readonly observed: string;
 }
 
-/** The ledger page of one trial. */
+/** What one trial adds to the ledger. */
 export interface TrialResult {
   readonly trial: string;
   readonly service: Service;

@@ -64,7 +64,7 @@ export interface RunPlan {
 /** The key of the run's plan in the test runner's metadata. */
 export const RUN_METADATA = "assay";
 
-/** The name of the attachment with a trial's ledger page. */
+/** The name of the attachment with the result of a trial. */
 export const LEDGER_ATTACHMENT = "ledger";
 
 /** The annotation types for a trial's requirements and its id. Allure reads them as labels. */

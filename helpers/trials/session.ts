@@ -12,7 +12,7 @@ import type { Trial } from "./trial.ts";
 import { trialContext } from "./trial-context.ts";
 
 export interface Session {
-  /** Runs a trial. It does not throw if the trial fails; the page then has `blocked` verdicts. */
+  /** Runs a trial. It does not throw if the trial fails; the result then has `blocked` verdicts. */
   run(trial: Trial): Promise<TrialResult>;
   /** Removes the resources that the run created. The removal needs no permission. @returns the remaining resources */
   cleanUp(made: readonly CreatedResource[]): Promise<Leftover[]>;
@@ -43,10 +43,10 @@ export const openSession = (options: SessionOptions): Session => {
         if (problem?.verdict === "blocked") judge.blocked(requirement, problem.reason);
         else if (judge.hasVerdict(requirement)) continue;
         else if (problem?.verdict === "not-tried") judge.notTried(requirement, problem.reason);
-        else judge.notTried(requirement, "no exchange showed anything about it");
+        else judge.notTried(requirement, "no exchange tested the requirement");
       }
       const { trace } = problem ?? {};
-      return { ...judge.page(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
+      return { ...judge.result(), ...(trace !== undefined && { crash: recorder.redact(trace) }) };
     },
     cleanUp: (made) =>
       cleanUp(made, {

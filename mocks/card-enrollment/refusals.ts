@@ -32,7 +32,9 @@ export const invalidArgument = (violations: readonly Violation[], within = ""): 
 export const invalidState = (source: string, cause: string): Answer =>
   errorAnswer(400, "INVALID_STATE", `The value of ${source} is unknown to this service.`, {
     cause,
-    details: [{ reason: "INVALID_VALUE", source, message: "It resolves to nothing.", sourceType: "BODY" }],
+    details: [
+      { reason: "INVALID_VALUE", source, message: "The value could not be resolved.", sourceType: "BODY" },
+    ],
   });
 
 export const unauthorized = (status: 401 | 403, cause: string, message: string): Answer => {
@@ -60,7 +62,7 @@ export const inDeclaredShape = (source: string): Answer => {
   const detail: Detail = {
     reason: "INVALID_VALUE",
     source,
-    message: "It resolves to nothing.",
+    message: "The value could not be resolved.",
     sourceType: "BODY",
   };
   return {
@@ -111,7 +113,7 @@ const bodyDetail = ({ cause, message }: Refusal): Detail => ({
 const detailOf = ({ path, keyword, absent }: Violation, within: string): Detail => ({
   reason: absent ? "CANNOT_BE_NULL" : "INVALID_VALUE",
   source: [within, ...path].filter((segment) => segment !== "").join(".") || "body",
-  message: absent ? "A value is missing." : `The value does not keep the rule "${keyword}".`,
+  message: absent ? "A value is missing." : `The value violates the rule "${keyword}".`,
   sourceType: "BODY",
 });
 

@@ -1,5 +1,6 @@
 /** The sandbox of card enrollment. */
 import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
+import { CARD_ENROLLMENT_DIFFERENCES, GENERAL } from "./differences.ts";
 import { CARD_ENROLLMENT_FAULTS, type Call, UNJUDGED } from "./faults.ts";
 import { cardKeys } from "./keys.ts";
 import { putCard } from "./put-card.ts";
@@ -33,6 +34,8 @@ export const service: SandboxService = {
   },
   refuse,
   otherRefusal: otherShape,
+  differences: CARD_ENROLLMENT_DIFFERENCES,
+  generalDifferences: GENERAL,
   faults: CARD_ENROLLMENT_FAULTS,
   unjudged: UNJUDGED,
 };

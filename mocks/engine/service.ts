@@ -109,8 +109,11 @@ export interface Opening {
   differs(behaviour: string): boolean;
 }
 
-/** `Behaviour`: the behaviours that the faults of its service name, in addition to the general ones. */
-export interface Call<Behaviour extends string = never> {
+/**
+ * `Behaviour`: the behaviours that the faults of its service name, in addition to the general ones; `Different`: the
+ * behaviours that its permitted differences name.
+ */
+export interface Call<Behaviour extends string = never, Different extends string = never> {
   readonly operation: Operation;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -123,7 +126,7 @@ export interface Call<Behaviour extends string = never> {
   /** Whether a fault in force has this behaviour. */
   faulty(behaviour: Behaviour | GeneralBehaviour): boolean;
   /** Whether a permitted difference in force has this behaviour. */
-  differs(behaviour: Behaviour): boolean;
+  differs(behaviour: Different): boolean;
 }
 
 export interface Answer {

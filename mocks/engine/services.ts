@@ -13,7 +13,9 @@ export const startIssuer = async (name: Service): Promise<ReferenceIssuer> =>
 const load = async (name: Service, file: string): Promise<unknown> => {
   const path = `../${name}/${file}`;
   if (!existsSync(new URL(path, import.meta.url))) {
-    throw new Error(`There is no sandbox for the service "${name}": mocks/${name}/${file} is missing.`);
+    throw new Error(
+      `There is no sandbox for the service "${name}": mocks/${name}/${file} is missing. Add it.`,
+    );
   }
   // A process that runs TypeScript as CommonJS (bin/start.cjs) can't import TypeScript, but has `require`.
   return typeof require === "undefined" ? import(path) : require(path);

@@ -62,9 +62,9 @@ export type Reason = keyof typeof refusals;
 const REFUSALS: Readonly<Record<Reason, Omit<Refused, "cause">>> = refusals;
 
 /** @throws RefusedError when the value is `undefined` */
-export const existing = <Thing>(thing: Thing | undefined, reason: Reason): Thing => {
-  if (thing === undefined) throw refused(reason);
-  return thing;
+export const existing = <Resource>(resource: Resource | undefined, reason: Reason): Resource => {
+  if (resource === undefined) throw refused(reason);
+  return resource;
 };
 
 /** Refuses an unknown resource that the body names, with 400 if the operation does not document 404. */

@@ -1,5 +1,6 @@
 /** Permitted differences of financial data: what its document leaves open. */
 import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
+import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
 
 export const FINANCIAL_DATA_DIFFERENCES = [
   {
@@ -19,3 +20,5 @@ export const FINANCIAL_DATA_DIFFERENCES = [
     group: "statuses",
   },
 ] as const satisfies readonly DifferenceRow[];
+
+export const GENERAL: GeneralTreatments = {};

@@ -39,13 +39,13 @@ export const customerById = (state: State, call: Call, id: unknown): Customer =>
   owned(state, call, state.customers.find(String(id)), "unknown-customer");
 
 /** @throws RefusedError with 404 when it does not exist or belongs to another partner */
-export const owned = <Thing extends { readonly partnerId: string }>(
+export const owned = <Resource extends { readonly partnerId: string }>(
   state: State,
   call: Call,
-  thing: Thing | undefined,
+  resource: Resource | undefined,
   reason: Reason,
-): Thing => {
-  const own = thing?.partnerId === partnerOf(state, call).id ? thing : undefined;
+): Resource => {
+  const own = resource?.partnerId === partnerOf(state, call).id ? resource : undefined;
   return existing(own, reason);
 };
 

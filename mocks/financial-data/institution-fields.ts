@@ -1,6 +1,6 @@
 /** Builds the fields of an institution and the images of its brand. */
 import type { Fields } from "../engine/values/fields.ts";
-import type { Page } from "./section.ts";
+import type { HostedPage } from "./section.ts";
 import type { Institution } from "./state/institutions.ts";
 import type { State } from "./state/state.ts";
 
@@ -56,7 +56,7 @@ const COLORS = ["#1b5e20", "#0d47a1", "#4a148c", "#bf360c", "#006064"];
 
 const colorOf = ({ id }: Institution): string => COLORS[id % COLORS.length] as string;
 
-export const brandingPage: Page = {
+export const brandingPage: HostedPage = {
   name: "branding",
   method: "GET",
   path: "/hosted/branding/{institutionId}/{picture}",

@@ -13,7 +13,7 @@ export interface Section {
   readonly statefulFaults?: readonly StatefulFaultTable[];
   /** Situations that a client cannot cause by itself, by name. */
   readonly situations?: Readonly<Record<string, Situation>>;
-  readonly pages?: readonly Page[];
+  readonly pages?: readonly HostedPage[];
   /** Called once for each fresh state. Subscribes to events or schedules work. */
   readonly open?: (state: State) => void;
 }
@@ -30,6 +30,6 @@ export type Situation = (
   parameters: Fields,
 ) => Record<string, string> | Promise<Record<string, string>>;
 
-export interface Page extends PageRoute {
+export interface HostedPage extends PageRoute {
   readonly handler: (state: State, visit: Visit) => Answer | Promise<Answer>;
 }

@@ -7,7 +7,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
-import { FINANCIAL_DATA_DIFFERENCES } from "./differences.ts";
+import { FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
 import { SECTIONS } from "./sections/index.ts";
@@ -59,6 +59,7 @@ export const service: SandboxService = {
   unjudged: UNJUDGED,
   capabilities: ["linked-accounts", "disposable-partner"],
   differences: FINANCIAL_DATA_DIFFERENCES,
+  generalDifferences: GENERAL,
   namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
     ["transferInEnabled", "transferOutEnabled"],
     ["transactionDate", "postedDate"],

@@ -1,7 +1,9 @@
 /** The faults of installments that do not follow from a rule of its contract, by requirement. */
+import type { DifferenceBehaviourOf } from "../engine/differences/difference-rows.ts";
 import type { BehaviourOf } from "../engine/faults/fault.ts";
 import { json, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import type { Call as CallUnder } from "../engine/service.ts";
+import type { INSTALLMENTS_DIFFERENCES } from "./differences.ts";
 
 const OPERATIONS = [
   "postMerchantParticipations",
@@ -157,4 +159,5 @@ export const INSTALLMENTS_FAULTS = rowsOf({
 
 /** The behaviours that the faults name. A handler that checks for any other is a type error. */
 export type Behaviour = BehaviourOf<typeof INSTALLMENTS_FAULTS>;
-export type Call = CallUnder<Behaviour>;
+export type Different = DifferenceBehaviourOf<typeof INSTALLMENTS_DIFFERENCES>;
+export type Call = CallUnder<Behaviour, Different>;

@@ -14,11 +14,7 @@ export const notFound = (what: string): Answer =>
   refusal(404, "unknown", `The request refers to a ${what} that does not exist.`);
 
 export const nothingFound = ({ operation: { responses } }: Pick<Call, "operation">): Answer =>
-  refusal(
-    responses[404] === undefined ? 400 : 404,
-    "nothing-found",
-    "Nothing fits what the request asks for.",
-  );
+  refusal(responses[404] === undefined ? 400 : 404, "nothing-found", "No result matches the request.");
 
 export const invalid = (message: string): Answer => refusal(400, "invalid", message);
 

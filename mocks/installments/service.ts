@@ -2,6 +2,7 @@
 
 import { statefulFaultRows, withStatefulFaults } from "../engine/faults/stateful-faults.ts";
 import { AdminError, refusalFor, type SandboxService } from "../engine/service.ts";
+import { GENERAL, INSTALLMENTS_DIFFERENCES } from "./differences.ts";
 import { type Behaviour, type Call, INSTALLMENTS_FAULTS, UNJUDGED } from "./faults.ts";
 import { makeOffers } from "./offers.ts";
 import { deregisterPans, registerPans } from "./pan-lists.ts";
@@ -42,6 +43,8 @@ export const service: SandboxService = {
     };
   },
   refuse,
+  differences: INSTALLMENTS_DIFFERENCES,
+  generalDifferences: GENERAL,
   faults: [...INSTALLMENTS_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   unjudged: UNJUDGED,
 };

@@ -1,10 +1,10 @@
 /** Renders the reasons why requirements were not judged, with advice for the reader. */
 import { configuration } from "../../helpers/target/names.ts";
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
+import { byReason, reasonOf, withVerdict } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import { type Group, grouped, largestFirst } from "../order.ts";
 import { count, counted } from "../text.ts";
-import { byReason, reasonOf, withVerdict } from "../told.ts";
 import advice from "./advice.json" with { type: "json" };
 import { linkToRequirement, section } from "./words.ts";
 
@@ -31,7 +31,7 @@ export const namesIn = (reason: string): { readonly name: string; readonly meani
 export const blockedPart = (certificate: Certificate): Markup | undefined => {
   const blocked = withVerdict(certificate, "blocked");
   if (blocked.length === 0) return undefined;
-  const intro = `${counted(blocked.length, "requirement")} should have been tried and could not be. Fix the cause and run again.`;
+  const intro = `${counted(blocked.length, "requirement")} should have been tried, but could not be. Fix the cause and run again.`;
   return section("blocked", "Blocked", html`\n<p class="intro">${intro}</p>\n${reasons(blocked)}`);
 };
 
@@ -40,7 +40,7 @@ export const notTriedPart = (certificate: Certificate): Markup => {
   const intro =
     untried.length === 0
       ? "Every requirement was tried."
-      : `${counted(untried.length, "requirement")} not judged, grouped by what you can do about it.`;
+      : `${counted(untried.length, "requirement")} not judged, grouped by what you can do.`;
   const groups = grouped(untried, (requirement) => adviceFor(reasonOf(requirement)))
     .sort((a, b) => TITLES.indexOf(a.title) - TITLES.indexOf(b.title))
     .map(adviceGroup);

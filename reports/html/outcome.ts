@@ -1,9 +1,9 @@
 /** Renders the head of the certificate: outcome, target, contracts and limits. */
 import type { Certificate } from "../certificate.ts";
+import { tally } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import type { Outcome } from "../outcome.ts";
 import { count, counted } from "../text.ts";
-import { acceptedWords, tally } from "../told.ts";
 import { breakable, hidden, OUTCOMES, sign } from "./words.ts";
 
 export const outcomePart = (certificate: Certificate): Markup => {
@@ -34,29 +34,31 @@ const leadOf = ({ summary, target }: Certificate): Markup => {
   const tried = summary.passed + summary.failed + summary.advisory;
   const name = html`<strong>${target.name}</strong>`;
   const rest = html`${
-    summary.blocked > 0 && ` ${count(summary.blocked)} could not be judged, though they should have been.`
+    summary.blocked > 0 && ` ${count(summary.blocked)} should have been judged, but could not be.`
   }${summary.notTried > 0 && ` ${count(summary.notTried)} ${summary.notTried === 1 ? "was" : "were"} not tried.`}`;
-  if (tried === 0) return html`Nothing could be shown about ${name}.${rest}`;
+  if (tried === 0) return html`No requirement of ${name} could be judged.${rest}`;
   const promises = counted(tried, "requirement that was tried", "requirements that were tried");
-  if (summary.failed === 0) return html`${name} keeps ${tried === 1 ? "the" : "all"} ${promises}.${rest}`;
+  if (summary.failed === 0) return html`${name} satisfies ${tried === 1 ? "the" : "all"} ${promises}.${rest}`;
   const kept = count(summary.passed + summary.advisory);
-  return html`${name} violates ${count(summary.failed)} and keeps ${kept} of the ${promises}.${rest}`;
+  return html`${name} violates ${count(summary.failed)} and satisfies ${kept} of the ${promises}.${rest}`;
 };
 
 /** Returns the limits of this certificate. */
 const limitsOf = (certificate: Certificate): string[] => {
   const { selection, shard, contracts } = certificate;
-  const accepted = acceptedWords(certificate);
+  const { failed, accepted = 0 } = certificate.summary;
   const { operations, requirements } = selection ?? {};
   const providers = contracts.filter(({ provider }) => provider !== null).map(({ service }) => service);
   return [
-    ...(accepted === "" ? [] : [`Of the violations: ${accepted} by the user, as the findings say.`]),
+    ...(accepted === 0
+      ? []
+      : [
+          `The user accepted ${count(accepted)} of ${counted(failed, "violation")}. The findings give the reasons.`,
+        ]),
     ...(operations ? [`Only these operations were selected: ${listed(operations)}.`] : []),
     ...(requirements ? [`Only these requirements were selected: ${listed(requirements)}.`] : []),
     ...(shard ? [`One part of a run: shard ${shard.index} of ${shard.total}.`] : []),
-    ...(providers.length > 0
-      ? [`Judged by the provider's own document as well: ${providers.join(", ")}.`]
-      : []),
+    ...(providers.length > 0 ? [`Also judged by the provider's own document: ${providers.join(", ")}.`] : []),
   ];
 };
 

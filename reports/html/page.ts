@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Verdict } from "../../helpers/trials/ledger.ts";
 import type { Certificate } from "../certificate.ts";
+import { withVerdict } from "../certificate-text.ts";
 import { html, type Markup, verbatim } from "../markup.ts";
 import { count, spaced } from "../text.ts";
-import { withVerdict } from "../told.ts";
 import { findingsPart } from "./findings.ts";
 import { mapPart, observationsPart } from "./map.ts";
 import { blockedPart, notTriedPart } from "./not-tried.ts";
@@ -101,12 +101,14 @@ const contents = (parts: readonly PagePart[]): Markup => {
 
 /** In the order of the page. */
 const SAYS: Readonly<Record<Verdict, string>> = {
-  passed: "Tried, and kept. A refusal counts only if the same request without the fault was accepted.",
-  failed: "Violated. Each finding contains the request that shows it.",
+  passed:
+    "The target satisfies the requirement. A refusal counts only if the same request without the fault was accepted.",
+  failed: "The target violates the requirement. Each finding contains the request that shows the violation.",
   advisory:
-    "Deviates from an assumption that the suite makes where the documents are silent. Never a failure.",
-  blocked: "Should have been tried and could not be. A run with any of these is incomplete.",
-  "not-tried": "Not judged, with the reason.",
+    "The target deviates from an assumption that the suite makes where the documents are silent. This is never a failure.",
+  blocked:
+    "The requirement should have been tried, but could not be. A run with a blocked requirement is incomplete.",
+  "not-tried": "The requirement was not judged; its reason says why.",
 };
 
 const reading = section(

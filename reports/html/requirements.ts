@@ -1,9 +1,9 @@
 /** Renders every requirement with its verdict, grouped by section of its document, and the filters of the list. */
 import type { Certificate, CertifiedRequirement } from "../certificate.ts";
+import { tally } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
 import { type Group, grouped } from "../order.ts";
 import { count, counted, spaced } from "../text.ts";
-import { tally } from "../told.ts";
 import { firstOf, hidden, linkToRequirement, section, sign, tag } from "./words.ts";
 
 export const requirementsPart = ({ requirements }: Certificate): Markup => {

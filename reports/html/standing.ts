@@ -1,7 +1,7 @@
 /** Renders the problems of the run, and its comparison with earlier results. */
 import type { Certificate } from "../certificate.ts";
+import { textParts } from "../certificate-text.ts";
 import { html, type Markup } from "../markup.ts";
-import { toldParts } from "../told.ts";
 import { section } from "./words.ts";
 
 const CHANGES_SHOWN = 50;
@@ -9,7 +9,7 @@ const CHANGES_SHOWN = 50;
 /** Returns the problems, the changes since the baseline, and the accept list; `undefined` for an empty part. */
 export const standingParts = (certificate: Certificate): readonly (Markup | undefined)[] => {
   const { accepted } = certificate;
-  const { problems, comparison, acceptList } = toldParts(certificate, CHANGES_SHOWN);
+  const { problems, comparison, acceptList } = textParts(certificate, CHANGES_SHOWN);
   const changes =
     comparison &&
     html`

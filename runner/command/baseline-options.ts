@@ -30,9 +30,9 @@ export const addBaselineOptions = (command: Command): Command =>
   command
     .option("--baseline <file>", "certificate.json of an earlier run: report what changed since")
     .addOption(
-      new Option("--fail-on <what>", "exit 1 only by failures that the baseline does not have").choices([
-        "regression",
-      ]),
+      new Option("--fail-on <what>", "exit with 1 only for failures that the baseline does not have").choices(
+        ["regression"],
+      ),
     )
     .option("--sign <keyfile>", "sign the certificate with a private key (JWK or PKCS#8 PEM)");
 
@@ -47,7 +47,9 @@ tried in the baseline and is now blocked or not tried makes it exit with 3.`;
 /** @throws ConfigurationError before the run starts */
 export const readBaselineOptions = async (flags: BaselineFlags): Promise<BaselineOptions> => {
   if (flags.failOn === "regression" && flags.baseline === undefined) {
-    throw new ConfigurationError("--fail-on regression needs a --baseline to tell a regression by.");
+    throw new ConfigurationError(
+      "--fail-on regression compares the run with a baseline: give one with --baseline.",
+    );
   }
   return {
     failOn: flags.failOn ?? "violation",

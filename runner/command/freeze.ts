@@ -19,7 +19,7 @@ export const freeze = async (
   const ids = requirements.map(({ id }) => id);
   if (existsSync(path)) {
     refuseOthers(path, ids, service, version);
-    return `${service} ${version} is frozen already, with these ${ids.length} requirements.`;
+    return `${service} ${version} is already frozen with these ${ids.length} requirements.`;
   }
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, requirementSetText(version, ids));
@@ -32,7 +32,7 @@ const refuseOthers = (path: string, ids: readonly string[], service: string, ver
   const added = ids.filter((id) => !frozen.includes(id));
   const gone = frozen.filter((id) => !ids.includes(id));
   if (added.length + gone.length === 0) return;
-  const changes = [listed("lacks", added), listed("has, and the register has not,", gone)].filter(Boolean);
+  const changes = [listed("lacks", added), listed("contains, unlike the register,", gone)].filter(Boolean);
   throw new ContractError(
     `${source.name}: ${service} ${version} is frozen, and its set ${changes.join("; it ")}. A frozen set is never ` +
       `changed: raise info.version in the openapi.yaml of ${service}, and freeze that version.`,

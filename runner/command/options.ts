@@ -22,7 +22,7 @@ export const parseServices = (list: string, known: readonly Service[] = services
 export const parseService = (name: string, known: readonly Service[] = services()): Service => {
   const service = name.trim();
   if (known.includes(service)) return service;
-  throw new InvalidArgumentError(`There is no service "${service}"; there is ${known.join(", ")}.`);
+  throw new InvalidArgumentError(`There is no service "${service}". Choose from: ${known.join(", ")}.`);
 };
 
 export const parseList = (list: string, before: readonly string[] = []): string[] => [

@@ -52,30 +52,35 @@ export const upgradedService = ({ since }: SinceFlags, files: ProviderFiles): Se
   throw new ConfigurationError(
     service === undefined
       ? "--since needs the new document as well: give it with --contract SERVICE=FILE."
-      : `--since is the old document of one service: choose it with --service (${[service, ...others].join(" or ")}).`,
+      : `--since is the old document of one service: choose the service with --service (${[service, ...others].join(" or ")}).`,
   );
 };
 
-/** @param fresh the contract with the new document */
+/** @param revision the contract with the new document */
 export const upgradedContracts = async (
   oldFile: string,
   newFile: string,
-  fresh: Contract,
+  revision: Contract,
 ): Promise<UpgradedContracts> => ({
   oldFile,
   newFile,
-  old: await loadContract(fresh.service, { providerFile: oldFile }),
-  fresh,
+  base: await loadContract(revision.service, { providerFile: oldFile }),
+  revision,
 });
 
 /** Loads the comparison of documents only when it is needed. */
-export const readUpgrade = async (contracts: UpgradedContracts, side: "old" | "fresh"): Promise<Upgrade> =>
-  (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
+export const readUpgrade = async (
+  contracts: UpgradedContracts,
+  side: "base" | "revision",
+): Promise<Upgrade> => (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
 /** Returns the part of the user's selection that the upgrade touches. */
-export const narrowed = (selection: Selection | null, { touched, hanging }: Upgrade): Selection => {
+export const narrowed = (
+  selection: Selection | null,
+  { touched, hanging: dependent }: Upgrade,
+): Selection => {
   const { operations, requirements } = selection ?? {};
-  const reached = [...touched, ...hanging];
+  const reached = [...touched, ...dependent];
   return {
     operations: operations === undefined ? reached : reached.filter((id) => operations.includes(id)),
     ...(requirements && { requirements }),
@@ -90,5 +95,5 @@ export const nothingTouched = (
   if (upgrade === undefined || selection?.operations?.length !== 0) return undefined;
   const what =
     upgrade.touched.length === 0 ? "no operation of the contract" : "none of the selected operations";
-  return `The upgrade from ${upgrade.old.version} to ${upgrade.new.version} touches ${what}: there was nothing to try.`;
+  return `The upgrade from ${upgrade.old.version} to ${upgrade.new.version} changes ${what}: there was nothing to try.`;
 };

@@ -115,7 +115,11 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
   const [first] = accepted;
   if (first !== undefined && statusOf(first) === 200) {
     if (isEnrolled(first)) pass(context, requirement, accepted);
-    else context.judge.blocked(id(requirement), "200 without an enrollment record shows no enrollment");
+    else
+      context.judge.blocked(
+        id(requirement),
+        "a 200 response without an enrollment record shows no enrollment",
+      );
     return true;
   }
   const refusal = first ?? attempts.at(-1)?.exchange;

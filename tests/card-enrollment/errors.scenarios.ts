@@ -14,7 +14,7 @@ import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Errors";
 const MISSING_NUMBER = "errors.INVALID_ARGUMENT.missing-primaryAccountNumber";
-const NO_SOURCE = "no error said where its source stands";
+const NO_SOURCE = "no error contained the location of its source";
 
 /** Requests that violate one rule each, with the keyword of the rule. */
 const BROKEN: readonly { keyword: string; kind: string; edit: Edit }[] = [

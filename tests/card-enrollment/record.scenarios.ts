@@ -151,7 +151,7 @@ export const recordScenarios: readonly Trial[] = [
         record(context, TIME, result, [exchange]);
       }
       if (exchanges.length > 0)
-        leaveRestUntried(context, TIME, "no dateOfCardCreated is in a notation that can be read here");
+        leaveRestUntried(context, TIME, "no dateOfCardCreated has a known date format");
     },
   ),
 ];

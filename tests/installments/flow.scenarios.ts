@@ -196,7 +196,7 @@ const judgeOutbound = async (context: TrialContext, delivered: Exchange): Promis
   else {
     judgeThat(context, OUTBOUND, false, [probe, delivered], {
       message: "the service accepts POST /notifications from its callers",
-      expected: "the service sends this request, and refuses it",
+      expected: "the service sends this request, and refuses it from others",
     });
   }
 };

@@ -154,12 +154,18 @@ async function besideSlowSender(context: TrialContext): Promise<void> {
         beside.push(await notify(context, { json: madeUpNotification(context, draw) }));
     },
   );
-  const isTaken = "status" in slow && slow.status >= 200 && slow.status < 300;
-  judgeThat(context, BESIDE_SLOW, beside.every(isAccepted) && isTaken, [...beside.toReversed(), before], {
-    message: isTaken
-      ? "a notification was not answered while the body of another one was being sent"
-      : "a notification whose body was sent in two parts was not accepted",
-    expected: "both are accepted",
-    actual: isTaken ? "only the slow one" : "status" in slow ? `${slow.status}` : slow.problem,
-  });
+  const slowIsAccepted = "status" in slow && slow.status >= 200 && slow.status < 300;
+  judgeThat(
+    context,
+    BESIDE_SLOW,
+    beside.every(isAccepted) && slowIsAccepted,
+    [...beside.toReversed(), before],
+    {
+      message: slowIsAccepted
+        ? "a notification was not answered while the body of another one was being sent"
+        : "a notification whose body was sent in two parts was not accepted",
+      expected: "both are accepted",
+      actual: slowIsAccepted ? "only the slow one" : "status" in slow ? `${slow.status}` : slow.problem,
+    },
+  );
 }

@@ -85,8 +85,8 @@ const judgeCount = (
   change: number,
 ): void => {
   const [earlier, later] = [countIn(before), countIn(after)];
-  const told = earlier !== undefined && later !== undefined;
-  recordIfConfirmed(context, suffix, !told || later - earlier === change, [after, before], {
+  const areCounted = earlier !== undefined && later !== undefined;
+  recordIfConfirmed(context, suffix, !areCounted || later - earlier === change, [after, before], {
     confirmed: namesAreConfirmed(context, after.operationId),
     message: `the pan list has ${later} pans after a call that should have changed ${earlier} by ${change}`,
     expected: `${(earlier ?? 0) + change} pans`,

@@ -65,7 +65,7 @@ const unlistedParticipation = async (context: TrialContext): Promise<Participati
     const participation = participationOf(context, name);
     if ((await findListed(context, participation.merchant)) === undefined) return participation;
   }
-  throw new NotTried("every merchant that this seed makes up is listed already: choose another --seed");
+  throw new NotTried("every merchant that this seed generates is already listed: choose another --seed");
 };
 
 /**

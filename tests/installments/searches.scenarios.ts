@@ -2,7 +2,7 @@
 
 import { forSession, shared } from "../../fixtures/engine/shared.ts";
 import { recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
-import { accepted, type Found, findItem, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
+import { accepted, type FoundItem, findItem, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   type Merchant,
   type Participation,
@@ -77,7 +77,7 @@ const searchBy = async (
  * Whether at least one criterion filters, which shows that the assumed names are right. If all are ignored, the target
  * may use other names.
  */
-const echoesNames = shared(async (context, found: Found | undefined): Promise<boolean> => {
+const echoesNames = shared(async (context, found: FoundItem | undefined): Promise<boolean> => {
   const { merchant } = await participatingMerchant(context);
   const { merchantLegalName } = (found?.item ?? {}) as Partial<Merchant>;
   if (merchantLegalName !== merchant.merchantLegalName) return false;

@@ -10,29 +10,29 @@ export const compareArrays = (spot: Spot, nodes: Nodes): void => {
 };
 
 const compareItems = (spot: Spot, nodes: Nodes): void => {
-  const { old, new: fresh } = nodes;
-  const [before, after] = [prefixOf(old), prefixOf(fresh)];
+  const { old: base, new: revision } = nodes;
+  const [before, after] = [prefixOf(base), prefixOf(revision)];
   for (let index = 0; index < Math.max(before.length, after.length); index += 1)
     spot.compare(
       below(spot, { kind: "item", index }),
-      before[index] ?? old.items ?? true,
-      after[index] ?? fresh.items ?? true,
+      before[index] ?? base.items ?? true,
+      after[index] ?? revision.items ?? true,
     );
-  compareInner(spot, below(spot, { kind: "item" }), nodes, { rule: "items" }, old.items, fresh.items);
+  compareInner(spot, below(spot, { kind: "item" }), nodes, { rule: "items" }, base.items, revision.items);
 };
 
 const compareContained = (spot: Spot, nodes: Nodes): void => {
-  const { old, new: fresh } = nodes;
+  const { old: base, new: revision } = nodes;
   const inner = below(tangled(spot), { kind: "way", label: "contains" });
-  compareInner(spot, inner, nodes, { rule: "contains" }, old.contains, fresh.contains);
-  if (old.contains === undefined || fresh.contains === undefined) return;
+  compareInner(spot, inner, nodes, { rule: "contains" }, base.contains, revision.contains);
+  if (base.contains === undefined || revision.contains === undefined) return;
   for (const [rule, neutral] of [
     ["minContains", 1],
     ["maxContains", Number.POSITIVE_INFINITY],
   ] as const) {
-    const [before, after] = [Number(old[rule] ?? neutral), Number(fresh[rule] ?? neutral)];
+    const [before, after] = [Number(base[rule] ?? neutral), Number(revision[rule] ?? neutral)];
     if (before === after) continue;
     const action = after > before === (rule === "minContains") ? "narrowed" : "widened";
-    note(spot, nodes, { rule, action, old: old[rule], new: fresh[rule] });
+    note(spot, nodes, { rule, action, old: base[rule], new: revision[rule] });
   }
 };

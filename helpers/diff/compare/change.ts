@@ -3,7 +3,7 @@ import type { Both } from "../document/model.ts";
 import type { Action, Effect, RuleName } from "./rules.ts";
 
 /** A step from a schema to a schema inside it, described as a step in the instance. */
-export type Step =
+export type SchemaStep =
   | { readonly kind: "property"; readonly name: string }
   | { readonly kind: "item"; readonly index?: number }
   /** A property that no keyword names, or a property that matches the pattern. */
@@ -26,7 +26,7 @@ export interface Change {
 
 export interface SchemaChange extends Change {
   /** The steps from the schema of the unit to the changed one. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly SchemaStep[];
   /** Index of the first step after which a narrower schema may allow more (`oneOf`, `not`), or the number of steps. */
   readonly simpleUntil: number;
   /**

@@ -29,8 +29,9 @@ export const compareLeftOvers = comparing(LEFT_OVERS);
 /** Compares keywords that allow and refuse nothing, but change the meaning of a message or announce a change. */
 export const compareMeaning = (spot: Spot, nodes: Nodes): void => {
   for (const rule of MEANINGS) {
-    const [old, fresh] = [nodes.old[rule], nodes.new[rule]];
-    if (!isSame(old, fresh)) note(spot, nodes, { rule, action: actionOf(old, fresh), old, new: fresh });
+    const [base, revision] = [nodes.old[rule], nodes.new[rule]];
+    if (!isSame(base, revision))
+      note(spot, nodes, { rule, action: actionOf(base, revision), old: base, new: revision });
   }
   const [was, is] = [nodes.old.deprecated === true, nodes.new.deprecated === true];
   if (was !== is) note(spot, nodes, { rule: "schema.deprecated", action: is ? "added" : "removed" });

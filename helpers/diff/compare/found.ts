@@ -79,13 +79,16 @@ export interface SchemaLocation
 }
 
 /** A change on the wire; its effect follows from the rule unless it is given. */
-interface Told extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
+interface RecordedChange extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
   readonly place: string;
   readonly drafts?: readonly Wanted[];
 }
 
-export const tell = ({ findings, pair, owner, part, ...message }: SchemaLocation, told: Told): void => {
-  const { place, drafts = [{}], ...change } = told;
+export const recordChange = (
+  { findings, pair, owner, part, ...message }: SchemaLocation,
+  recorded: RecordedChange,
+): void => {
+  const { place, drafts = [{}], ...change } = recorded;
   findings.found.push({
     change: { effect: effectOf(change.rule, change.action), ...change },
     owner,
@@ -96,44 +99,52 @@ export const tell = ({ findings, pair, owner, part, ...message }: SchemaLocation
 };
 
 /** Records a flag that appeared or disappeared. */
-export const tellFlag = (
+export const recordFlag = (
   location: SchemaLocation,
-  told: Omit<Told, "action">,
+  recorded: Omit<RecordedChange, "action">,
   was: boolean,
   is: boolean,
 ): void => {
-  if (was !== is) tell(location, { ...told, action: is ? "added" : "removed" });
+  if (was !== is) recordChange(location, { ...recorded, action: is ? "added" : "removed" });
 };
 
 /** Records a value that changed, appeared or disappeared. */
-export const tellValue = (
+export const recordValue = (
   location: SchemaLocation,
-  told: Omit<Told, "action">,
-  old: unknown,
-  fresh: unknown,
+  recorded: Omit<RecordedChange, "action">,
+  base: unknown,
+  revision: unknown,
 ): void => {
-  if (!isSame(old, fresh)) tell(location, { ...told, action: actionOf(old, fresh), old, new: fresh });
+  if (!isSame(base, revision))
+    recordChange(location, { ...recorded, action: actionOf(base, revision), old: base, new: revision });
 };
 
 /** Queues the schemas of a place. They are compared when the schemas of all messages are known. */
 export const compareLater = (
   { findings, pair, owner, part, ...message }: SchemaLocation,
   place: Pick<MessagePlace, "place" | "mediaType">,
-  old: unknown,
-  fresh: unknown,
+  base: unknown,
+  revision: unknown,
 ): void =>
-  void findings.roots.push({ pair, message: { ...message, ...place }, owner, part, old, new: fresh });
+  void findings.roots.push({
+    pair,
+    message: { ...message, ...place },
+    owner,
+    part,
+    old: base,
+    new: revision,
+  });
 
 /** Returns the shared owner of two descriptions, or the operation if their owners differ. */
 export const ownerOf = (
-  old: { owner: string },
-  fresh: { owner: string },
+  base: { owner: string },
+  revision: { owner: string },
   { new: operation }: Matched,
-): string => (old.owner === fresh.owner ? fresh.owner : operation.label);
+): string => (base.owner === revision.owner ? revision.owner : operation.label);
 
 /** Returns the part, or an empty text if the owner is a component that identifies the part. */
-export const partIn = (owner: string, { old, new: fresh }: Matched, part: string): string =>
-  owner === old.label || owner === fresh.label ? part : "";
+export const partIn = (owner: string, { old: base, new: revision }: Matched, part: string): string =>
+  owner === base.label || owner === revision.label ? part : "";
 
 const BODY_RULES = { body: "request.mediaType", "response body": "response.mediaType" } as const;
 
@@ -141,18 +152,18 @@ const BODY_RULES = { body: "request.mediaType", "response body": "response.media
 export const compareContent = (
   location: SchemaLocation,
   place: keyof typeof BODY_RULES,
-  old: Content,
-  fresh: Content,
+  base: Content,
+  revision: Content,
 ): void => {
-  const isAlone = Object.keys(fresh).length === 1;
-  for (const mediaType of namesOf(old, fresh)) {
-    const part = isAlone && mediaType in fresh ? location.part : `${location.part} ${mediaType}`.trim();
-    if (mediaType in old && mediaType in fresh)
-      compareLater({ ...location, part }, { place, mediaType }, old[mediaType], fresh[mediaType]);
+  const isAlone = Object.keys(revision).length === 1;
+  for (const mediaType of namesOf(base, revision)) {
+    const part = isAlone && mediaType in revision ? location.part : `${location.part} ${mediaType}`.trim();
+    if (mediaType in base && mediaType in revision)
+      compareLater({ ...location, part }, { place, mediaType }, base[mediaType], revision[mediaType]);
     else
-      tell(location, {
+      recordChange(location, {
         rule: BODY_RULES[place],
-        action: actionOf(old[mediaType], fresh[mediaType]),
+        action: actionOf(base[mediaType], revision[mediaType]),
         place: "media type",
         drafts: [{ mediaType }],
         subject: mediaType,

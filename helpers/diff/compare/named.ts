@@ -3,7 +3,7 @@
 import { isObject, type Json } from "../../contract/json.ts";
 import { referenced } from "../../contract/pointer.ts";
 import type { Schemas } from "../document/model.ts";
-import type { Step } from "./change.ts";
+import type { SchemaStep } from "./change.ts";
 
 /**
  * Returns the schemas of the property from all schemas that name it; `true` from a schema that only requires it.
@@ -12,7 +12,7 @@ import type { Step } from "./change.ts";
  */
 export const namedAt = (
   schema: unknown,
-  steps: readonly Step[],
+  steps: readonly SchemaStep[],
   name: string,
   schemas: Schemas,
 ): unknown[] => {
@@ -48,7 +48,7 @@ const inPlace = (start: readonly unknown[], schemas: Schemas): Json[] => {
 
 const valuesOf = (named: unknown): unknown[] => (isObject(named) ? Object.values(named) : []);
 
-const inside = (node: Json, step: Exclude<Step, { kind: "way" }>): unknown[] => {
+const inside = (node: Json, step: Exclude<SchemaStep, { kind: "way" }>): unknown[] => {
   if (step.kind === "item") return [node.items, node.contains, ...listed(node.prefixItems, step.index)];
   const others = [node.additionalProperties, node.unevaluatedProperties, ...valuesOf(node.patternProperties)];
   if (step.kind === "other") return others;

@@ -18,18 +18,18 @@ export const compareObjects = (spot: Spot, nodes: Nodes): void => {
 
 const namedIn = (node: Json, keyword: string): Json =>
   isObject(node[keyword]) ? (node[keyword] as Json) : {};
-const bothIn = ({ old, new: fresh }: Nodes, keyword: string): readonly [Json, Json] => [
-  namedIn(old, keyword),
-  namedIn(fresh, keyword),
+const bothIn = ({ old: base, new: revision }: Nodes, keyword: string): readonly [Json, Json] => [
+  namedIn(base, keyword),
+  namedIn(revision, keyword),
 ];
 const requiredIn = (node: Json): readonly unknown[] => (Array.isArray(node.required) ? node.required : []);
 
 const compareProperties = (spot: Spot, nodes: Nodes): void => {
-  const [old, fresh] = bothIn(nodes, "properties");
-  for (const name of namesOf(old, fresh)) {
+  const [base, revision] = bothIn(nodes, "properties");
+  for (const name of namesOf(base, revision)) {
     const inner = below(spot, { kind: "property", name });
-    if (name in old && name in fresh) spot.compare(inner, old[name], fresh[name]);
-    else appeared(inner, nodes, name, name in fresh);
+    if (name in base && name in revision) spot.compare(inner, base[name], revision[name]);
+    else appeared(inner, nodes, name, name in revision);
   }
 };
 
@@ -53,7 +53,7 @@ const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void 
     subject: name,
     effect: added ? { narrows: stricter, widens: freer } : { narrows: freer, widens: stricter },
     ...(needed && { note: "required" }),
-    ...(!added && { note: `${needed ? "required; " : ""}${deprecated ? "after" : "without"} notice` }),
+    ...(!added && { note: `${needed ? "required; " : ""}${deprecated ? "after" : "without"} deprecation` }),
   });
 };
 
@@ -70,38 +70,38 @@ const othersOf = (node: Json, name: string): unknown => {
 
 /** Compares `required`; a property that appears or disappears together with its requirement is reported once. */
 const compareRequired = (spot: Spot, nodes: Nodes): void => {
-  const [old, fresh] = [requiredIn(nodes.old), requiredIn(nodes.new)];
+  const [base, revision] = [requiredIn(nodes.old), requiredIn(nodes.new)];
   const [before, after] = bothIn(nodes, "properties");
-  for (const name of new Set([...old, ...fresh].map(String))) {
+  for (const name of new Set([...base, ...revision].map(String))) {
     const inner = below(spot, { kind: "property", name });
-    if (fresh.includes(name) && !old.includes(name) && (name in before || !(name in after)))
+    if (revision.includes(name) && !base.includes(name) && (name in before || !(name in after)))
       note(inner, nodes, { rule: "required", action: "added", subject: name });
-    if (old.includes(name) && !fresh.includes(name) && (name in after || !(name in before)))
+    if (base.includes(name) && !revision.includes(name) && (name in after || !(name in before)))
       note(inner, nodes, { rule: "required", action: "removed", subject: name });
   }
 };
 
 const comparePatterns = (spot: Spot, nodes: Nodes): void => {
-  const [old, fresh] = bothIn(nodes, "patternProperties");
-  for (const pattern of namesOf(old, fresh)) {
+  const [base, revision] = bothIn(nodes, "patternProperties");
+  for (const pattern of namesOf(base, revision)) {
     const inner = below(spot, { kind: "other", pattern });
-    const { additionalProperties = true } = pattern in fresh ? nodes.old : nodes.new;
+    const { additionalProperties = true } = pattern in revision ? nodes.old : nodes.new;
     const noted = {
       rule: "patternProperties",
       subject: pattern,
       ...(additionalProperties !== true && { effect: { narrows: true, widens: true } }),
     } as const;
-    compareInner(inner, inner, nodes, noted, old[pattern], fresh[pattern]);
+    compareInner(inner, inner, nodes, noted, base[pattern], revision[pattern]);
   }
 };
 
 const compareOthers = (spot: Spot, nodes: Nodes): void => {
   const rule = "additionalProperties";
-  const [old, fresh] = [nodes.old[rule] ?? true, nodes.new[rule] ?? true];
+  const [base, revision] = [nodes.old[rule] ?? true, nodes.new[rule] ?? true];
   const inner = below(spot, { kind: "other" });
-  if (isObject(old) && isObject(fresh)) spot.compare(inner, old, fresh);
-  else if (!isSame(old, fresh) && !(isAnything(old) && isAnything(fresh))) {
-    const action = old === true || fresh === false ? "narrowed" : "widened";
+  if (isObject(base) && isObject(revision)) spot.compare(inner, base, revision);
+  else if (!isSame(base, revision) && !(isAnything(base) && isAnything(revision))) {
+    const action = base === true || revision === false ? "narrowed" : "widened";
     note(inner, nodes, { rule, action, old: nodes.old[rule], new: nodes.new[rule] });
   }
 };
@@ -110,23 +110,23 @@ const isAnything = (schema: unknown): boolean =>
   schema === undefined || schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
 const compareDependentNames = (spot: Spot, nodes: Nodes): void => {
-  const [old, fresh] = bothIn(nodes, "dependentRequired");
-  for (const name of namesOf(old, fresh)) {
-    if (isSame(old[name], fresh[name])) continue;
-    const [before, after] = [old[name], fresh[name]].map((names) => (Array.isArray(names) ? names : []));
+  const [base, revision] = bothIn(nodes, "dependentRequired");
+  for (const name of namesOf(base, revision)) {
+    if (isSame(base[name], revision[name])) continue;
+    const [before, after] = [base[name], revision[name]].map((names) => (Array.isArray(names) ? names : []));
     const more = (after ?? []).some((one) => !before?.includes(one));
     const less = (before ?? []).some((one) => !after?.includes(one));
-    const values = { subject: name, old: old[name], new: fresh[name] };
+    const values = { subject: name, old: base[name], new: revision[name] };
     const action = more && less ? "changed" : more ? "narrowed" : "widened";
     note(spot, nodes, { rule: "dependentRequired", action, ...values });
   }
 };
 
 const compareDependentSchemas = (spot: Spot, nodes: Nodes): void => {
-  const [old, fresh] = bothIn(nodes, "dependentSchemas");
-  for (const name of namesOf(old, fresh)) {
+  const [base, revision] = bothIn(nodes, "dependentSchemas");
+  for (const name of namesOf(base, revision)) {
     const inner = below(tangled(spot), { kind: "way", label: `with ${name}` });
     const noted = { rule: "dependentSchemas", subject: name } as const;
-    compareInner(spot, inner, nodes, noted, old[name], fresh[name]);
+    compareInner(spot, inner, nodes, noted, base[name], revision[name]);
   }
 };

@@ -6,19 +6,19 @@ import {
   type Findings,
   type Matched,
   ownerOf,
+  recordChange,
+  recordFlag,
+  recordValue,
   type SchemaLocation,
-  tell,
-  tellFlag,
-  tellValue,
 } from "./found.ts";
 import { compareRequests } from "./requests.ts";
 import { compareResponses } from "./responses.ts";
 import { namesOf } from "./rules.ts";
 import { compareSecurity } from "./security.ts";
 
-export const compareOperations = (old: ApiDocument, fresh: ApiDocument): Findings => {
+export const compareOperations = (base: ApiDocument, revision: ApiDocument): Findings => {
   const findings: Findings = { found: [], roots: [] };
-  const { pairs, gone, added } = paired(old.operations, fresh.operations);
+  const { pairs, gone, added } = paired(base.operations, revision.operations);
   for (const operation of gone) comesOrGoes(findings, operation, "removed");
   for (const operation of added) comesOrGoes(findings, operation, "added");
   for (const pair of pairs) {
@@ -39,19 +39,19 @@ interface Paired {
 }
 
 /** Pairs operations by method and path, ignoring the names of path parameters, and then by operationId. */
-const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): Paired => {
-  const byKey = new Map(fresh.map((operation) => [operation.key, operation]));
-  const pairs = old.flatMap((operation): Matched[] => {
+const paired = (base: readonly ApiOperation[], revision: readonly ApiOperation[]): Paired => {
+  const byKey = new Map(revision.map((operation) => [operation.key, operation]));
+  const pairs = base.flatMap((operation): Matched[] => {
     const counterpart = byKey.get(operation.key);
     return counterpart === undefined ? [] : [{ old: operation, new: counterpart }];
   });
   const taken = new Set(pairs.flatMap(({ old: one, new: other }) => [one, other]));
   const left = new Map(
-    fresh
+    revision
       .filter((one) => !taken.has(one) && one.operationId !== undefined)
       .map((one) => [one.operationId, one]),
   );
-  for (const operation of old.filter((one) => !taken.has(one))) {
+  for (const operation of base.filter((one) => !taken.has(one))) {
     const counterpart = operation.operationId === undefined ? undefined : left.get(operation.operationId);
     if (counterpart === undefined || counterpart.kind !== operation.kind) continue;
     pairs.push({ old: operation, new: counterpart });
@@ -60,8 +60,8 @@ const paired = (old: readonly ApiOperation[], fresh: readonly ApiOperation[]): P
   }
   return {
     pairs,
-    gone: old.filter((one) => !taken.has(one)),
-    added: fresh.filter((one) => !taken.has(one)),
+    gone: base.filter((one) => !taken.has(one)),
+    added: revision.filter((one) => !taken.has(one)),
   };
 };
 
@@ -74,35 +74,43 @@ const locationOf = (findings: Findings, operation: ApiOperation): Omit<SchemaLoc
 
 const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added" | "removed"): void => {
   const pair = action === "added" ? { old: undefined, new: operation } : { old: operation, new: undefined };
-  tell(
+  recordChange(
     { ...locationOf(findings, operation), pair },
     {
       rule: operation.kind === "call" ? "operation" : "delivery",
       action,
       place: "operation",
       subject: operation.operationId ?? operation.label,
-      ...(action === "removed" && { note: operation.deprecated ? "after notice" : "without notice" }),
+      ...(action === "removed" && {
+        note: operation.deprecated ? "after deprecation" : "without deprecation",
+      }),
     },
   );
 };
 
-const compareNames = (location: SchemaLocation, { old, new: fresh }: Matched): void => {
+const compareNames = (location: SchemaLocation, { old: base, new: revision }: Matched): void => {
   const place = "operation";
-  if (old.key !== fresh.key)
-    tell(location, { rule: "path", action: "changed", place, old: old.label, new: fresh.label });
-  tellValue(location, { rule: "operationId", place }, old.operationId, fresh.operationId);
-  tellFlag(location, { rule: "operation.deprecated", place }, old.deprecated, fresh.deprecated);
-  for (const part of namesOf(old.limits, fresh.limits))
-    tellValue({ ...location, part }, { rule: "limit", place }, old.limits[part], fresh.limits[part]);
+  if (base.key !== revision.key)
+    recordChange(location, { rule: "path", action: "changed", place, old: base.label, new: revision.label });
+  recordValue(location, { rule: "operationId", place }, base.operationId, revision.operationId);
+  recordFlag(location, { rule: "operation.deprecated", place }, base.deprecated, revision.deprecated);
+  for (const part of namesOf(base.limits, revision.limits))
+    recordValue({ ...location, part }, { rule: "limit", place }, base.limits[part], revision.limits[part]);
 };
 
 const compareServers = (location: SchemaLocation, pair: Matched): void => {
-  const [old, fresh] = [pair.old.servers, pair.new.servers];
-  if (canonical(old.urls) === canonical(fresh.urls)) return;
-  const owned = { ...location, owner: ownerOf(old, fresh, pair) };
+  const [base, revision] = [pair.old.servers, pair.new.servers];
+  if (canonical(base.urls) === canonical(revision.urls)) return;
+  const owned = { ...location, owner: ownerOf(base, revision, pair) };
   for (const action of ["removed", "added"] as const) {
-    const [has, lacks] = action === "removed" ? [old.urls, fresh.urls] : [fresh.urls, old.urls];
+    const [has, lacks] = action === "removed" ? [base.urls, revision.urls] : [revision.urls, base.urls];
     for (const url of has.filter((one) => !lacks.includes(one)))
-      tell(owned, { rule: "server", action, place: "server", drafts: [{ server: url }], subject: url });
+      recordChange(owned, {
+        rule: "server",
+        action,
+        place: "server",
+        drafts: [{ server: url }],
+        subject: url,
+      });
   }
 };

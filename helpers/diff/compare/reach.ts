@@ -29,7 +29,7 @@ export const foundInSchemas = (
           change: { ...change, effect: anyOf(seen) },
           owner: unit.owner,
           part: unit.part,
-          pointer: unit.base + pointerOf(change.steps),
+          pointer: unit.prefix + pointerOf(change.steps),
           occurrences,
         };
       });

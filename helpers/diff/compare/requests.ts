@@ -10,16 +10,16 @@ import {
   type Matched,
   ownerOf,
   partIn,
+  recordChange,
+  recordFlag,
   type SchemaLocation,
-  tell,
-  tellFlag,
 } from "./found.ts";
 import { actionOf } from "./rules.ts";
 
 export const compareRequests = (findings: Findings, pair: Matched): void => {
   const { request: sender } = sendersOf(pair.new);
-  const at: At = (part, old, fresh = old) => {
-    const owner = ownerOf(old, fresh, pair);
+  const at: At = (part, base, revision = base) => {
+    const owner = ownerOf(base, revision, pair);
     return { findings, pair, sender, owner, part: partIn(owner, pair, part) };
   };
   compareParameters(at, pair);
@@ -27,14 +27,16 @@ export const compareRequests = (findings: Findings, pair: Matched): void => {
 };
 
 /** Returns the location of a part that one or both sides describe. */
-type At = (part: string, old: Owned, fresh?: Owned) => SchemaLocation;
+type At = (part: string, base: Owned, revision?: Owned) => SchemaLocation;
 
 const compareParameters = (at: At, pair: Matched): void => {
-  const [old, fresh] = [byPlace(pair.old), byPlace(pair.new)];
+  const [base, revision] = [byPlace(pair.old), byPlace(pair.new)];
   const moved = new Set<ApiParameter>();
-  for (const [key, parameter] of old) {
-    const counterpart = fresh.get(key);
-    const elsewhere = [...fresh].find(([other, one]) => one.name === parameter.name && !old.has(other))?.[1];
+  for (const [key, parameter] of base) {
+    const counterpart = revision.get(key);
+    const elsewhere = [...revision].find(
+      ([other, one]) => one.name === parameter.name && !base.has(other),
+    )?.[1];
     if (counterpart !== undefined) compareParameter(at, parameter, counterpart);
     else if (elsewhere === undefined) parameterGone(at, parameter);
     else {
@@ -42,8 +44,8 @@ const compareParameters = (at: At, pair: Matched): void => {
       parameterMoved(at, parameter, elsewhere);
     }
   }
-  for (const [key, parameter] of fresh)
-    if (!old.has(key) && !moved.has(parameter)) parameterAdded(at, parameter);
+  for (const [key, parameter] of revision)
+    if (!base.has(key) && !moved.has(parameter)) parameterAdded(at, parameter);
 };
 
 /** Identifies path parameters by position, because their names are not sent. */
@@ -58,20 +60,20 @@ const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> 
 
 const parameterGone = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(at(key, parameter), {
+  recordChange(at(key, parameter), {
     rule: "parameter",
     action: "removed",
     place: key,
     drafts: [{ values: { [key]: NONE } }],
     subject: key,
-    note: parameter.deprecated ? "after notice" : "without notice",
+    note: parameter.deprecated ? "after deprecation" : "without deprecation",
     effect: { narrows: false, widens: parameter.required },
   });
 };
 
 const parameterAdded = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
-  tell(at(key, parameter), {
+  recordChange(at(key, parameter), {
     rule: "parameter",
     action: "added",
     place: key,
@@ -81,42 +83,50 @@ const parameterAdded = (at: At, parameter: ApiParameter): void => {
   });
 };
 
-const parameterMoved = (at: At, old: ApiParameter, fresh: ApiParameter): void => {
-  const key = parameterKey(fresh);
-  tell(at(key, old, fresh), {
+const parameterMoved = (at: At, base: ApiParameter, revision: ApiParameter): void => {
+  const key = parameterKey(revision);
+  recordChange(at(key, base, revision), {
     rule: "parameter.in",
     action: "changed",
     place: key,
-    drafts: [{ values: { [parameterKey(old)]: NONE } }],
-    subject: fresh.name,
-    old: old.in,
-    new: fresh.in,
-    effect: { narrows: fresh.required, widens: old.required },
+    drafts: [{ values: { [parameterKey(base)]: NONE } }],
+    subject: revision.name,
+    old: base.in,
+    new: revision.in,
+    effect: { narrows: revision.required, widens: base.required },
   });
 };
 
-const compareParameter = (at: At, old: ApiParameter, fresh: ApiParameter): void => {
-  const place = parameterKey(fresh);
-  const location = at(place, old, fresh);
+const compareParameter = (at: At, base: ApiParameter, revision: ApiParameter): void => {
+  const place = parameterKey(revision);
+  const location = at(place, base, revision);
   const required = { rule: "parameter.required", place, drafts: [{ without: place }] } as const;
-  tellFlag(location, required, old.required, fresh.required);
-  tellFlag(location, { rule: "parameter.deprecated", place, drafts: [] }, old.deprecated, fresh.deprecated);
-  compareStyle(location, place, old, fresh);
-  compareLater(location, { place }, old.schema, fresh.schema);
+  recordFlag(location, required, base.required, revision.required);
+  recordFlag(
+    location,
+    { rule: "parameter.deprecated", place, drafts: [] },
+    base.deprecated,
+    revision.deprecated,
+  );
+  compareStyle(location, place, base, revision);
+  compareLater(location, { place }, base.schema, revision.schema);
 };
 
 const compareStyle = (
   location: SchemaLocation,
   place: string,
-  old: ApiParameter,
-  fresh: ApiParameter,
+  base: ApiParameter,
+  revision: ApiParameter,
 ): void => {
-  const [before, after] = [old, fresh].map(
+  const [before, after] = [base, revision].map(
     ({ style, explode, mediaType }) => mediaType ?? `${style}${explode ? ", exploded" : ""}`,
   );
-  const isStyled = mayHaveParts(old.schema) || mayHaveParts(fresh.schema);
-  if (before !== after && (isStyled || old.style !== fresh.style || old.mediaType !== fresh.mediaType))
-    tell(location, {
+  const isStyled = mayHaveParts(base.schema) || mayHaveParts(revision.schema);
+  if (
+    before !== after &&
+    (isStyled || base.style !== revision.style || base.mediaType !== revision.mediaType)
+  )
+    recordChange(location, {
       rule: "parameter.style",
       action: "changed",
       place,
@@ -132,23 +142,23 @@ const mayHaveParts = (schema: unknown): boolean =>
   /"(array|object)"/.test(JSON.stringify(schema));
 
 const compareBodies = (at: At, pair: Matched): void => {
-  const { body: old } = pair.old;
-  const { body: fresh } = pair.new;
-  if (old === fresh) return;
-  if (old === undefined || fresh === undefined) {
-    const needed = (old ?? fresh)?.required === true;
-    tell(at("request body", { owner: pair.new.label }), {
+  const { body: base } = pair.old;
+  const { body: revision } = pair.new;
+  if (base === revision) return;
+  if (base === undefined || revision === undefined) {
+    const needed = (base ?? revision)?.required === true;
+    recordChange(at("request body", { owner: pair.new.label }), {
       rule: "body",
-      action: actionOf(old, fresh),
+      action: actionOf(base, revision),
       place: "body",
       drafts: [{ body: NONE }],
-      effect: { narrows: needed && fresh !== undefined, widens: needed && fresh === undefined },
+      effect: { narrows: needed && revision !== undefined, widens: needed && revision === undefined },
       ...(needed && { note: "required" }),
     });
     return;
   }
-  const location = at("request body", old, fresh);
+  const location = at("request body", base, revision);
   const required = { rule: "body.required", place: "body", drafts: [{ body: NONE }] } as const;
-  tellFlag(location, required, old.required, fresh.required);
-  compareContent(location, "body", old.content, fresh.content);
+  recordFlag(location, required, base.required, revision.required);
+  compareContent(location, "body", base.content, revision.content);
 };

@@ -11,16 +11,16 @@ import {
   type Matched,
   ownerOf,
   partIn,
+  recordChange,
+  recordFlag,
   type SchemaLocation,
-  tell,
-  tellFlag,
 } from "./found.ts";
 import { actionOf, namesOf } from "./rules.ts";
 
 export const compareResponses = (findings: Findings, pair: Matched): void => {
-  const [old, fresh] = [pair.old.responses, pair.new.responses];
-  for (const status of namesOf(old, fresh)) {
-    const [before, after] = [old[status], fresh[status]];
+  const [base, revision] = [pair.old.responses, pair.new.responses];
+  for (const status of namesOf(base, revision)) {
+    const [before, after] = [base[status], revision[status]];
     const location = (owner: string): SchemaLocation => ({
       findings,
       pair,
@@ -45,14 +45,14 @@ const statusComesOrGoes = (
 ): void => {
   const added = pair.old.responses[status] === undefined;
   const covering = /^\d+$/.test(status) ? responseFor(added ? pair.old : pair.new, status) : undefined;
-  tell(location, {
+  recordChange(location, {
     rule: "status",
     action: added ? "added" : "removed",
     place: "status",
     subject: status,
     ...(covering !== undefined && {
       effect: { narrows: false, widens: false },
-      note: "told by a range already",
+      note: "already covered by a range",
     }),
   });
   if (covering === undefined) return;
@@ -60,18 +60,18 @@ const statusComesOrGoes = (
   compareResponse({ ...location, owner: pair.new.label, part: `response ${status}` }, before, after);
 };
 
-const compareResponse = (location: SchemaLocation, old: ApiResponse, fresh: ApiResponse): void => {
-  compareHeaders(location, old, fresh);
-  const [had, has] = [old, fresh].map(({ content }) => Object.keys(content).length > 0);
-  if (had && has) compareContent(location, "response body", old.content, fresh.content);
+const compareResponse = (location: SchemaLocation, base: ApiResponse, revision: ApiResponse): void => {
+  compareHeaders(location, base, revision);
+  const [had, has] = [base, revision].map(({ content }) => Object.keys(content).length > 0);
+  if (had && has) compareContent(location, "response body", base.content, revision.content);
   else {
-    const told = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
-    tellFlag(location, told, had === true, has === true);
+    const change = { rule: "response.content", place: "response body", drafts: [{ body: NONE }] } as const;
+    recordFlag(location, change, had === true, has === true);
   }
 };
 
-const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiResponse): void => {
-  const [before = {}, after = {}] = [old, fresh].map(
+const compareHeaders = (location: SchemaLocation, base: ApiResponse, revision: ApiResponse): void => {
+  const [before = {}, after = {}] = [base, revision].map(
     ({ headers }): Record<string, ApiParameter> =>
       Object.fromEntries(headers.map((one) => [parameterKey(one), one])),
   );
@@ -80,7 +80,7 @@ const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiRe
     const inner = { ...location, part: `${location.part} ${key}`.trim() };
     if (one !== undefined && other !== undefined) compareHeader(inner, key, one, other);
     else
-      tell(inner, {
+      recordChange(inner, {
         rule: "header",
         action: actionOf(one, other),
         place: key,
@@ -95,10 +95,10 @@ const compareHeaders = (location: SchemaLocation, old: ApiResponse, fresh: ApiRe
 const compareHeader = (
   location: SchemaLocation,
   key: string,
-  old: ApiParameter,
-  fresh: ApiParameter,
+  base: ApiParameter,
+  revision: ApiParameter,
 ): void => {
   const required = { rule: "header.required", place: key, drafts: [{ without: key }], subject: key } as const;
-  tellFlag(location, required, old.required, fresh.required);
-  compareLater(location, { place: key }, old.schema, fresh.schema);
+  recordFlag(location, required, base.required, revision.required);
+  compareLater(location, { place: key }, base.schema, revision.schema);
 };

@@ -7,14 +7,14 @@ import rules from "./rules.json" with { type: "json" };
 export type Action = "added" | "removed" | "narrowed" | "widened" | "changed";
 
 /** Returns the action for a value that differs or that one side lacks. */
-export const actionOf = (old: unknown, fresh: unknown): "added" | "removed" | "changed" => {
-  if (old === undefined) return "added";
-  return fresh === undefined ? "removed" : "changed";
+export const actionOf = (base: unknown, revision: unknown): "added" | "removed" | "changed" => {
+  if (base === undefined) return "added";
+  return revision === undefined ? "removed" : "changed";
 };
 
 /** Returns the names of both sides, with the names of the old side first. */
-export const namesOf = (old: object | undefined, fresh: object | undefined): ReadonlySet<string> =>
-  new Set([...Object.keys(old ?? {}), ...Object.keys(fresh ?? {})]);
+export const namesOf = (base: object | undefined, revision: object | undefined): ReadonlySet<string> =>
+  new Set([...Object.keys(base ?? {}), ...Object.keys(revision ?? {})]);
 
 /** Whether the new document may refuse what the old document allows (`narrows`), and the reverse (`widens`). */
 export interface Effect {
@@ -37,7 +37,7 @@ export type Nature = "demand" | "choice" | "meaning" | "notice";
 export interface Rule {
   readonly place: "schema" | "parameter" | "body" | "response" | "operation" | "component";
   readonly nature: Nature;
-  /** The name of the changed part, for the text: `longest length`. */
+  /** The name of the changed part, for the text: `maximum length`. */
   readonly words: string;
   /** Keywords of the validation errors that prove this change. If absent, any keyword proves it. */
   readonly shownBy?: readonly string[];

@@ -10,21 +10,21 @@ import { type Nodes, note, type Spot } from "./unit.ts";
 export const compareScalars = (spot: Spot, nodes: Nodes): void => {
   const { old: oldNode, new: newNode } = nodes;
   for (const row of ROWS) {
-    const [old, fresh] = [row.read(oldNode), row.read(newNode)];
-    if (row.key(old) === row.key(fresh)) continue;
-    const types = row.types ?? [old, fresh].filter((one) => one !== undefined).map(formatType);
+    const [base, revision] = [row.read(oldNode), row.read(newNode)];
+    if (row.key(base) === row.key(revision)) continue;
+    const types = row.types ?? [base, revision].filter((one) => one !== undefined).map(formatType);
     // A type that only one side allows is reported as a change of the type.
-    const told = types.some((type) => takes(oldNode, type) || takes(newNode, type));
+    const applies = types.some((type) => takes(oldNode, type) || takes(newNode, type));
     const shared = types.some((type) => takes(oldNode, type) && takes(newNode, type));
-    if (told && !shared) continue;
-    const action = actionOf(old, fresh);
-    const harmless = { effect: { narrows: false, widens: false }, note: "no value is judged by it" };
+    if (applies && !shared) continue;
+    const action = actionOf(base, revision);
+    const harmless = { effect: { narrows: false, widens: false }, note: "it applies to no value" };
     note(spot, nodes, {
-      rule: row.rule(old, fresh),
-      action: action === "changed" ? row.compare(old, fresh) : action,
-      old: row.show(old),
-      new: row.show(fresh),
-      ...(!told && harmless),
+      rule: row.rule(base, revision),
+      action: action === "changed" ? row.compare(base, revision) : action,
+      old: row.show(base),
+      new: row.show(revision),
+      ...(!applies && harmless),
     });
   }
 };
@@ -32,11 +32,11 @@ export const compareScalars = (spot: Spot, nodes: Nodes): void => {
 /** Reads and compares one keyword; `undefined` represents a schema without it. */
 interface Row {
   readonly types: readonly string[] | undefined;
-  readonly rule: (old: unknown, fresh: unknown) => RuleName;
+  readonly rule: (base: unknown, revision: unknown) => RuleName;
   readonly read: (node: Json) => unknown;
   readonly key: (value: unknown) => string;
   readonly show: (value: unknown) => unknown;
-  readonly compare: (old: unknown, fresh: unknown) => Action;
+  readonly compare: (base: unknown, revision: unknown) => Action;
 }
 
 const plain = { key: (value: unknown) => String(value), show: (value: unknown) => value };
@@ -53,7 +53,7 @@ const figure = (name: RuleName & string, type: string, sign: 1 | -1, neutral?: n
   plainRow(
     name,
     type,
-    (old, fresh) => ((Number(fresh) - Number(old)) * sign > 0 ? "narrowed" : "widened"),
+    (base, revision) => ((Number(revision) - Number(base)) * sign > 0 ? "narrowed" : "widened"),
     (node) => (node[name] === neutral ? undefined : node[name]),
   );
 
@@ -69,7 +69,7 @@ const limit = (name: "minimum" | "maximum", exclusive: string, sign: 1 | -1): Ro
   read: (node) => limitOf(node, name, exclusive, sign),
   key: (value) => JSON.stringify(value) ?? "",
   show: (value) => value && `${(value as Limit).open ? "beyond " : ""}${(value as Limit).value}`,
-  compare: (old, fresh) => (isStricter(fresh as Limit, old as Limit, sign) ? "narrowed" : "widened"),
+  compare: (base, revision) => (isStricter(revision as Limit, base as Limit, sign) ? "narrowed" : "widened"),
 });
 
 const isStricter = (one: Limit, other: Limit, sign: 1 | -1): boolean =>
@@ -96,8 +96,8 @@ const limitOf = (node: Json, name: string, exclusive: string, sign: 1 | -1): Lim
 
 const different = (): Action => "changed";
 
-const multiple = (old: unknown, fresh: unknown): Action => {
-  const ratio = Number(fresh) / Number(old);
+const multiple = (base: unknown, revision: unknown): Action => {
+  const ratio = Number(revision) / Number(base);
   if (Number.isInteger(ratio)) return "narrowed";
   return Number.isInteger(1 / ratio) ? "widened" : "changed";
 };
@@ -115,9 +115,9 @@ const isJudged = (format: unknown): boolean =>
 const isNarrowerFormat = (one: unknown, other: unknown): boolean =>
   (isJudged(one) && !isJudged(other)) || (one === "int32" && other === "int64");
 
-const compareFormats = (old: unknown, fresh: unknown): Action => {
-  if (isNarrowerFormat(fresh, old)) return "narrowed";
-  return isNarrowerFormat(old, fresh) ? "widened" : "changed";
+const compareFormats = (base: unknown, revision: unknown): Action => {
+  if (isNarrowerFormat(revision, base)) return "narrowed";
+  return isNarrowerFormat(base, revision) ? "widened" : "changed";
 };
 
 const ROWS: readonly Row[] = [
@@ -135,7 +135,7 @@ const ROWS: readonly Row[] = [
   {
     ...plain,
     types: undefined,
-    rule: (old, fresh) => (isJudged(old) || isJudged(fresh) ? "format" : "hint"),
+    rule: (base, revision) => (isJudged(base) || isJudged(revision) ? "format" : "hint"),
     read: (node) => node.format,
     compare: compareFormats,
   },

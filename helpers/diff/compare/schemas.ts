@@ -33,11 +33,11 @@ export const compareUnits = (schemas: Side): Units => {
     const [oldName, newName] = [oldNode, newNode].map(componentOf);
     if (oldName !== undefined && newName !== undefined) {
       const owner = `schema ${newName}${oldName === newName ? "" : ` (was ${oldName})`}`;
-      return start({ ...emptyUnit(owner, { owner, part: "", base: "" }), follows: true }, oldNode, newNode);
+      return start({ ...emptyUnit(owner, { owner, part: "", prefix: "" }), follows: true }, oldNode, newNode);
     }
-    const { owner, part, origin, base } = from.unit;
+    const { owner, part, origin, prefix } = from.unit;
     const key = `${origin} ${canonical([oldNode, newNode])}`;
-    const unit = emptyUnit(key, { owner, part, base: base + pointerOf(from.steps) });
+    const unit = emptyUnit(key, { owner, part, prefix: prefix + pointerOf(from.steps) });
     return start({ ...unit, origin, follows: true }, oldNode, newNode);
   };
 
@@ -45,14 +45,14 @@ export const compareUnits = (schemas: Side): Units => {
     all: units,
     at: (place, oldNode, newNode) =>
       start(
-        emptyUnit(`${place.owner} ${place.part} ${canonical([oldNode, newNode])}`, { ...place, base: "" }),
+        emptyUnit(`${place.owner} ${place.part} ${canonical([oldNode, newNode])}`, { ...place, prefix: "" }),
         oldNode,
         newNode,
       ),
   };
 };
 
-const emptyUnit = (key: string, place: Pick<Unit, "owner" | "part" | "base">): Unit => ({
+const emptyUnit = (key: string, place: Pick<Unit, "owner" | "part" | "prefix">): Unit => ({
   ...place,
   key,
   origin: key,
@@ -76,9 +76,9 @@ const compareNodes = (spot: Spot, oldNode: unknown, newNode: unknown): void => {
 
 /** @param opened whether the unit is the reference itself, so that its target is compared here */
 const compareContents = (spot: Spot, oldNode: unknown, newNode: unknown, opened: boolean): void => {
-  const { old, new: fresh } = spot.schemas;
-  const [one, other] = opened ? [open(oldNode, old), open(newNode, fresh)] : [oldNode, newNode];
-  const parts = aligned({ node: one, schemas: old }, { node: other, schemas: fresh });
+  const { old: base, new: revision } = spot.schemas;
+  const [one, other] = opened ? [open(oldNode, base), open(newNode, revision)] : [oldNode, newNode];
+  const parts = aligned({ node: one, schemas: base }, { node: other, schemas: revision });
   const leftOver = [...parts.one, ...parts.other].some(
     (part) => part.unevaluatedProperties !== undefined || part.unevaluatedItems !== undefined,
   );

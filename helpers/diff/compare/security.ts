@@ -2,27 +2,27 @@
 
 import type { Credential, Security } from "../document/model.ts";
 import { isEnough } from "../document/security-schemes.ts";
-import { type Matched, ownerOf, type SchemaLocation, tell } from "./found.ts";
+import { type Matched, ownerOf, recordChange, type SchemaLocation } from "./found.ts";
 
 type Alternative = readonly Credential[];
 
 export const compareSecurity = (location: SchemaLocation, pair: Matched): void => {
-  const [old, fresh] = [pair.old.security, pair.new.security];
+  const [base, revision] = [pair.old.security, pair.new.security];
   for (const action of ["removed", "added"] as const) {
-    const [has, lacks] = action === "removed" ? [old, fresh] : [fresh, old];
+    const [has, lacks] = action === "removed" ? [base, revision] : [revision, base];
     for (const [index, alternative] of has.alternatives.entries()) {
       if (isEnough(alternative, lacks)) continue;
-      const owner = schemeThatChanged(alternative, old, fresh) ?? ownerOf(old, fresh, pair);
+      const owner = schemeThatChanged(alternative, base, revision) ?? ownerOf(base, revision, pair);
       const drafts = [{ alternative: index }];
-      tell(
+      recordChange(
         { ...location, owner },
-        { rule: "credentials", action, place: "credentials", drafts, subject: told(alternative) },
+        { rule: "credentials", action, place: "credentials", drafts, subject: labelOf(alternative) },
       );
     }
   }
 };
 
-const told = (alternative: Alternative): string =>
+const labelOf = (alternative: Alternative): string =>
   alternative.length === 0
     ? "none at all"
     : alternative
@@ -30,8 +30,12 @@ const told = (alternative: Alternative): string =>
         .join(" and ");
 
 /** Returns the scheme that both documents name and that differs on the wire. This scheme is the owner of the change. */
-const schemeThatChanged = (alternative: Alternative, old: Security, fresh: Security): string | undefined => {
-  const [before, after] = [old, fresh].map(
+const schemeThatChanged = (
+  alternative: Alternative,
+  base: Security,
+  revision: Security,
+): string | undefined => {
+  const [before, after] = [base, revision].map(
     ({ alternatives }) => new Map(alternatives.flat().map((one) => [one.scheme, one.wire])),
   );
   const changed = alternative.find(

@@ -5,12 +5,12 @@ import { isObject, type Json } from "../../contract/json.ts";
 import { escapeSegment } from "../../contract/pointer.ts";
 import { UNNAMED } from "../../generate/negate.ts";
 import { type Sender, sidesOf } from "../document/model.ts";
-import type { Step } from "./change.ts";
+import type { SchemaStep } from "./change.ts";
 
 /** Returns a pointer such as `/accounts/0/name`, with an asterisk for any item, and alternatives in parentheses. */
-export const pointerOf = (steps: readonly Step[]): string => steps.map(segmentOf).join("");
+export const pointerOf = (steps: readonly SchemaStep[]): string => steps.map(segmentOf).join("");
 
-const segmentOf = (step: Step): string => {
+const segmentOf = (step: SchemaStep): string => {
   switch (step.kind) {
     case "property":
       return `/${escapeSegment(step.name)}`;
@@ -24,7 +24,7 @@ const segmentOf = (step: Step): string => {
 };
 
 /** Whether an instance pointer is at or below the place of the steps; a step through an alternative adds no segment. */
-export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => {
+export const liesWithin = (pointer: string, steps: readonly SchemaStep[]): boolean => {
   const segments = pointer.split("/").slice(1);
   const moves = steps.filter(({ kind }) => kind !== "way");
   return (
@@ -36,7 +36,7 @@ export const liesWithin = (pointer: string, steps: readonly Step[]): boolean => 
 };
 
 /** Returns all values of an instance to which the steps lead. */
-export const valuesAt = (instance: unknown, steps: readonly Step[]): unknown[] => {
+export const valuesAt = (instance: unknown, steps: readonly SchemaStep[]): unknown[] => {
   const [step, ...rest] = steps;
   if (step === undefined) return [instance];
   if (step.kind === "way") return valuesAt(instance, rest);
@@ -64,10 +64,10 @@ const having = (name: string, schema: unknown) => ({
  * Requires that the instance has a value at the place of the steps and that the value matches `inner`.
  * @param sender determines the document that allows the instance: the old one for callers, the new one for services
  */
-export const demandOf = (steps: readonly Step[], inner: unknown, sender: Sender): unknown =>
+export const demandOf = (steps: readonly SchemaStep[], inner: unknown, sender: Sender): unknown =>
   steps.reduceRight<unknown>((schema, step) => demand(step, schema, sender), inner);
 
-const demand = (step: Step, schema: unknown, sender: Sender): unknown => {
+const demand = (step: SchemaStep, schema: unknown, sender: Sender): unknown => {
   switch (step.kind) {
     case "property":
       return having(step.name, schema);

@@ -50,14 +50,14 @@ export const listedValues = (node: Json): readonly unknown[] | undefined =>
 
 const compareValues = (spot: Spot, nodes: Nodes): void => {
   const { old: oldNode, new: newNode } = nodes;
-  const [old, fresh] = [listedValues(oldNode), listedValues(newNode)];
-  if (old === undefined && fresh === undefined) return;
-  if (old === undefined || fresh === undefined) {
-    note(spot, nodes, { rule: "enum", action: actionOf(old, fresh), old, new: fresh });
+  const [base, revision] = [listedValues(oldNode), listedValues(newNode)];
+  if (base === undefined && revision === undefined) return;
+  if (base === undefined || revision === undefined) {
+    note(spot, nodes, { rule: "enum", action: actionOf(base, revision), old: base, new: revision });
     return;
   }
-  const lost = without(old, fresh, newNode);
-  const gained = without(fresh, old, oldNode);
+  const lost = without(base, revision, newNode);
+  const gained = without(revision, base, oldNode);
   if (lost.length > 0) note(spot, nodes, { rule: "value", action: "removed", old: lost });
   if (gained.length > 0) note(spot, nodes, { rule: "value", action: "added", new: gained });
 };

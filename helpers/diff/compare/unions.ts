@@ -11,34 +11,39 @@ type Union = "anyOf" | "oneOf";
 const UNIONS: readonly Union[] = ["anyOf", "oneOf"];
 
 export const compareUnions = (spot: Spot, nodes: Nodes): void => {
-  const [old = [], fresh = []] = [nodes.old, nodes.new].map((node) =>
+  const [base = [], revision = []] = [nodes.old, nodes.new].map((node) =>
     UNIONS.filter((keyword) => Array.isArray(node[keyword])),
   );
-  const [before] = old;
-  const [after] = fresh;
-  if (before !== undefined && after !== undefined && old.length + fresh.length === 2)
+  const [before] = base;
+  const [after] = revision;
+  if (before !== undefined && after !== undefined && base.length + revision.length === 2)
     compareBranches(spot, nodes, before, after);
   else
     for (const rule of UNIONS) {
-      if (old.includes(rule) && fresh.includes(rule)) compareBranches(spot, nodes, rule, rule);
-      else if (old.includes(rule) || fresh.includes(rule))
-        note(spot, nodes, { rule, action: fresh.includes(rule) ? "added" : "removed" });
+      if (base.includes(rule) && revision.includes(rule)) compareBranches(spot, nodes, rule, rule);
+      else if (base.includes(rule) || revision.includes(rule))
+        note(spot, nodes, { rule, action: revision.includes(rule) ? "added" : "removed" });
     }
   compareDiscriminator(spot, nodes);
 };
 
 const branchesOf = (node: Json, keyword: Union): readonly unknown[] => node[keyword] as unknown[];
 
-const compareBranches = (spot: Spot, nodes: Nodes, old: Union, fresh: Union): void => {
+const compareBranches = (spot: Spot, nodes: Nodes, base: Union, revision: Union): void => {
   const exclusive =
-    isExclusive(nodes.old, old, spot.schemas.old) && isExclusive(nodes.new, fresh, spot.schemas.new);
-  if (old !== fresh && !exclusive)
-    note(spot, nodes, { rule: fresh, action: fresh === "oneOf" ? "narrowed" : "widened", old, new: fresh });
+    isExclusive(nodes.old, base, spot.schemas.old) && isExclusive(nodes.new, revision, spot.schemas.new);
+  if (base !== revision && !exclusive)
+    note(spot, nodes, {
+      rule: revision,
+      action: revision === "oneOf" ? "narrowed" : "widened",
+      old: base,
+      new: revision,
+    });
   const inner = exclusive ? spot : tangled(spot);
-  for (const [one, other] of partners(branchesOf(nodes.old, old), branchesOf(nodes.new, fresh))) {
+  for (const [one, other] of counterparts(branchesOf(nodes.old, base), branchesOf(nodes.new, revision))) {
     const subject = labelOf(other ?? one);
     const sides = defined({ old: one, new: other });
-    const way = below(inner, { kind: "way", label: `${fresh} ${subject}`, ...sides });
+    const way = below(inner, { kind: "way", label: `${revision} ${subject}`, ...sides });
     compareInner(way, way, nodes, { rule: "alternative", subject }, one, other);
   }
 };
@@ -48,12 +53,12 @@ const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
   if (keyword === "anyOf") return true;
   const branches = branchesOf(node, keyword);
   return (
-    isToldApart(node, branches) ||
+    isDistinguishable(node, branches) ||
     branches.every((one, index) => branches.slice(index + 1).every((other) => exclude(one, other, schemas)))
   );
 };
 
-const isToldApart = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
+const isDistinguishable = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
   isObject(discriminator) &&
   isObject(discriminator.mapping) &&
   branches.every((branch) => isObject(branch) && branch.$ref !== undefined);
@@ -63,21 +68,21 @@ const labelOf = (branch: unknown): string => {
   if (!isObject(branch)) return String(branch);
   const name = componentNamed(branch.$ref);
   if (name !== undefined) return name;
-  const told = branch.const ?? branch.enum ?? branch.type ?? Object.keys(branch).join(", ");
-  return typeof told === "string" ? told : JSON.stringify(told);
+  const label = branch.const ?? branch.enum ?? branch.type ?? Object.keys(branch).join(", ");
+  return typeof label === "string" ? label : JSON.stringify(label);
 };
 
 type Pair = readonly [unknown, unknown];
 
 /** Pairs equal alternatives, then the most similar alternatives; `undefined` represents a missing counterpart. */
-const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] => {
-  const free = new Set(fresh.keys());
+const counterparts = (base: readonly unknown[], revision: readonly unknown[]): Pair[] => {
+  const free = new Set(revision.keys());
   const found = new Map<number, number>();
   for (const least of [2, 0.5]) {
-    for (const [index, branch] of old.entries()) {
+    for (const [index, branch] of base.entries()) {
       if (found.has(index)) continue;
       const [best] = [...free]
-        .map((at) => ({ at, likeness: likeness(branch, fresh[at]) }))
+        .map((at) => ({ at, likeness: likeness(branch, revision[at]) }))
         .filter(({ likeness: value }) => value >= least)
         .sort((a, b) => b.likeness - a.likeness || a.at - b.at);
       if (best === undefined) continue;
@@ -86,10 +91,10 @@ const partners = (old: readonly unknown[], fresh: readonly unknown[]): Pair[] =>
     }
   }
   return [
-    ...old.map(
-      (branch, index): Pair => [branch, found.has(index) ? fresh[found.get(index) as number] : undefined],
+    ...base.map(
+      (branch, index): Pair => [branch, found.has(index) ? revision[found.get(index) as number] : undefined],
     ),
-    ...[...free].map((at): Pair => [undefined, fresh[at]]),
+    ...[...free].map((at): Pair => [undefined, revision[at]]),
   ];
 };
 
@@ -112,24 +117,25 @@ const featuresOf = (node: Json): string[] =>
   );
 
 const compareDiscriminator = (spot: Spot, nodes: Nodes): void => {
-  const [old, fresh] = [nodes.old.discriminator, nodes.new.discriminator];
-  if (isSame(old, fresh)) return;
-  const listed = [old, fresh].some((one) => isObject(one) && isObject(one.mapping));
+  const [base, revision] = [nodes.old.discriminator, nodes.new.discriminator];
+  if (isSame(base, revision)) return;
+  const listed = [base, revision].some((one) => isObject(one) && isObject(one.mapping));
   note(tangled(spot), nodes, {
     rule: "discriminator",
-    action: actionOf(old, fresh),
-    old,
-    new: fresh,
+    action: actionOf(base, revision),
+    old: base,
+    new: revision,
     ...(!listed && { effect: { narrows: false, widens: false } }),
   });
 };
 
 /** Wraps a schema in a union of one if the other side is a union, so that both can be compared as unions. */
 export const asSameUnion = (oldNode: unknown, newNode: unknown): Pair => {
-  const [old, fresh] = [oldNode, newNode].map(unionOf);
-  if (old === undefined && fresh !== undefined && isWrapped(oldNode))
-    return [{ [fresh]: [oldNode] }, newNode];
-  if (fresh === undefined && old !== undefined && isWrapped(newNode)) return [oldNode, { [old]: [newNode] }];
+  const [base, revision] = [oldNode, newNode].map(unionOf);
+  if (base === undefined && revision !== undefined && isWrapped(oldNode))
+    return [{ [revision]: [oldNode] }, newNode];
+  if (revision === undefined && base !== undefined && isWrapped(newNode))
+    return [oldNode, { [base]: [newNode] }];
   return [oldNode, newNode];
 };
 

@@ -2,7 +2,7 @@
 
 import type { Json } from "../../contract/json.ts";
 import type { Both, Schemas } from "../document/model.ts";
-import type { Change, SchemaChange, Step } from "./change.ts";
+import type { Change, SchemaChange, SchemaStep } from "./change.ts";
 import type { Found } from "./found.ts";
 import { actionOf, effectOf } from "./rules.ts";
 
@@ -14,7 +14,7 @@ export interface Edge extends Pick<SchemaChange, "steps" | "simpleUntil"> {
 export interface Unit extends Pick<Found, "owner" | "part"> {
   readonly key: string;
   /** The prefix of its pointers, if it is a part of the owner. */
-  readonly base: string;
+  readonly prefix: string;
   /** Key of the unit from which it was first reached. */
   readonly origin: string;
   /** Whether the unit was created for a reference. Its references are resolved in place, and lead to no other unit. */
@@ -29,7 +29,7 @@ export type Side = Both<Schemas>;
 export interface Spot {
   readonly schemas: Side;
   readonly unit: Unit;
-  readonly steps: readonly Step[];
+  readonly steps: readonly SchemaStep[];
   readonly simpleUntil: number;
   /** Returns the unit of two nodes; creates it on first use. */
   readonly unitOf: (oldNode: unknown, newNode: unknown, from: Spot) => string;
@@ -41,7 +41,7 @@ export const SIMPLE = Number.POSITIVE_INFINITY;
 
 const isSimple = ({ simpleUntil }: Pick<Spot, "simpleUntil">): boolean => simpleUntil === SIMPLE;
 
-export const below = (spot: Spot, step: Step): Spot => ({ ...spot, steps: [...spot.steps, step] });
+export const below = (spot: Spot, step: SchemaStep): Spot => ({ ...spot, steps: [...spot.steps, step] });
 
 /** Marks the place after which a narrower schema may allow more, and a wider schema less. */
 export const tangled = (spot: Spot): Spot => ({
@@ -79,10 +79,10 @@ export const compareInner = (
   inner: Spot,
   nodes: Nodes,
   noted: Omit<Noted, "action">,
-  old: unknown,
-  fresh: unknown,
+  base: unknown,
+  revision: unknown,
 ): void => {
-  if (old === undefined && fresh === undefined) return;
-  if (old !== undefined && fresh !== undefined) spot.compare(inner, old, fresh);
-  else note(spot, nodes, { ...noted, action: actionOf(old, fresh) });
+  if (base === undefined && revision === undefined) return;
+  if (base !== undefined && revision !== undefined) spot.compare(inner, base, revision);
+  else note(spot, nodes, { ...noted, action: actionOf(base, revision) });
 };

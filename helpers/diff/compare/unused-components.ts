@@ -14,10 +14,10 @@ const KINDS: Readonly<Record<string, string>> = {
   headers: "header",
 };
 
-export const unusedComponents = (old: Json, fresh: Json): Found[] => {
-  const used = new Set([...usedIn(old), ...usedIn(fresh)]);
+export const unusedComponents = (base: Json, revision: Json): Found[] => {
+  const used = new Set([...usedIn(base), ...usedIn(revision)]);
   return Object.entries(KINDS).flatMap(([kind, words]) => {
-    const [before, after] = [old, fresh].map((root) => atPointer(root, `/components/${kind}`));
+    const [before, after] = [base, revision].map((root) => atPointer(root, `/components/${kind}`));
     const [had, has] = [before, after].map((one) => (isObject(one) ? one : {})) as [Json, Json];
     return [...namesOf(had, has)]
       .filter((name) => !used.has(`#/components/${kind}/${name}`))

@@ -7,8 +7,8 @@ import { escapeSegment } from "../../contract/pointer.ts";
 const isDocumentation = (key: string): boolean => DOCUMENTATION.has(key) || key.startsWith("x-");
 
 /** Counts texts that were added, removed or changed on elements that both documents have. */
-export const countDocumentation = (old: Json, fresh: Json): number => {
-  const [before, after] = [textsOf(old), textsOf(fresh)];
+export const countDocumentation = (base: Json, revision: Json): number => {
+  const [before, after] = [textsOf(base), textsOf(revision)];
   return [...new Set([...before.texts.keys(), ...after.texts.keys()])].filter((pointer) => {
     const parent = pointer.slice(0, pointer.lastIndexOf("/"));
     const spoken = before.places.has(parent) && after.places.has(parent);
@@ -45,8 +45,8 @@ const collect = (node: unknown, pointer: string, named: boolean, found: Texts): 
 /** Identifies parameters, tags and servers by name, so that their order does not matter. */
 const identity = (item: unknown, index: number): string => {
   if (!isObject(item)) return String(index);
-  const told = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);
-  return typeof told === "string" ? escapeSegment(told) : String(index);
+  const label = item.$ref ?? (item.name === undefined ? item.url : `${item.in} ${item.name}`);
+  return typeof label === "string" ? escapeSegment(label) : String(index);
 };
 
 /** Returns the node without its documentation. */

@@ -34,13 +34,16 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
   ];
 };
 
-interface Found {
+interface MatchedOperation {
   readonly operation: ApiOperation;
   readonly pathTexts: Texts;
 }
 
 /** Finds the operation of a request; templates with more literal segments win (OpenAPI, Path Templating Matching). */
-const findOperation = (judge: Judge, { delivery, method, path }: RequestMessage): Found | undefined => {
+const findOperation = (
+  judge: Judge,
+  { delivery, method, path }: RequestMessage,
+): MatchedOperation | undefined => {
   if (delivery !== undefined) {
     const operation = judge.operations.get(delivery);
     return operation && { operation, pathTexts: [] };
@@ -48,7 +51,7 @@ const findOperation = (judge: Judge, { delivery, method, path }: RequestMessage)
   const calls = judge.document.operations.filter((one) => one.kind === "call" && one.method === method);
   const [best] = calls
     .map((operation) => ({ operation, pathTexts: matched(operation.path, path) }))
-    .filter((one): one is Found => one.pathTexts !== undefined)
+    .filter((one): one is MatchedOperation => one.pathTexts !== undefined)
     .sort((a, b) => a.pathTexts.length - b.pathTexts.length);
   return best;
 };
@@ -99,7 +102,7 @@ const bodyRefusals = (judge: SenderJudge, { body }: ApiOperation, request: Reque
   return body.required ? [refusal("body", "required", "a body is required")] : [];
 };
 
-const LISTS = { body: "it takes", "response body": "it lists" } as const;
+const LISTS = { body: "it accepts", "response body": "it lists" } as const;
 
 const contentRefusals = (
   judge: SenderJudge,

@@ -7,7 +7,7 @@ import type { Found, MessagePlace, Occurrence } from "../compare/found.ts";
 import { ruleOf } from "../compare/rules.ts";
 import { liesWithin, valuesAt } from "../compare/steps.ts";
 import { type ApiOperation, type Schemas, type Sender, sidesOf } from "../document/model.ts";
-import type { ToldWitness } from "../entry.ts";
+import type { Witness } from "../entry.ts";
 import { demandsFor } from "./demands.ts";
 import { draftRequest, draftResponse, type Wanted } from "./draft.ts";
 import { type Judges, NONE } from "./judge.ts";
@@ -16,7 +16,7 @@ import { isProved } from "./proof.ts";
 import { refusals } from "./refusals.ts";
 
 /** The result of a search: a witness, the proof that there is none, or neither. */
-export type Outcome = ToldWitness | "none" | "not found";
+export type Outcome = Witness | "none" | "not found";
 
 /** The maximum number of messages that are tried. Further messages of the same change rarely show more. */
 const MOST_OCCURRENCES = 4;
@@ -56,7 +56,7 @@ const lightestFirst = (
     .map(({ occurrence }) => occurrence);
 };
 
-const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): ToldWitness | undefined => {
+const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
   for (const wanted of occurrence.drafts ?? []) {
     const shows = ({ place }: Refusal): boolean => place === occurrence.message.place;
     const witness = confirmed(judges, occurrence, sender, wanted, shows);
@@ -65,7 +65,7 @@ const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): ToldWi
   return undefined;
 };
 
-const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): ToldWitness | undefined => {
+const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
   const { schema, message } = occurrence;
   if (schema === undefined) return undefined;
   const { change } = schema;
@@ -117,7 +117,7 @@ const confirmed = (
   sender: Sender,
   wanted: Wanted,
   shows: (refusal: Refusal) => boolean,
-): ToldWitness | undefined => {
+): Witness | undefined => {
   const [side, other] = sidesOf(sender);
   const operation = occurrence[side];
   if (operation === undefined) return undefined;

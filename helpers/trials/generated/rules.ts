@@ -60,7 +60,7 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
   if (shown > 0 || context.judge.hasVerdict(requirement)) return;
   const reason = choices.some(({ kind }) => kind.class !== "observation")
     ? whyUnproved(rules)
-    : "there is no input that certainly breaks it";
+    : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
 };
 
@@ -76,7 +76,7 @@ const requestsFor = (
 
 const whyUnproved = (rules: readonly Rule[]): string =>
   rules.every(({ place }) => place === "path")
-    ? "valid values are refused too, which name nothing that is there: a refusal tells nothing of the form"
+    ? "valid values are refused too, because no such resource exists: a refusal does not show whether the form was checked"
     : "valid requests are refused too: which payload is valid is assumed; give the provider's document with --contract";
 
 /** @returns whether the probe and its control gave a result */

@@ -26,7 +26,10 @@ export const successTrials = (subject: Subject): Trial[] => {
     }
     for (const requirement of shown) {
       if (isStated(contract, requirement) && !context.judge.hasVerdict(requirement))
-        context.judge.notTried(requirement, "no success carried what it speaks about");
+        context.judge.notTried(
+          requirement,
+          "no successful response contained the part that the requirement describes",
+        );
     }
   });
 };
@@ -56,9 +59,9 @@ const judgeSuccess = (
 /** Returns the reason why an unsuccessful response shows nothing, if there is one. */
 const doubtAbout = (operation: Operation, exchange: Exchange, isNew: boolean): string | undefined => {
   const status = statusOf(exchange);
-  if (isGone(operation, exchange)) return `it is gone since ${operation.ends}, as announced`;
+  if (isGone(operation, exchange)) return `the operation ended after ${operation.ends}, as announced`;
   if (isAccepted(exchange))
-    return operation.responses[status] && `the target asks for more first (${status})`;
+    return operation.responses[status] && `the target requires another step first (${status})`;
   return status < 500 && !isNew && !isPlainRead(operation, status)
     ? `refused with ${status}: which payload is valid is assumed; give the provider's document with --contract`
     : undefined;

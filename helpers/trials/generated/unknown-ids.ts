@@ -20,7 +20,7 @@ export const unknownIdTrials = (subject: Subject): Trial[] => {
     ].filter((requirement) => isStated(contract, requirement));
     const row = {
       name: `unknown-${parameter.name}`,
-      title: `a ${parameter.name} that names nothing is answered with 404`,
+      title: `an unknown ${parameter.name} is answered with 404`,
       requirements: judged.length > 0 ? judged : [id(`${operationId}.documented-statuses`)],
     };
     return operationTrial(subject, row, (context) => tryUnknown(context, subject, parameter, judged));

@@ -53,7 +53,7 @@ export const routeTo = (
   const address = resolution?.address ?? host;
   if (!isLoopback(address) && !allowed.includes(host)) {
     return {
-      refused: `The sandbox sends to this machine only; start it with --allow-host ${host} to reach that host.`,
+      refused: `The sandbox sends only to this machine. Start it with --allow-host ${host} to reach that host.`,
     };
   }
   return resolution === undefined

@@ -7,7 +7,7 @@ import type { Habits } from "./habits.ts";
 
 /** How a service treats one of the general differences. */
 export interface GeneralTreatment {
-  /** `false` if its document forbids the difference. */
+  /** `false` if its document forbids the difference, or if no answer of it can differ. */
   readonly permitted?: false;
   /** See `Difference`; ids omit the service. */
   readonly affects?: readonly string[];

@@ -37,7 +37,8 @@ export const withStatefulFaults = <State, Behaviour extends string>(
   for (const { name, effects } of tables.flatMap(faultsOf)) {
     for (const [operationId, effect] of Object.entries(effects)) {
       const handler = all[operationId];
-      if (handler === undefined) throw new Error(`The fault "${name}" is of no operation: "${operationId}".`);
+      if (handler === undefined)
+        throw new Error(`The fault "${name}" names an unknown operation: "${operationId}".`);
       all[operationId] = (state, call) =>
         call.faulty(behaviourOf(name))
           ? effect(state, call, async (changed) => handler(state, { ...call, ...changed }))

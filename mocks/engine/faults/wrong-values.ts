@@ -18,7 +18,7 @@ const SAMPLES: readonly [type: string, value: unknown][] = [
 export const outsidePattern = (pattern: string): string => {
   const expression = new RegExp(pattern, "u");
   const value = ODD_STRINGS.find((candidate) => !expression.test(candidate));
-  if (value === undefined) throw new Error(`No value at hand lies outside the pattern ${pattern}`);
+  if (value === undefined) throw new Error(`No known value violates the pattern ${pattern}`);
   return value;
 };
 

@@ -28,8 +28,8 @@ export const completerOf = (
     const context: Context = {
       flatten,
       // Often all values are known, so that no random value is needed.
-      random: (thing) => {
-        if (thing !== undefined) return randomOf(`${seed} ${thing}`);
+      random: (idPath) => {
+        if (idPath !== undefined) return randomOf(`${seed} ${idPath}`);
         random ??= randomOf(`${seed} ${key}`);
         return random;
       },
@@ -45,8 +45,8 @@ export const completerFor = oncePer(({ schemas }: Contract): Completer => comple
 
 interface Context {
   readonly flatten: Flatten;
-  /** @param thing a place in a resource with an id. The place gets the same values in every answer. */
-  random(thing: string | undefined): Random;
+  /** @param idPath a place in a resource with an id. The place gets the same values in every answer. */
+  random(idPath: string | undefined): Random;
   readonly epoch: number;
   readonly made: CreatedResource;
 }
@@ -57,7 +57,7 @@ interface Place {
   /** Names of the enclosing schemas, so that optional fields do not recurse forever. */
   readonly within: readonly string[];
   /** The id of the enclosing resource, and the names that lead from it to this place. */
-  readonly thing?: string | undefined;
+  readonly idPath?: string | undefined;
 }
 
 const ANYTHING: FlatSchema = { types: [], required: new Set(), others: true, patterns: [], limits: {} };
@@ -80,12 +80,12 @@ const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: P
   }
   if (schema.types[0] === "object") return asObject(known, schema);
   if (schema.types[0] === "array") return Array.isArray(known) ? known : [];
-  return madeScalar(schema, place.name, context.random(place.thing), context.epoch);
+  return madeScalar(schema, place.name, context.random(place.idPath), context.epoch);
 };
 
 const objectOf = (context: Context, schema: FlatSchema, known: Fields, place: Place): Fields => {
   const value: Record<string, unknown> = {};
-  const here = isScalar(known.id) ? { ...place, thing: String(known.id) } : place;
+  const here = isScalar(known.id) ? { ...place, idPath: String(known.id) } : place;
   for (const [name, property] of schema.properties ?? []) {
     const given = known[name];
     const required = schema.required.has(name);
@@ -114,7 +114,7 @@ const below = (place: Place, { $ref }: JsonSchema, step: string | number): Place
   name: place.name,
   depth: place.depth + 1,
   within: $ref === undefined ? place.within : [...place.within, String($ref)],
-  thing: place.thing && `${place.thing} ${step}`,
+  idPath: place.idPath && `${place.idPath} ${step}`,
 });
 
 /** Whether an optional field is left out. A generated identifier would refer to a resource that does not exist. */

@@ -1,6 +1,6 @@
 /** The pages of hosted sessions. People open them in a browser; a test can request them directly. */
 import type { Answer } from "../../engine/service.ts";
-import type { Page } from "../section.ts";
+import type { HostedPage } from "../section.ts";
 import type { State } from "../state/state.ts";
 import { addressOf, type Session, sessions } from "./sessions.ts";
 import { enter } from "./steps.ts";
@@ -8,7 +8,7 @@ import { pageOf } from "./view.ts";
 
 const PATH = "/hosted/connect/{sessionId}";
 
-export const connectPages: readonly Page[] = [
+export const connectPages: readonly HostedPage[] = [
   {
     name: "connect",
     method: "GET",
@@ -47,7 +47,7 @@ const shown = (content: string): Answer => ({
 const GONE: Answer = {
   status: 404,
   raw: {
-    content: "<!doctype html><title>Gone</title><p>This address is used up or was never given out.</p>\n",
+    content: "<!doctype html><title>Gone</title><p>This link was already used or never existed.</p>\n",
     contentType: "text/html; charset=utf-8",
   },
 };

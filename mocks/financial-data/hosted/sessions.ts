@@ -16,7 +16,7 @@ export type Flow =
   | "deposit-switch"
   | "bill-pay-switch";
 
-export type Step = "institution" | "sign-in" | "challenge" | "accounts" | "amounts" | "switch" | "done";
+export type HostedStep = "institution" | "sign-in" | "challenge" | "accounts" | "amounts" | "switch" | "done";
 
 export interface Session {
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Session {
   readonly body: Fields;
   /** The index of the current customer in `customers`. */
   turn: number;
-  step: Step;
+  step: HostedStep;
   institutionId: number | undefined;
   /** The login to repair. */
   readonly loginId: string | undefined;

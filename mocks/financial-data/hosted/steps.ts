@@ -3,7 +3,7 @@
 import type { Visit } from "../faults.ts";
 import { type Account, KINDS } from "../state/account.ts";
 import type { State } from "../state/state.ts";
-import { customerOf, type Session, type Step } from "./sessions.ts";
+import { customerOf, type HostedStep, type Session } from "./sessions.ts";
 import { institutionsFor } from "./view.ts";
 
 /** Moves the session to the next step that the entry allows. */
@@ -14,9 +14,9 @@ export const enter = (state: State, session: Session, visit: Visit): void => {
   else session.step = next;
 };
 
-type Entry = (state: State, session: Session, visit: Visit) => Step;
+type Entry = (state: State, session: Session, visit: Visit) => HostedStep;
 
-const stay = (session: Session, problem: string): Step => {
+const stay = (session: Session, problem: string): HostedStep => {
   session.problem = problem;
   return session.step;
 };
@@ -58,7 +58,7 @@ const enterAmounts: Entry = (state, session, { form }) => {
   const accept = () => {
     verified = true;
   };
-  state.events.tell("micro-amounts-entered", { accountId: session.accountId ?? "", amounts, accept });
+  state.events.emit("micro-amounts-entered", { accountId: session.accountId ?? "", amounts, accept });
   return verified ? "done" : stay(session, "wrongAmounts");
 };
 
@@ -66,7 +66,7 @@ const chooseCounterpart: Entry = (state, session, { form }) => {
   if (form.counterpart === undefined) return "switch";
   const kind = session.flow === "deposit-switch" ? "deposit" : "bill-pay";
   const customer = customerOf(session);
-  state.events.tell("switch-chosen", {
+  state.events.emit("switch-chosen", {
     customer,
     kind,
     counterpart: form.counterpart,
@@ -75,7 +75,7 @@ const chooseCounterpart: Entry = (state, session, { form }) => {
   return "done";
 };
 
-const STEPS: Readonly<Record<Step, Entry>> = {
+const STEPS: Readonly<Record<HostedStep, Entry>> = {
   institution: chooseInstitution,
   "sign-in": signIn,
   challenge: answerChallenge,
@@ -89,7 +89,7 @@ const finish = (state: State, session: Session, visit: Visit): void => {
   const customer = customerOf(session);
   const accounts =
     session.step === "accounts" ? linkChosen(state, session, visit) : repaired(state, session, visit);
-  state.events.tell("connect-completed", { customer, accounts, experience: session.experience });
+  state.events.emit("connect-completed", { customer, accounts, experience: session.experience });
   announce(state, session, accounts);
   const others = session.customers.length - session.turn - 1;
   if (others > 0 && !visit.faulty("connect-primary-only")) {

@@ -6,7 +6,7 @@ import { KINDS } from "../state/account.ts";
 import type { Customer } from "../state/customer.ts";
 import type { Institution } from "../state/institutions.ts";
 import type { State } from "../state/state.ts";
-import { customerOf, type Language, type Session, type Step } from "./sessions.ts";
+import { customerOf, type HostedStep, type Language, type Session } from "./sessions.ts";
 import texts from "./texts.json" with { type: "json" };
 
 /** English, US Spanish and Canadian French. */
@@ -98,7 +98,7 @@ const amountsForm = ({ texts, faulty }: Shown): string => {
   return `<h2>${texts.amounts}</h2>${form(texts, `${field("1", "amount1", "number")}${second}`)}`;
 };
 
-const VIEWS: Readonly<Record<Step, (shown: Shown) => string>> = {
+const VIEWS: Readonly<Record<HostedStep, (shown: Shown) => string>> = {
   institution: institutionForm,
   "sign-in": signInForm,
   challenge: ({ texts }) => `<h2>${texts.challenge}</h2>${form(texts, field(texts.code, "code"))}`,

@@ -4,7 +4,7 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import { type Fields, fieldsIn } from "../../engine/values/fields.ts";
 import { cents, DAY, dateOf as dateText } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Row } from "../state/ledger.ts";
+import type { TransactionRow } from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
@@ -16,13 +16,13 @@ export const analyticsOf = (state: State, _call: Call, report: Report): Fields =
 
 export const analyticsOfAccount = (
   state: State,
-  rows: readonly Row[],
+  rows: readonly TransactionRow[],
   balance: number,
   report: Report,
 ): Fields => {
   const intervals = intervalsOf(report);
   const streams = recurring(state, rows, report);
-  const attribute = (attributeName: string, those: readonly Row[]) => ({
+  const attribute = (attributeName: string, those: readonly TransactionRow[]) => ({
     attributeName,
     aggregatedByTimePeriods: intervals.map((timeIntervalType) => ({
       timeIntervalType,
@@ -52,10 +52,10 @@ const intervalsOf = ({ constraints }: Report): readonly Interval[] => {
 
 /** Returns the periods, oldest first. The last one ends with the report. */
 const periodsOf = (
-  rows: readonly Row[],
+  rows: readonly TransactionRow[],
   interval: Interval,
   { from, until }: Report,
-): [start: number, end: number, rows: readonly Row[]][] => {
+): [start: number, end: number, rows: readonly TransactionRow[]][] => {
   const groups = grouped(rows, (row) => {
     const date = dateOf(row) ?? 0;
     return interval === "MONTHLY_CALENDAR"
@@ -84,7 +84,7 @@ const figures = (values: readonly number[]): Record<string, number> => {
 };
 
 const balanceAttribute = (
-  rows: readonly Row[],
+  rows: readonly TransactionRow[],
   balance: number,
   intervals: readonly Interval[],
   report: Report,
@@ -112,7 +112,7 @@ const balanceAttribute = (
 
 const RECURRING = ["Paycheck", "Interest Income", "Mortgage & Rent", "Utilities"];
 
-const recurring = (state: State, rows: readonly Row[], { customerId, until }: Report) =>
+const recurring = (state: State, rows: readonly TransactionRow[], { customerId, until }: Report) =>
   [
     ...grouped(
       rows.filter(({ category }) => RECURRING.includes(category)),

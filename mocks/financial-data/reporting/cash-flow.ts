@@ -4,7 +4,7 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Row } from "../state/ledger.ts";
+import type { TransactionRow } from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 import { average, creditsOf, dateOf, debitsOf, everything, monthOf, spreadOf, sumOf } from "./rows.ts";
@@ -14,11 +14,16 @@ export const cashFlowOf = (state: State, _call: Call, report: Report): Fields =>
   return { ...partsOf(rows, balance, report, true), possibleLoanDeposits: [] };
 };
 
-export const cashFlowOfAccount = (rows: readonly Row[], balance: number, report: Report): Fields =>
+export const cashFlowOfAccount = (rows: readonly TransactionRow[], balance: number, report: Report): Fields =>
   partsOf(rows, balance, report, false);
 
 /** @param isSummary whether the parts cover all accounts; the contract gives these parts and lists other names */
-const partsOf = (rows: readonly Row[], balance: number, report: Report, isSummary: boolean): Fields => {
+const partsOf = (
+  rows: readonly TransactionRow[],
+  balance: number,
+  report: Report,
+  isSummary: boolean,
+): Fields => {
   const [credits, debits, net] = [creditsOf(rows), debitsOf(rows), netByMonth(rows)];
   const part = (name: string, months: readonly Fields[], figures: Fields): Fields =>
     isSummary
@@ -37,12 +42,12 @@ const partsOf = (rows: readonly Row[], balance: number, report: Report, isSummar
   };
 };
 
-const months = (rows: readonly Row[]) => [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))];
+const months = (rows: readonly TransactionRow[]) => [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))];
 
-const withoutTransfers = (rows: readonly Row[]): Row[] =>
+const withoutTransfers = (rows: readonly TransactionRow[]): TransactionRow[] =>
   rows.filter(({ category }) => category !== "Transfer");
 
-const byMonth = (rows: readonly Row[], word: "Credit" | "Debit"): Fields[] =>
+const byMonth = (rows: readonly TransactionRow[], word: "Credit" | "Debit"): Fields[] =>
   months(rows).map(([month, those]) => ({
     month,
     [`numberOf${word}s`]: String(those.length),
@@ -54,7 +59,7 @@ const byMonth = (rows: readonly Row[], word: "Credit" | "Debit"): Fields[] =>
     ...(word === "Credit" && { estimatedNumberOfLoanDeposits: "0", estimatedLoanDepositAmount: 0 }),
   }));
 
-const largest = (rows: readonly Row[]): number =>
+const largest = (rows: readonly TransactionRow[]): number =>
   rows.reduce((most, { amount }) => (Math.abs(amount) > Math.abs(most) ? amount : most), 0);
 
 const SPANS: readonly [word: string, days: number][] = [
@@ -63,7 +68,7 @@ const SPANS: readonly [word: string, days: number][] = [
   ["twoMonth", 61],
 ];
 
-const totals = (rows: readonly Row[], word: string, until: number): Record<string, number> =>
+const totals = (rows: readonly TransactionRow[], word: string, until: number): Record<string, number> =>
   Object.fromEntries(
     SPANS.flatMap(([span, days]) => {
       const those = rows.filter((row) => (dateOf(row) ?? 0) > until - days * DAY);
@@ -74,7 +79,7 @@ const totals = (rows: readonly Row[], word: string, until: number): Record<strin
     }),
   );
 
-const netByMonth = (rows: readonly Row[]) =>
+const netByMonth = (rows: readonly TransactionRow[]) =>
   months(rows).map(([month, those]) => ({
     month,
     totalCreditsLessTotalDebits: sumOf(those),
@@ -83,7 +88,10 @@ const netByMonth = (rows: readonly Row[]) =>
   }));
 
 /** Returns the balance after each transaction, calculated backwards from the last one. */
-const course = (rows: readonly Row[], balance: number): { readonly row: Row; readonly after: number }[] => {
+const course = (
+  rows: readonly TransactionRow[],
+  balance: number,
+): { readonly row: TransactionRow; readonly after: number }[] => {
   const ordered = [...rows].sort((a, b) => (dateOf(a) ?? 0) - (dateOf(b) ?? 0));
   let running = balance - ordered.reduce((sum, { amount }) => sum + amount, 0);
   return ordered.map((row) => {
@@ -92,7 +100,7 @@ const course = (rows: readonly Row[], balance: number): { readonly row: Row; rea
   });
 };
 
-const balancesByMonth = (rows: readonly Row[], balance: number): Fields[] =>
+const balancesByMonth = (rows: readonly TransactionRow[], balance: number): Fields[] =>
   [...grouped(course(rows, balance), ({ row }) => monthOf(dateOf(row) ?? 0))].map(([month, steps]) => {
     const balances = steps.map(({ after }) => after);
     const negative = balances.filter((value) => value < 0).length;
@@ -107,7 +115,7 @@ const balancesByMonth = (rows: readonly Row[], balance: number): Fields[] =>
     };
   });
 
-const balanceFigures = (rows: readonly Row[], balance: number, { until }: Report): Fields => {
+const balanceFigures = (rows: readonly TransactionRow[], balance: number, { until }: Report): Fields => {
   const steps = course(rows, balance);
   const all = steps.length === 0 ? [balance] : steps.map(({ after }) => after);
   const spans = SPANS.flatMap(([span, days]) => {

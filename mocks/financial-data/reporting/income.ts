@@ -4,7 +4,7 @@ import { grouped } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Call } from "../faults.ts";
-import type { Row } from "../state/ledger.ts";
+import type { TransactionRow } from "../state/ledger.ts";
 import type { Holding, Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 import { dateOf, monthOf, rowsBetween, sumOf, transactionOf } from "./rows.ts";
@@ -39,7 +39,7 @@ export const hasAmounts = ({ type }: Report, { faulty }: Call): boolean =>
 const INCOME = ["Paycheck", "Interest Income"];
 
 /** Returns income transactions. They start earlier than the rest of the report. */
-const credits = (state: State, { faulty }: Call, report: Report, { account }: Holding): Row[] => {
+const credits = (state: State, { faulty }: Call, report: Report, { account }: Holding): TransactionRow[] => {
   const from = faulty("reports-income-within-history")
     ? Math.max(report.from, report.incomeFrom)
     : report.incomeFrom;
@@ -48,12 +48,12 @@ const credits = (state: State, { faulty }: Call, report: Report, { account }: Ho
   );
 };
 
-const spacing = (rows: readonly Row[]): number => {
+const spacing = (rows: readonly TransactionRow[]): number => {
   const [first, last] = [dateOf(rows[0]) ?? 0, dateOf(rows.at(-1)) ?? 0];
   return rows.length < 2 ? 30 : Math.max(1, Math.round((last - first) / DAY / (rows.length - 1)));
 };
 
-const monthsOf = (rows: readonly Row[]): { readonly month: number; readonly net: number }[] =>
+const monthsOf = (rows: readonly TransactionRow[]): { readonly month: number; readonly net: number }[] =>
   [...grouped(rows, (row) => monthOf(dateOf(row) ?? 0))].map(([month, those]) => ({
     month,
     net: sumOf(those),
@@ -61,7 +61,7 @@ const monthsOf = (rows: readonly Row[]): { readonly month: number; readonly net:
 
 const GROSS = 1.25;
 
-const estimateOf = (rows: readonly Row[]): Record<string, number> => {
+const estimateOf = (rows: readonly TransactionRow[]): Record<string, number> => {
   const months = Math.max(1, monthsOf(rows).length);
   const net = cents((sumOf(rows) / months) * 12);
   return {

@@ -3,12 +3,20 @@
 import type { Fields } from "../../engine/values/fields.ts";
 import { cents, DAY } from "../../engine/values/units.ts";
 import type { Account } from "../state/account.ts";
-import { emptyLedger, fillDays, firstFrom, type Ledger, type Row, rowsAt } from "../state/ledger.ts";
+import {
+  emptyLedger,
+  fillDays,
+  firstFrom,
+  type Ledger,
+  rowsAt,
+  type TransactionRow,
+} from "../state/ledger.ts";
 import type { Report } from "../state/reports.ts";
 import type { State } from "../state/state.ts";
 
 /** Returns seconds since 1970. */
-export const dateOf = (row: Row | undefined): number | undefined => row?.postedDate ?? row?.transactionDate;
+export const dateOf = (row: TransactionRow | undefined): number | undefined =>
+  row?.postedDate ?? row?.transactionDate;
 
 /** Returns the first second of the month in UTC. */
 export const monthOf = (seconds: number): number => {
@@ -16,11 +24,13 @@ export const monthOf = (seconds: number): number => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;
 };
 
-export const creditsOf = (rows: readonly Row[]): Row[] => rows.filter(({ amount }) => amount > 0);
+export const creditsOf = (rows: readonly TransactionRow[]): TransactionRow[] =>
+  rows.filter(({ amount }) => amount > 0);
 
-export const debitsOf = (rows: readonly Row[]): Row[] => rows.filter(({ amount }) => amount < 0);
+export const debitsOf = (rows: readonly TransactionRow[]): TransactionRow[] =>
+  rows.filter(({ amount }) => amount < 0);
 
-export const sumOf = (rows: readonly Row[]): number =>
+export const sumOf = (rows: readonly TransactionRow[]): number =>
   cents(rows.reduce((total, { amount }) => total + amount, 0));
 
 export const average = (values: readonly number[]): number =>
@@ -32,7 +42,7 @@ export const spreadOf = (values: readonly number[]): number => {
   return Math.sqrt(average(values.map((value) => (value - middle) ** 2)));
 };
 
-export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
+export const transactionOf = (row: TransactionRow, withAmount: boolean): Fields => ({
   id: row.id,
   postedDate: dateOf(row),
   ...(withAmount && { amount: row.amount }),
@@ -48,7 +58,12 @@ export const transactionOf = (row: Row, withAmount: boolean): Fields => ({
  * @param from seconds since 1970
  * @param until seconds since 1970, inclusive
  */
-export const rowsBetween = (state: State, account: Account, from: number, until: number): Row[] => {
+export const rowsBetween = (
+  state: State,
+  account: Account,
+  from: number,
+  until: number,
+): TransactionRow[] => {
   const { ledger } = account;
   if (ledger === undefined) return [];
   const older = olderThan(state, account, ledger, Math.floor(from / DAY));

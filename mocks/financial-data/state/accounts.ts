@@ -35,7 +35,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
     const rest = of(account.customerId).filter((other) => other !== account);
     if (rest.length === 0) byCustomer.delete(account.customerId);
     else byCustomer.set(account.customerId, rest);
-    events.tell("account-deleted", { account });
+    events.emit("account-deleted", { account });
   };
   /** Removes the login with its accounts. */
   const removeLogin = (login: Login): void => {
@@ -63,7 +63,7 @@ export const accountBook = ({ newId, ...context }: Context) => {
         newAccount({ id: newId("account"), seed, login, institution, wanted, position: first + index + 1 }),
       );
       add(customer.id, accounts);
-      events.tell("accounts-linked", { customer, accounts });
+      events.emit("accounts-linked", { customer, accounts });
       return { login, accounts };
     },
     remove,

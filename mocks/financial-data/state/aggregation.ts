@@ -32,8 +32,8 @@ export const aggregation = ({ seconds, events, seed }: AggregationContext) => {
   /** Adds posted transactions to the balance. Emits `transactions-posted` and `account-changed`. */
   const book = (account: Account, ledger: Ledger, transactions: readonly number[]): void => {
     account.balance = Math.round(account.balance * 100 + sumOf(ledger, transactions)) / 100;
-    events.tell("transactions-posted", { account, transactions });
-    events.tell("account-changed", { account, changed: ["balance"] });
+    events.emit("transactions-posted", { account, transactions });
+    events.emit("account-changed", { account, changed: ["balance"] });
   };
   /**
    * Runs the automatic aggregations of all past days and, when `now`, one more at this moment. Emits

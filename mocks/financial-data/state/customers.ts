@@ -42,7 +42,7 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
       const business = businessOf.get(customer.id);
       if (business !== undefined) businesses.delete(business.id);
       businessOf.delete(customer.id);
-      events.tell("customer-deleted", { customer });
+      events.emit("customer-deleted", { customer });
     },
     /** By consumer id. A consumer remains when its customer is deleted. */
     consumers: new Map<string, Consumer>(),

@@ -34,7 +34,7 @@ export interface AccountEvents {
 
 export interface Announcements {
   on<Name extends keyof AccountEvents>(name: Name, listener: (event: AccountEvents[Name]) => void): void;
-  tell<Name extends keyof AccountEvents>(name: Name, event: AccountEvents[Name]): void;
+  emit<Name extends keyof AccountEvents>(name: Name, event: AccountEvents[Name]): void;
 }
 
 export const announcements = (): Announcements => {
@@ -43,7 +43,7 @@ export const announcements = (): Announcements => {
     on: (name, listener) => {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
-    tell: (name, event) => {
+    emit: (name, event) => {
       for (const listener of listeners.get(name) ?? []) listener(event as never);
     },
   };

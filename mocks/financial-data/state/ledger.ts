@@ -25,7 +25,7 @@ export interface Ledger {
   revision: number;
 }
 
-export interface Row {
+export interface TransactionRow {
   readonly id: number;
   /** Absent when the institution sends none. */
   readonly transactionDate: number | undefined;
@@ -40,7 +40,7 @@ export interface Row {
   readonly category: string;
 }
 
-type Posting = Pick<Row, "transactionDate" | "postedDate" | "amount" | "description">;
+type Posting = Pick<TransactionRow, "transactionDate" | "postedDate" | "amount" | "description">;
 
 export const emptyLedger = (firstId: number, today: number): Ledger => ({
   firstId,
@@ -109,7 +109,7 @@ export const sumOf = ({ cents }: Ledger, indexes: readonly number[]): number =>
 export const idAt = ({ firstId, serial }: Ledger, index: number): number =>
   firstId + (serial[index] as number);
 
-export const rowAt = (ledger: Ledger, index: number): Row => {
+export const rowAt = (ledger: Ledger, index: number): TransactionRow => {
   const text = ledger.text[index] as number;
   const known = DESCRIPTIONS[text];
   const description = known?.description ?? ledger.texts[text - DESCRIPTIONS.length] ?? "";
@@ -127,7 +127,7 @@ export const rowAt = (ledger: Ledger, index: number): Row => {
 };
 
 /** @param end exclusive */
-export const rowsAt = (ledger: Ledger, first: number, end: number): Row[] =>
+export const rowsAt = (ledger: Ledger, first: number, end: number): TransactionRow[] =>
   Array.from({ length: end - first }, (_, index) => rowAt(ledger, first + index));
 
 /** Returns the sort key of lists in seconds: the transaction date, or the posted date if there is none. */

@@ -93,9 +93,9 @@ const credit = (state: State, account: Account, cents: readonly number[]): void 
 
 /** @returns whether the amounts, in dollars and in any order, match the deposited ones */
 export const verify = (state: State, deposit: MicroDeposit, amounts: readonly unknown[]): boolean => {
-  const told = amounts.map((amount) => Math.round(Number(amount) * 100)).sort((a, b) => a - b);
+  const entered = amounts.map((amount) => Math.round(Number(amount) * 100)).sort((a, b) => a - b);
   const right = [...deposit.amounts].sort((a, b) => a - b);
-  if (!isDeepStrictEqual(told, right) || deposit.status === "initiated") return false;
+  if (!isDeepStrictEqual(entered, right) || deposit.status === "initiated") return false;
   if (deposit.status !== "verified") change(state, deposit, "verified");
   return true;
 };

@@ -2,13 +2,13 @@
 import { grouped } from "../../../helpers/contract/once.ts";
 import { DAY } from "../../engine/values/units.ts";
 import type { Account } from "./account.ts";
-import { type Row, rowsAt } from "./ledger.ts";
+import { rowsAt, type TransactionRow } from "./ledger.ts";
 import type { State } from "./state.ts";
 
 export interface Recurring {
   readonly account: Account;
   /** At least three, in order of date. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly TransactionRow[];
   /** The average interval. */
   readonly days: number;
 }
@@ -24,14 +24,15 @@ export const recurringOf = (state: State, account: Account): readonly Recurring[
 };
 
 /** Returns seconds since 1970. */
-export const dateOf = ({ transactionDate, postedDate }: Row): number => transactionDate ?? postedDate ?? 0;
+export const dateOf = ({ transactionDate, postedDate }: TransactionRow): number =>
+  transactionDate ?? postedDate ?? 0;
 
 const FEWEST = 3;
 /** Days by which an interval may differ from the average, due to weekends and holidays. */
 const TOLERANCE = 3;
 const SHORTEST = 5;
 
-const evenDistance = (rows: readonly Row[]): number | undefined => {
+const evenDistance = (rows: readonly TransactionRow[]): number | undefined => {
   if (rows.length < FEWEST) return undefined;
   const dates = rows.map(dateOf);
   const distances = dates.slice(1).map((date, index) => (date - (dates[index] as number)) / DAY);

@@ -1,13 +1,13 @@
 /** Lists the transactions of one or more accounts by date. The cost of a page does not depend on its position. */
 import { firstIndex } from "../../engine/values/search.ts";
 import type { Account } from "./account.ts";
-import { firstFrom, type Ledger, type Row, rowAt, sortKey } from "./ledger.ts";
+import { firstFrom, type Ledger, rowAt, sortKey, type TransactionRow } from "./ledger.ts";
 import { pendingIndexes } from "./pending.ts";
 import type { State } from "./state.ts";
 
 export interface Entry {
   readonly account: Account;
-  readonly row: Row;
+  readonly row: TransactionRow;
 }
 
 export interface Listing {

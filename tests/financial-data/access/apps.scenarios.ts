@@ -101,7 +101,7 @@ export const appScenarios: readonly Trial[] = [
         leaveUntried(
           context,
           [`${STATUS}.filters`, `${STATUS}.paging`],
-          `it is no longer offered (${status})`,
+          `the operation is no longer offered (${status})`,
         );
         return;
       }

@@ -86,8 +86,8 @@ export const authenticationScenarios: readonly Trial[] = [
     async (context) => {
       const { call, exchange: control } = await signIn(context);
       const known = await context.arrange.need("partner");
-      const nobody = { partner: nobodyLike(known), "partner-secret": "Nobody-knows-1t!" };
-      const refusal = await answered(context, call.operationId, nobody);
+      const unknown = { partner: unknownPartnerLike(known), "partner-secret": "Nobody-knows-1t!" };
+      const refusal = await answered(context, call.operationId, unknown);
       judgeRefused(context, "errors.401-bad-credentials", "an unknown partner", [refusal, control], [401]);
     },
   ),
@@ -101,7 +101,8 @@ export const authenticationScenarios: readonly Trial[] = [
       requirements: ["auth.token-valid-two-hours", "auth.token-expires-after-two-hours"],
     },
     async (context) => {
-      if (!context.capabilities.has("clock")) throw new NotTried("needs clock: two hours are not waited for");
+      if (!context.capabilities.has("clock"))
+        throw new NotTried("needs clock: the run does not wait for two hours");
       const token = await workingToken(context);
       await context.clock.pass(2 * HOUR - 60);
       const before = await context.send(withToken(context, token));
@@ -138,7 +139,7 @@ const judgeSignIn = (context: TrialContext, exchange: Exchange): void => {
 };
 
 /** Returns a partner id of the same form with other digits. */
-const nobodyLike = (known: string): string => {
+const unknownPartnerLike = (known: string): string => {
   const other = known.replace(/\d/g, (digit, at: number) => String((Number(digit) + 3 + (at % 5)) % 10));
   return other === known ? `${known}-nobody` : other;
 };

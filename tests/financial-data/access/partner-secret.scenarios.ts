@@ -124,13 +124,15 @@ const openPartner = async (context: TrialContext): Promise<Partner> => {
   const { target } = context;
   if (!target.permissions.destructive)
     throw new NotTried(
-      "needs permission: ALLOW_DESTRUCTIVE allows to change the secret of the disposable partner",
+      "needs permission: ALLOW_DESTRUCTIVE=true allows changing the secret of the disposable partner",
     );
   const original = await arrange.need("partner-secret");
   const partner = { arrange, original, current: original, random: randomOf(context.seed) };
   const exchange = await logIn(context, partner, original);
   if (statusOf(exchange) === 401 && !target.embedded) {
-    throw new NotTried("the disposable partner can't sign in: it is locked, or its secret is another");
+    throw new NotTried(
+      "the disposable partner can't sign in: it is locked, or the configured secret is wrong",
+    );
   }
   return partner;
 };
@@ -261,7 +263,7 @@ const changeWithWrongSecret = async (context: TrialContext, partner: Partner): P
 
 const lock = async (context: TrialContext, partner: Partner): Promise<void> => {
   if (!context.target.permissions.locking)
-    throw new NotTried("needs permission: ALLOW_LOCKING allows to lock the disposable partner");
+    throw new NotTried("needs permission: ALLOW_LOCKING=true allows locking the disposable partner");
   const before = await logIn(context, partner, partner.current);
   if (!isAccepted(before))
     throw new NotTried(`the disposable partner is refused with ${statusOf(before)} before any wrong secret`);

@@ -98,7 +98,7 @@ const listed = async (context: TrialContext): Promise<Exchange> => {
 /** Finds an institution that can be read by its id but is missing from the whole list. */
 const missingFrom = async (
   context: TrialContext,
-  told: readonly string[],
+  listed: readonly string[],
 ): Promise<{ readonly id: string; readonly exchange: Exchange } | undefined> => {
   const filter = parameterOf(context, REGISTERED, "institutionId")?.name;
   if (filter === undefined) return undefined;
@@ -106,7 +106,7 @@ const missingFrom = async (
   const institutions = await accepted(context, INSTITUTIONS);
   const others = itemsIn(context, institutions)
     .flatMap((item) => idOf(context, INSTITUTIONS, "institution", item) ?? [])
-    .filter((id) => !told.includes(id));
+    .filter((id) => !listed.includes(id));
   for (const id of others.slice(0, ASKED)) {
     const exchange = await answerTo(context, withQuery(call, { [filter]: id }));
     if (isAccepted(exchange) && itemsIn(context, exchange).some((item) => valuesIn(item).includes(id)))

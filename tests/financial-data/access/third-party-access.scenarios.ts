@@ -92,7 +92,7 @@ export const thirdPartyAccessScenarios: readonly Trial[] = [
       requirements: ["getCustomerAuthorizationDetails.error-3004"],
     },
     async (context) => {
-      const need = "an authorization older than the operation";
+      const need = "an authorization that is older than the operation";
       const older = await situation(context, "old-authorization", need);
       const exchange = await answered(context, AUTHORIZATION, older);
       // "May" also allows the server to return the details.

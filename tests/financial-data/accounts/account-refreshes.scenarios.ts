@@ -193,11 +193,14 @@ const refresh = async (context: TrialContext, operationId: string, resources: Re
 };
 
 const laterAttempt = async (context: TrialContext, resources: Resources, before: number) => {
-  const look = async () => {
+  const readLater = async () => {
     const now = await attemptOf(context, resources);
     return now.seconds > before ? now : undefined;
   };
-  return (await waitUntil(context.clock, look, AT_ONCE)) ?? (await waitUntil(context.clock, look, PATIENCE));
+  return (
+    (await waitUntil(context.clock, readLater, AT_ONCE)) ??
+    (await waitUntil(context.clock, readLater, PATIENCE))
+  );
 };
 
 /** @throws NotTried when no refresh changes the account, because an abandoned refresh then proves nothing */
@@ -209,5 +212,5 @@ const whicheverRefreshes = async (
     const { exchange, after } = await refresh(context, operationId, resources);
     if (after !== undefined) return { attempt: exchange, operationId };
   }
-  throw new NotTried("no refresh that is waited for shows in the aggregation attempt date");
+  throw new NotTried("no refresh changed the aggregation attempt date while the run waited");
 };

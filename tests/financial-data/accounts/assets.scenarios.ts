@@ -3,7 +3,7 @@ import { accepted, answered, assertAccepted } from "../../../fixtures/engine/ask
 import { bodyFor } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { identifierIn, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
-import { judgeTaken, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
@@ -31,7 +31,7 @@ export const assetScenarios: readonly Trial[] = [
       const customer = await context.arrange.need("customer");
       const json = await bodyFor(context, STORE, { customer });
       const stored = await answered(context, STORE, { customer }, { json });
-      judgeTaken(context, BODY, `a valid call of ${STORE}`, stored);
+      judgeAcceptedCall(context, BODY, `a valid call of ${STORE}`, stored);
       assertAccepted(context, stored);
       const asset = identifierIn(context, stored, "asset");
       const read = await accepted(context, READ, { customer, asset });

@@ -57,7 +57,9 @@ export const microEntryScenarios: readonly Trial[] = [
       const status = statusOf(second);
       context.judge.observe("micro entry 409 cause", INITIATE, `the same initiation again: ${status}`);
       if (isAccepted(second))
-        throw new NotTried("the same initiation is taken twice: which conflict it refuses is not documented");
+        throw new NotTried(
+          "the same initiation is accepted twice: the documents do not say which conflict is refused",
+        );
       judgeThat(context, "InitiateMicroAmountDeposits.409", status === 409, [second, first], {
         message: "a repeated initiation was refused, but not as a conflict",
         expected: "409",
@@ -93,7 +95,7 @@ export const microEntryScenarios: readonly Trial[] = [
       requirements: ["microentry.two-amounts", "microentry.each-below-one-dollar"],
     },
     async (context) => {
-      needClock(context, "deposits are not waited for as long as they take");
+      needClock(context, "deposits take longer than the run waits");
       const own = context.arrange.exclusive();
       const before = await depositsTo(context, own);
       const initiated = await acceptanceOf(context, await initiationTo(context, own));

@@ -43,7 +43,7 @@ export const componentScenarios: readonly Trial[] = [
         if (isAccepted(without) || isAccepted(configured)) {
           judgeThat(context, OPTIONAL, isAccepted(without), [without, configured], {
             message: `${operationId} without a configuration was refused`,
-            expected: "accepted, as with a configuration",
+            expected: "accepted, like a call with a configuration",
           });
         }
         await acceptanceOf(context, isAccepted(without) ? bare : call, [`${operationId}.request-body`]);

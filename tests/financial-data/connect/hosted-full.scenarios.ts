@@ -60,12 +60,12 @@ export const hostedFullScenarios: readonly Trial[] = [
       const control = await answerTo(context, withFields(call, { experience: undefined }));
       if (isAccepted(exchange) || !isAccepted(control)) {
         throw new NotTried(
-          "needs an experience whose brand, color, logo and icon are known: no answer tells them",
+          "needs an experience whose brand, color, logo and icon are known: no response contains them",
         );
       }
       judgeThat(context, requirement, false, [exchange, control], {
         message: "an experience that the service lists was refused",
-        expected: "accepted, as the same call without it",
+        expected: "accepted, like the same call without it",
       });
     },
   ),

@@ -4,7 +4,7 @@
 
 import { situation, situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { operationOf } from "../../../fixtures/engine/names.ts";
-import { judgeRefused, judgeTaken } from "../../../fixtures/engine/verdicts.ts";
+import { judgeAcceptedCall, judgeRefused } from "../../../fixtures/engine/verdicts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { FIRST_OR_THIRD_PARTY, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -88,7 +88,12 @@ export const reportAccountScenarios: readonly Trial[] = [
         for (const type of accountTypes) {
           const taken = await ofType(context, operationId, type);
           if (!requirement.startsWith("analytics"))
-            judgeTaken(context, requirement, `${operationId} for an account of the type ${type}`, taken);
+            judgeAcceptedCall(
+              context,
+              requirement,
+              `${operationId} for an account of the type ${type}`,
+              taken,
+            );
           const what = `a customer who has only an account of the type ${other}`;
           const statuses = FORESIGHT.includes(operationId) ? REFUSALS : [400];
           judgeRefused(context, requirement, what, [probe, taken], statuses);
@@ -101,7 +106,7 @@ export const reportAccountScenarios: readonly Trial[] = [
 ];
 
 const ofType = async (context: TrialContext, operationId: string, type: string): Promise<Exchange> => {
-  const need = `a customer who has but an account of the type ${type}`;
+  const need = `a customer who has only an account of the type ${type}`;
   const resources = await situation(context, "bare-customer", need, { accounts: [type], ...PARTIES });
   return generated(context, { operationId }, { ...resources, consumer: "its own", business: "its own" });
 };

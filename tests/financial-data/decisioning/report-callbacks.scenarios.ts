@@ -2,7 +2,7 @@
 
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
-import { judgeTaken, leaveRestUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { judgeAcceptedCall, leaveRestUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { isReachable } from "../../../fixtures/financial-data/listening.ts";
 import { GENERATION_SECTION, GENERATORS } from "../../../fixtures/financial-data/reporting.ts";
 import {
@@ -93,7 +93,7 @@ export const reportCallbackScenarios: readonly Trial[] = [
       for (const { suffix, fields } of rows) {
         const { ack, missing } = await generate(context, { operationId: FIRST_OR_THIRD_PARTY, fields });
         if (ack === undefined) throw new NotTried(missing ?? "it was not sent");
-        judgeTaken(context, `${FIRST_OR_THIRD_PARTY}.${suffix}`, `a generation by ${suffix}`, ack);
+        judgeAcceptedCall(context, `${FIRST_OR_THIRD_PARTY}.${suffix}`, `a generation by ${suffix}`, ack);
       }
       if (externalCustomerId === undefined)
         throw new NotTried("needs transactions submitted through enrichment");

@@ -3,7 +3,7 @@
 import { type Resources, situation, validCall } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import {
-  judgeTaken,
+  judgeAcceptedCall,
   judgeThat,
   leaveRestUntried,
   pass,
@@ -108,7 +108,7 @@ const judgeAcceptance = (context: TrialContext, { operationId, ack }: Generated)
   const body = operationId === TRANSACTIONS ? `${TRANSACTIONS}.request-body` : BODIES;
   // A 404 may be about a missing payroll report or pay statement, so it does not show whether the body is valid.
   if (statusOf(ack) !== 404)
-    judgeTaken(context, body, `${operationId} with a body of the schema that is named for it`, ack);
+    judgeAcceptedCall(context, body, `${operationId} with a body of the schema that is named for it`, ack);
   if (!isAccepted(ack)) return;
   judgeThat(context, ANSWERS, statusOf(ack) === 202, [ack], {
     message: `${operationId} accepted a request with ${statusOf(ack)}`,

@@ -45,12 +45,16 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
       const own = { ...context, arrange: context.arrange.exclusive() };
       const ask = (operationId: string, resources: Resources, fields = {}) =>
         generated(own, { operationId, fields }, resources);
-      const nobody = { customer: await own.arrange.need("customer"), consumer: "none", business: "none" };
+      const withoutConsumer = {
+        customer: await own.arrange.need("customer"),
+        consumer: "none",
+        business: "none",
+      };
       const probes = new Map<string, Exchange>();
       for (const operationId of [...needConsumer(context), PERSONAL, ...NOBODY.keys()])
-        probes.set(operationId, await ask(operationId, nobody));
-      const history = await ask(HISTORY, nobody, NOT_CRA);
-      const withBusiness = { ...nobody, business: await own.arrange.need("business") };
+        probes.set(operationId, await ask(operationId, withoutConsumer));
+      const history = await ask(HISTORY, withoutConsumer, NOT_CRA);
+      const withBusiness = { ...withoutConsumer, business: await own.arrange.need("business") };
       const owned = await ask(HISTORY, withBusiness, NOT_CRA);
       const needed = `${HISTORY}.business-required`;
       judgeRefused(context, needed, "a customer without a business", [history, owned], REFUSALS);
@@ -98,7 +102,8 @@ export const reportPrerequisiteScenarios: readonly Trial[] = [
     },
     async (context) => {
       // The sentence in the document may also mean that the client must create them first.
-      if (!isConfirmed(context)) throw new NotTried("who creates the consumer or the business is left open");
+      if (!isConfirmed(context))
+        throw new NotTried("the documents leave open who creates the consumer or the business");
       for (const operationId of ["GenerateBalanceAnalyticsReport", "GenerateCashflowAnalyticsReport"]) {
         for (const userType of ["personal", "business"]) await judgeCreated(context, operationId, userType);
       }

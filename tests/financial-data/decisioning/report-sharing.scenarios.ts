@@ -107,7 +107,11 @@ export const reportSharingScenarios: readonly Trial[] = [
       else leaveUntried(context, OPTIONAL, "the date from which on a purpose code is required has come");
       if (days < 2) leaveUntried(context, REQUIRED, "a purpose code is not required before April 30, 2026");
       else if (isAccepted(without) && !isConfirmed(context))
-        leaveUntried(context, REQUIRED, "accepted without: the field of the purpose may have another name");
+        leaveUntried(
+          context,
+          REQUIRED,
+          "accepted without a purpose code: the field of the purpose may have another name",
+        );
       else judgeRefused(context, REQUIRED, what, pair, REFUSALS);
     },
   ),

@@ -5,7 +5,12 @@ import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed, operationOf } from "../../../fixtures/engine/names.ts";
 import { fieldOf, itemsIn } from "../../../fixtures/engine/reading.ts";
-import { judgeRefused, judgeTaken, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import {
+  judgeAcceptedCall,
+  judgeRefused,
+  judgeThat,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
 import { GENERATION_SECTION, REFUSALS } from "../../../fixtures/financial-data/reporting.ts";
 import { follow, generate, generated, reportsOfSession } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -37,7 +42,7 @@ export const reportSourceScenarios: readonly Trial[] = [
       for (const { operationId, ack, missing } of await reportsOfSession(context)) {
         if (!STORED.includes(operationId)) continue;
         if (ack === undefined) throw new NotTried(missing ?? "no pay statement was stored");
-        if (!judgeTaken(context, ASSETS, `${operationId} for a stored pay statement`, ack)) continue;
+        if (!judgeAcceptedCall(context, ASSETS, `${operationId} for a stored pay statement`, ack)) continue;
         const asset = "7".repeat((await context.arrange.need("asset")).length);
         const [other] = await follow(context, [await generate(context, { operationId }, { asset })]);
         const holds = other?.ack !== undefined && (!isAccepted(other.ack) || other.polled?.end === "failure");

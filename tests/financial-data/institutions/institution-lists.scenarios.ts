@@ -106,7 +106,7 @@ export const institutionListScenarios: readonly Trial[] = [
       async (context) => {
         const names = operationOf(context, MATCHES).parameterSets.find((set) => set.includes(parameter));
         if (names === undefined)
-          throw new NotTried(`${MATCHES} has no parameter ${parameter} in the document given`);
+          throw new NotTried(`${MATCHES} has no parameter ${parameter} in the document that was given`);
         for (let draw = 0; draw < LOOKUPS; draw++) {
           const query = valuesOf(context, names, draw);
           const exchange = await answerTo(context, { operationId: MATCHES, query });

@@ -7,7 +7,12 @@ import { answered } from "../../../fixtures/engine/asking.ts";
 import { situationIfOffered } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { fieldsIn, identifierAt } from "../../../fixtures/engine/reading.ts";
-import { judgeTaken, judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import {
+  judgeAcceptedCall,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
 import { GENERATION_SECTION } from "../../../fixtures/financial-data/reporting.ts";
 import { BY_ID, generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -33,7 +38,7 @@ export const merchantMetricsScenarios: readonly Trial[] = [
         const fields = { metricsType };
         const exchange = await generated(context, { operationId: METRICS, fields }, location);
         const what = `a ${metricsType} report of a known location`;
-        if (!judgeTaken(context, "reports.generate.request-bodies", what, exchange)) {
+        if (!judgeAcceptedCall(context, "reports.generate.request-bodies", what, exchange)) {
           const reason = `${METRICS} refused ${what} with ${statusOf(exchange)}`;
           leaveUntried(context, [AT_ONCE, SHOWN], reason);
           continue;

@@ -38,7 +38,7 @@ export const routingNumberScenarios: readonly Trial[] = [
       const unmapped = (await situationIfOffered(context, "routing-number"))?.["unmapped-institution"];
       if (unmapped === undefined)
         throw new NotTried(
-          "needs an institution of which is known that it is mapped to none: no answer shows it",
+          "needs an institution that is known to have no routing number: no response shows this",
         );
       judgeThat(context, MAPPED, !holdsValue(control.response?.json, unmapped), [control], {
         message: "an institution without a routing number is found by one",

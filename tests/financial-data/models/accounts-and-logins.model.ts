@@ -49,19 +49,19 @@ const modelOf = (context: TrialContext): Model<State> => {
         name: "refresh the accounts of a customer",
         operationId: REFRESH,
         when: (state) => isLinked(LOGINS)(state) && state.last !== undefined,
-        call: async ({ things }, { pick }) => {
-          const { ids } = pick(alive(things, "account"));
+        call: async ({ resources }, { pick }) => {
+          const { ids } = pick(alive(resources, "account"));
           return {
             call: await calls.of(REFRESH, ids),
             expect: (state: State) => {
-              for (const account of alive(state.things, "account")) change(account, account.given, true);
+              for (const account of alive(state.resources, "account")) change(account, account.given, true);
             },
           };
         },
       },
     ],
     races: [{ commands: ["delete an account", "delete an account"], same: true }],
-    looks: (state) => looksAt(context, calls, state),
+    queries: (state) => queriesFor(context, calls, state),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
@@ -75,32 +75,32 @@ const ending = (
   operationId: DELETIONS[kind],
   removes: true,
   when: isLinked(LOGINS),
-  call: async ({ things }, { pick }) => {
-    const accounts = alive(things, "account");
+  call: async ({ resources }, { pick }) => {
+    const accounts = alive(resources, "account");
     const chosen = pick(accounts);
     const names = goes(chosen, accounts).map(({ name }) => name);
     return deleting(await calls.of(DELETIONS[kind], chosen.ids), chosen, (state: State) => {
       state.last = kind;
-      for (const thing of state.things) {
-        if (!names.includes(thing.name)) continue;
-        thing.gone = true;
-        state.goneBy[thing.name] = kind;
+      for (const resource of state.resources) {
+        if (!names.includes(resource.name)) continue;
+        resource.gone = true;
+        state.goneBy[resource.name] = kind;
       }
     });
   },
 });
 
 /** The number of accounts of a login that are read individually. */
-const LOOKED_AT = 2;
+const READ_BACK = 2;
 
-const looksAt = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
-  const { things, last, goneBy } = state;
-  const accounts = things.filter(({ kind }) => kind === "account");
-  const customers = alive(things, "customer");
+const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
+  const { resources, last, goneBy } = state;
+  const accounts = resources.filter(({ kind }) => kind === "account");
+  const customers = alive(resources, "customer");
   const logins = new Map(accounts.map((account) => [account.ids["institution-login"], account]));
   const alone = [...logins.keys()].flatMap((login) => {
     const own = accounts.filter(({ ids }) => ids["institution-login"] === login);
-    return [...own.filter(({ gone }) => gone), ...alive(own).slice(0, LOOKED_AT)];
+    return [...own.filter(({ gone }) => gone), ...alive(own).slice(0, READ_BACK)];
   });
   const list = (operationId: string, ids: ModelResource["ids"], name: string): Query<State> =>
     queryList(context, {
@@ -109,7 +109,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Query<Stat
       due: operationId === LIST && accounts.some(isDue),
       call: () => calls.of(operationId, ids),
       holds: (now) => {
-        const own = now.things.filter(({ kind, ids: its }) => kind === "account" && within(its, ids));
+        const own = now.resources.filter(({ kind, ids: its }) => kind === "account" && within(its, ids));
         return { shown: alive(own), hidden: own.filter(({ gone }) => gone) };
       },
       shows: last === undefined ? LISTS_AGREE : stays(last),

@@ -29,7 +29,7 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
     start: emptyResourceModel,
     commands: [
       {
-        name: "make a configuration",
+        name: "create a configuration",
         when: fewer(KIND, 6),
         call: async (_, { seed }) =>
           making(calls, await calls.of(CREATE, {}, seed), { kind: KIND, possible: READABLE }),
@@ -38,26 +38,26 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
         name: "delete a configuration",
         operationId: DELETE,
         removes: true,
-        when: ({ things }) => alive(things).length > 1,
-        call: async ({ things }, { pick }) => {
-          const configuration = pick(alive(things));
+        when: ({ resources }) => alive(resources).length > 1,
+        call: async ({ resources }, { pick }) => {
+          const configuration = pick(alive(resources));
           return deleting(await calls.of(DELETE, configuration.ids), configuration);
         },
       },
     ],
     races: [
-      { commands: ["make a configuration", "make a configuration"], same: false },
-      { commands: ["make a configuration", "delete a configuration"], same: false },
+      { commands: ["create a configuration", "create a configuration"], same: false },
+      { commands: ["create a configuration", "delete a configuration"], same: false },
     ],
-    looks: ({ things }) => [
-      ...things.map((thing) =>
-        queryResource<ResourceModel>(thing, () => calls.of(READ, thing.ids), PROMISES),
+    queries: ({ resources }) => [
+      ...resources.map((resource) =>
+        queryResource<ResourceModel>(resource, () => calls.of(READ, resource.ids), PROMISES),
       ),
       queryList<ResourceModel>(context, {
         name: "all configurations",
         kind: KIND,
         call: () => calls.of(LIST),
-        holds: (state) => split(state.things, KIND),
+        holds: (state) => split(state.resources, KIND),
         shows: LISTS_AGREE,
         hides: GONE,
       }),

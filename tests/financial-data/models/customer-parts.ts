@@ -35,7 +35,7 @@ const READ = { consumer: "GetConsumer", business: "GetBusinessById" };
 const READ_BY_CUSTOMER = { consumer: "GetConsumerForCustomer", business: "GetBusinessByCustomer" };
 
 /** Whether there is a second customer that a call could change by mistake. */
-export const several = ({ things }: ResourceModel): boolean => alive(things, "customer").length > 1;
+export const several = ({ resources }: ResourceModel): boolean => alive(resources, "customer").length > 1;
 
 /** Creates a consumer or a business for a customer, who may have one of each. */
 export const giving = (
@@ -48,8 +48,8 @@ export const giving = (
   when: (state) => customers(state).length > 0,
   call: async (state, { seed, pick }) => {
     const { ids } = pick(customers(state));
-    const first = (things: readonly ModelResource[]) =>
-      alive(things, kind).find((thing) => thing.ids.customer === ids.customer);
+    const first = (resources: readonly ModelResource[]) =>
+      alive(resources, kind).find((resource) => resource.ids.customer === ids.customer);
     const conflict = { requirement: SECOND[kind], with: first };
     return making(calls, await calls.of(GIVE[kind], ids, seed), { kind, ids, conflict, possible: READABLE });
   },
@@ -61,12 +61,12 @@ export const changingPart = (
   chosen: (fields: Fields, draw: Draw) => Fields,
 ): Command<ResourceModel> => ({
   name: `change a ${kind}`,
-  when: ({ things }) => owned(things, kind).length > 0,
-  call: async ({ things }, draw) => {
-    const thing = draw.pick(owned(things, kind));
-    const call = await calls.of(CHANGE[kind], thing.ids);
-    const json = chosen(jsonOf(await calls.of(GIVE[kind], thing.ids, draw.seed)), draw);
-    return changing({ ...call, json }, thing, json, kind === "business");
+  when: ({ resources }) => owned(resources, kind).length > 0,
+  call: async ({ resources }, draw) => {
+    const resource = draw.pick(owned(resources, kind));
+    const call = await calls.of(CHANGE[kind], resource.ids);
+    const json = chosen(jsonOf(await calls.of(GIVE[kind], resource.ids, draw.seed)), draw);
+    return changing({ ...call, json }, resource, json, kind === "business");
   },
 });
 
@@ -78,39 +78,39 @@ export const only = (fields: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
 /** Returns the parts whose customer still exists. */
-const owned = (things: readonly ModelResource[], kind: Part): ModelResource[] => {
-  const customers = alive(things, "customer").map(({ ids }) => ids.customer);
-  return alive(things, kind).filter(({ ids }) => customers.includes(ids.customer));
+const owned = (resources: readonly ModelResource[], kind: Part): ModelResource[] => {
+  const customers = alive(resources, "customer").map(({ ids }) => ids.customer);
+  return alive(resources, kind).filter(({ ids }) => customers.includes(ids.customer));
 };
 
-export const ownersOf = (things: readonly ModelResource[], kind: Part): ModelResource[] => {
-  const customers = owned(things, kind).map(({ ids }) => ids.customer);
-  return alive(things, "customer").filter(({ ids }) => customers.includes(ids.customer));
+export const ownersOf = (resources: readonly ModelResource[], kind: Part): ModelResource[] => {
+  const customers = owned(resources, kind).map(({ ids }) => ids.customer);
+  return alive(resources, "customer").filter(({ ids }) => customers.includes(ids.customer));
 };
 
 export const withoutPart = (state: ResourceModel, kind: Part): ModelResource[] => {
-  const owners = ownersOf(state.things, kind);
-  return several(state) ? alive(state.things, "customer").filter((one) => !owners.includes(one)) : [];
+  const owners = ownersOf(state.resources, kind);
+  return several(state) ? alive(state.resources, "customer").filter((one) => !owners.includes(one)) : [];
 };
 
 /** Removes a deleted customer's business from the model. Only a consumer is documented to remain. */
 export const forgetBusiness =
   (customer: ModelResource) =>
-  ({ things }: ResourceModel): void => {
-    const at = things.findIndex(
+  ({ resources }: ResourceModel): void => {
+    const at = resources.findIndex(
       ({ kind, ids }) => kind === "business" && ids.customer === customer.ids.customer,
     );
-    if (at >= 0) things.splice(at, 1);
+    if (at >= 0) resources.splice(at, 1);
   };
 
 export const partAlone = (calls: Caller, part: ModelResource, kind: Part): Query<ResourceModel> =>
   queryResource(
     part,
     () => calls.of(READ[kind], part.ids),
-    ({ things }) => ({
+    ({ resources }) => ({
       ...PROMISES,
       unnamed: kind === "consumer" ? OTHERS_STAY : PROMISES.unnamed,
-      readable: owned(things, kind).some(({ name }) => name === part.name) ? READABLE : PERSISTS,
+      readable: owned(resources, kind).some(({ name }) => name === part.name) ? READABLE : PERSISTS,
     }),
   );
 
@@ -120,11 +120,11 @@ export const partOfCustomer = (calls: Caller, part: ModelResource, kind: Part): 
   due: isDue(part),
   call: async () => ({
     call: await calls.of(READ_BY_CUSTOMER[kind], part.ids),
-    expect: ({ things }, exchange, note) => {
-      const thing = byName(things, part.name);
+    expect: ({ resources }, exchange, note) => {
+      const resource = byName(resources, part.name);
       const { json } = exchange.response ?? {};
-      if (!owned(things, kind).includes(thing) || !isAccepted(exchange)) return;
-      judgeAgrees(thing, Array.isArray(json) ? json[0] : json, exchange, LISTS_AGREE, note);
+      if (!owned(resources, kind).includes(resource) || !isAccepted(exchange)) return;
+      judgeAgrees(resource, Array.isArray(json) ? json[0] : json, exchange, LISTS_AGREE, note);
     },
   }),
 });

@@ -64,10 +64,10 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
         },
       },
       {
-        name: "add a customer whose username is taken",
+        name: "add a customer whose username is in use",
         when: has("customer"),
-        call: async ({ things }, { seed, pick }) => {
-          const { username } = pick(alive(things, "customer")).given;
+        call: async ({ resources }, { seed, pick }) => {
+          const { username } = pick(alive(resources, "customer")).given;
           return adding(calls, withFields(await calls.of(ADD, {}, seed), { username }));
         },
       },
@@ -78,26 +78,26 @@ const modelOf = (context: TrialContext): Model<ResourceModel> => {
         operationId: "DeleteCustomer",
         removes: true,
         when: several,
-        call: async ({ things }, { pick }) => {
-          const owners = ownersOf(things, "consumer");
-          const customer = pick(owners.length > 0 ? owners : alive(things, "customer"));
+        call: async ({ resources }, { pick }) => {
+          const owners = ownersOf(resources, "consumer");
+          const customer = pick(owners.length > 0 ? owners : alive(resources, "customer"));
           const call = await calls.of("DeleteCustomer", customer.ids);
           return deleting(call, customer, forgetBusiness(customer));
         },
       },
       ...(["consumer", "business"] as const).flatMap((part) => [
-        giving(calls, part, `give a ${part}`, (state) => withoutPart(state, part)),
-        giving(calls, part, `give a second ${part}`, ({ things }) => ownersOf(things, part)),
+        giving(calls, part, `create a ${part}`, (state) => withoutPart(state, part)),
+        giving(calls, part, `create a second ${part}`, ({ resources }) => ownersOf(resources, part)),
       ]),
       changingPart(calls, "consumer", someOf),
       // A call replaces the whole business.
       changingPart(calls, "business", (fields) => fields),
     ],
-    races: ["add a customer", "give a consumer", "give a business"].map((name) => ({
+    races: ["add a customer", "create a consumer", "create a business"].map((name) => ({
       commands: [name, name],
       same: true,
     })),
-    looks: ({ things }) => things.flatMap((thing) => looksAt(context, calls, thing)),
+    queries: ({ resources }) => resources.flatMap((resource) => queriesFor(context, calls, resource)),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
@@ -110,8 +110,8 @@ const renaming = (
 ): Command<ResourceModel> => ({
   name,
   when: several,
-  call: async ({ things }, draw) => {
-    const customer = draw.pick(among(alive(things, "customer")));
+  call: async ({ resources }, draw) => {
+    const customer = draw.pick(among(alive(resources, "customer")));
     const names = draw.value([["firstName"], ["lastName"], ["firstName", "lastName"]]);
     const json = only(jsonOf(await calls.of("CreateConsumer", {}, draw.seed)), names);
     return changing({ ...(await calls.of("ModifyCustomer", customer.ids)), json }, customer, json);
@@ -120,16 +120,19 @@ const renaming = (
 
 const adding = (calls: Caller, call: Call): Action<ResourceModel> => {
   const { username } = jsonOf(call);
-  const namesake = (things: readonly ModelResource[]) =>
-    alive(things, "customer").find(({ given }) => given.username === username);
+  const namesake = (resources: readonly ModelResource[]) =>
+    alive(resources, "customer").find(({ given }) => given.username === username);
   const conflict = { requirement: TAKEN, with: namesake };
   return making(calls, call, { kind: "customer", possible: READABLE, conflict });
 };
 
-const looksAt = (context: TrialContext, calls: Caller, thing: ModelResource): Query<ResourceModel>[] =>
-  thing.kind === "customer"
-    ? [customerAlone(calls, thing), customerInList(context, calls, thing)]
-    : [partAlone(calls, thing, thing.kind as Part), partOfCustomer(calls, thing, thing.kind as Part)];
+const queriesFor = (context: TrialContext, calls: Caller, resource: ModelResource): Query<ResourceModel>[] =>
+  resource.kind === "customer"
+    ? [customerAlone(calls, resource), customerInList(context, calls, resource)]
+    : [
+        partAlone(calls, resource, resource.kind as Part),
+        partOfCustomer(calls, resource, resource.kind as Part),
+      ];
 
 const customerAlone = (calls: Caller, customer: ModelResource): Query<ResourceModel> => {
   const promises = { ...PROMISES, gone: REMOVED };
@@ -137,12 +140,12 @@ const customerAlone = (calls: Caller, customer: ModelResource): Query<ResourceMo
     customer,
     () => calls.of("GetCustomer", customer.ids),
     promises,
-    ({ thing, before }, note) => {
+    ({ resource, before }, note) => {
       if (before?.type === undefined) return;
-      note(KIND_STAYS, thing.shown?.type === before.type, {
-        message: `${thing.name} has changed to another kind`,
+      note(KIND_STAYS, resource.shown?.type === before.type, {
+        message: `${resource.name} has changed to another kind`,
         expected: String(before.type),
-        actual: String(thing.shown?.type),
+        actual: String(resource.shown?.type),
       });
     },
   );
@@ -159,9 +162,9 @@ const customerInList = (
     due: isDue(customer),
     kind: "customer",
     call: async () => ({ ...(await calls.of("GetCustomers")), query: { username: String(given.username) } }),
-    holds: ({ things }) => {
-      const thing = byName(things, name);
-      return thing.gone ? { shown: [], hidden: [thing] } : { shown: [thing], hidden: [] };
+    holds: ({ resources }) => {
+      const resource = byName(resources, name);
+      return resource.gone ? { shown: [], hidden: [resource] } : { shown: [resource], hidden: [] };
     },
     shows: LISTS_AGREE,
     hides: REMOVED,

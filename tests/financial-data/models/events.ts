@@ -95,11 +95,11 @@ export const addingCustomer = <State extends Heard>(calls: Caller): Command<Stat
  */
 export const happening = <State extends Heard>(
   listener: Listener,
-  { things, stirred }: State,
+  { resources, stirred }: State,
   reached: (state: State) => readonly string[],
 ): Query<State>[] =>
-  alive(things, "customer").map(({ ids: { customer = "" } }) => ({
-    name: "what happens when accounts are linked",
+  alive(resources, "customer").map(({ ids: { customer = "" } }) => ({
+    name: "the deliveries after accounts are linked",
     due: stirred,
     call: async () => ({
       act: { kind: "link-accounts", customer },

@@ -30,7 +30,7 @@ export const startLinked = (): Linked => ({ ...emptyResourceModel(), linked: [],
 /** @throws NotTried when the target links no accounts to new customers */
 export const assertLinks = ({ capabilities }: TrialContext): void => {
   if (capabilities.linkAccounts === undefined) {
-    throw new NotTried("needs a new customer with linked accounts, and this target links none to it");
+    throw new NotTried("needs a new customer with linked accounts, which this target does not provide");
   }
 };
 
@@ -38,7 +38,7 @@ export const assertLinks = ({ capabilities }: TrialContext): void => {
 export const isLinked =
   (links: number) =>
   (state: Linked): boolean =>
-    state.links === links && state.linked.length === 0 && alive(state.things, "account").length > 0;
+    state.links === links && state.linked.length === 0 && alive(state.resources, "account").length > 0;
 
 /** @param most the number of customers, and the total number of links; the customers are linked in turn */
 export const linking = <State extends Linked>(
@@ -55,9 +55,9 @@ export const linking = <State extends Linked>(
   },
   {
     name: "link accounts",
-    when: ({ things, links }) => things.length > 0 && links < most.links,
-    call: ({ things, links }) => {
-      const customers = alive(things, "customer");
+    when: ({ resources, links }) => resources.length > 0 && links < most.links,
+    call: ({ resources, links }) => {
+      const customers = alive(resources, "customer");
       const customer = customers[links % customers.length]?.ids.customer ?? "";
       return {
         act: { kind: "link-accounts", customer },
@@ -77,7 +77,7 @@ export const adopting = <State extends Linked>(
   state: State,
 ): Query<State>[] =>
   [...new Set(state.linked)].map((customer) => ({
-    name: `accounts that were linked to ${customer}`,
+    name: `the accounts that were linked to ${customer}`,
     due: true,
     call: async () => ({
       call: await calls.of(LIST, { customer }),
@@ -89,12 +89,12 @@ export const adopting = <State extends Linked>(
     }),
   }));
 
-const adopt = (context: TrialContext, { things, made }: Linked, customer: string, item: unknown): void => {
+const adopt = (context: TrialContext, { resources, made }: Linked, customer: string, item: unknown): void => {
   const account = idOf(context, LIST, "account", item);
-  if (account === undefined || things.some(({ ids }) => ids.account === account)) return;
+  if (account === undefined || resources.some(({ ids }) => ids.account === account)) return;
   made.account = (made.account ?? 0) + 1;
   const login = String(fieldOf(item, "institutionLoginId"));
   const ids = { customer, account, "institution-login": login };
-  const thing = newModelResource("account", made.account, ids, {});
-  things.push({ ...thing, traits: { type: plainType(fieldOf(item, "type", "accountType") ?? "") } });
+  const resource = newModelResource("account", made.account, ids, {});
+  resources.push({ ...resource, traits: { type: plainType(fieldOf(item, "type", "accountType") ?? "") } });
 };

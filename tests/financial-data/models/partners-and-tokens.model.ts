@@ -73,9 +73,9 @@ const modelOf = (context: TrialContext, accounts: Readonly<Record<Partner, Arran
       intruding(as, "rename a customer of the other partner", "ModifyCustomer"),
       intruding(as, "delete a customer of the other partner", "DeleteCustomer"),
     ],
-    looks: (state) => looksAt(context, as, state),
+    queries: (state) => queriesFor(context, as, state),
     leave: (state) =>
-      alive(state.things).map((customer) => as(ownerOf(customer), state, "DeleteCustomer", customer.ids)),
+      alive(state.resources).map((customer) => as(ownerOf(customer), state, "DeleteCustomer", customer.ids)),
   };
 };
 
@@ -98,7 +98,7 @@ const renaming = (as: As): Command<State> => ({
   name: "rename a customer",
   when: isReady,
   call: async (state, { seed, pick }) => {
-    const customer = pick(alive(state.things));
+    const customer = pick(alive(state.resources));
     const call = await as(ownerOf(customer), state, "ModifyCustomer", customer.ids);
     const json = { firstName: `Robin${seed >>> 0}` };
     return changing({ ...call, json }, customer, json);
@@ -110,18 +110,18 @@ const intruding = (as: As, name: string, operationId: string): Command<State> =>
   operationId,
   when: isReady,
   call: async (state, { seed, pick }) => {
-    const customer = pick(alive(state.things));
+    const customer = pick(alive(state.resources));
     const call = await as(otherThan(ownerOf(customer)), state, operationId, customer.ids);
     const json = { firstName: `Intruder${seed >>> 0}` };
     return refusing(operationId === "ModifyCustomer" ? { ...call, json } : call, customer.name);
   },
 });
 
-const looksAt = (context: TrialContext, as: As, state: State): Query<State>[] =>
-  state.things.flatMap((thing) => {
-    const { name, ids, given } = thing;
-    const [owner, other] = [ownerOf(thing), otherThan(ownerOf(thing))];
-    const alone = queryResource<State>(thing, () => as(owner, state, "GetCustomer", ids), PROMISES);
+const queriesFor = (context: TrialContext, as: As, state: State): Query<State>[] =>
+  state.resources.flatMap((resource) => {
+    const { name, ids, given } = resource;
+    const [owner, other] = [ownerOf(resource), otherThan(ownerOf(resource))];
+    const alone = queryResource<State>(resource, () => as(owner, state, "GetCustomer", ids), PROMISES);
     if (!isReady(state)) return [alone];
     const query = { username: String(given.username) };
     return [
@@ -134,15 +134,15 @@ const looksAt = (context: TrialContext, as: As, state: State): Query<State>[] =>
         name: `the other partner's list with the username of ${name}`,
         kind: "customer",
         call: async () => ({ ...(await as(other, state, "GetCustomers")), query }),
-        holds: (now) => ({ shown: [], hidden: [byName(now.things, name)] }),
+        holds: (now) => ({ shown: [], hidden: [byName(now.resources, name)] }),
         shows: LISTS_AGREE,
         hides: OWN_ONLY,
       }),
     ];
   });
 
-const isReady = ({ tokens, things }: State): boolean =>
-  tokens.first !== undefined && tokens.second !== undefined && things.length > 0;
+const isReady = ({ tokens, resources }: State): boolean =>
+  tokens.first !== undefined && tokens.second !== undefined && resources.length > 0;
 
 const signingIn = (context: TrialContext, call: Call, partner: Partner): Action<State> => ({
   call,

@@ -54,10 +54,10 @@ const modelOf = (context: TrialContext): Model<State> => {
     commands: [
       ...linking<State>(calls, { customers: 1, links: 1 }),
       {
-        name: "give a consumer",
+        name: "create a consumer",
         when: (state) => isLinked(1)(state) && !has("consumer")(state),
-        call: async ({ things }, { seed }) => {
-          const { ids } = alive(things, "customer")[0] as ModelResource;
+        call: async ({ resources }, { seed }) => {
+          const { ids } = alive(resources, "customer")[0] as ModelResource;
           const call = await calls.of("CreateConsumer", ids, seed);
           return making(calls, call, { kind: "consumer", ids, possible: READABLE });
         },
@@ -74,7 +74,7 @@ const modelOf = (context: TrialContext): Model<State> => {
         }),
       },
     ],
-    looks: (state) => looksAt(context, calls, state),
+    queries: (state) => queriesFor(context, calls, state),
     leave: removing(calls, { customer: "DeleteCustomer" }),
   };
 };
@@ -83,8 +83,8 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
   name: `generate a report with ${operationId}`,
   operationId,
   when: (state) => has("consumer")(state) && state.running.length < 3 && fewer("report", MOST)(state),
-  call: async ({ things }) => {
-    const { ids } = alive(things, "consumer")[0] as ModelResource;
+  call: async ({ resources }) => {
+    const { ids } = alive(resources, "consumer")[0] as ModelResource;
     return {
       call: await generationCall(context, { operationId }, ids),
       expect: (state: State, exchange: Exchange) => {
@@ -93,18 +93,18 @@ const generating = (context: TrialContext, operationId: string): Command<State> 
         state.portfolio = identifierAt(context, exchange, "portfolio") ?? state.portfolio;
         const number = (state.made.report ?? 0) + 1;
         state.made.report = number;
-        const thing = newModelResource("report", number, { ...ids, report });
-        state.things.push({ ...thing, traits: { kind: operationId } });
-        state.running = [...state.running, thing.name];
+        const resource = newModelResource("report", number, { ...ids, report });
+        state.resources.push({ ...resource, traits: { kind: operationId } });
+        state.running = [...state.running, resource.name];
       },
     };
   },
 });
 
-const looksAt = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
-  const { things, running, portfolio } = state;
-  const reports = alive(things, "report");
-  const [{ ids } = { ids: {} }] = alive(things, "consumer");
+const queriesFor = (context: TrialContext, calls: Caller, state: State): Query<State>[] => {
+  const { resources, running, portfolio } = state;
+  const reports = alive(resources, "report");
+  const [{ ids } = { ids: {} }] = alive(resources, "consumer");
   return [
     ...adopting(context, calls, state),
     ...reports.map((report) => reportAlone(context, calls, report, state)),
@@ -113,7 +113,7 @@ const looksAt = (context: TrialContext, calls: Caller, state: State): Query<Stat
         name: `the list of ${operationId}`,
         kind: "report",
         call: () => calls.of(operationId, ids),
-        holds: (now) => ({ shown: alive(now.things, "report"), hidden: [] }),
+        holds: (now) => ({ shown: alive(now.resources, "report"), hidden: [] }),
         shows: LISTS_AGREE,
         hides: LISTS_AGREE,
       }),
@@ -181,13 +181,13 @@ const portfolioOf = (
   call: async () => ({
     call: await calls.of(operationId, ids),
     expect: (state: State, exchange: Exchange, note: Assertion) => {
-      const { things } = state;
+      const { resources } = state;
       state.unfolded = state.unfolded.filter((one) => one !== operationId);
       if (!isAccepted(exchange)) return;
       const text = new Set(
         itemsIn(context, exchange).flatMap((item) => Object.values(item as object).map(String)),
       );
-      const reports = alive(things, "report");
+      const reports = alive(resources, "report");
       const newest = KINDS.flatMap(
         (kind) => reports.findLast(({ traits }) => traits?.kind === kind)?.name ?? [],
       );

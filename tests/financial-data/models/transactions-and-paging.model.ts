@@ -53,17 +53,17 @@ const modelOf = (context: TrialContext): Model<State> => {
       {
         name: "post a test transaction",
         when: (state) => isLinked(1)(state) && fewer("transaction", 6)(state),
-        call: async ({ things }, { seed, pick }) => {
-          const { ids } = pick(walked(things));
+        call: async ({ resources }, { seed, pick }) => {
+          const { ids } = pick(walked(resources));
           const { status: _, postedDate: __, ...fields } = (await calls.of(POST, ids, seed)).json as Fields;
           const call = { ...(await calls.of(POST, ids)), json: fields };
           return making(calls, call, { kind: "transaction", ids, possible: READABLE });
         },
       },
     ],
-    looks: (state) => [
+    queries: (state) => [
       ...adopting(context, calls, state),
-      ...alive(state.things, "transaction").map((one) =>
+      ...alive(state.resources, "transaction").map((one) =>
         queryResource<State>(one, () => calls.of(READ, one.ids), {
           readable: READABLE,
           given: PROMISES.given,
@@ -78,16 +78,17 @@ const modelOf = (context: TrialContext): Model<State> => {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the accounts whose transactions are paged and posted. */
-const walked = (things: readonly ModelResource[]): ModelResource[] => alive(things, "account").slice(0, 2);
+const walked = (resources: readonly ModelResource[]): ModelResource[] =>
+  alive(resources, "account").slice(0, 2);
 
 /** Reads the whole window on one page, then again in three to five pages. */
 const walking = (context: TrialContext, calls: Caller, operationId: string): Command<State> => ({
   name: operationId === OF_ACCOUNT ? "page through an account" : "page through all accounts",
   when: isLinked(1),
-  call: async ({ things }, { pick, value }) => {
-    const posted = alive(things, "transaction").map(({ ids }) => ids.account);
-    const added = walked(things).filter(({ ids }) => posted.includes(ids.account));
-    const account = pick(added.length > 0 ? added : walked(things));
+  call: async ({ resources }, { pick, value }) => {
+    const posted = alive(resources, "transaction").map(({ ids }) => ids.account);
+    const added = walked(resources).filter(({ ids }) => posted.includes(ids.account));
+    const account = pick(added.length > 0 ? added : walked(resources));
     const base = await windowed(context, calls, operationId, account.ids, value([15, 30, 60]));
     const pages = value([3, 4, 5]);
     return {
@@ -139,25 +140,25 @@ const page = async (
 /** Judges that posted transactions are listed, with the same fields as when they are read individually. */
 const judgeNew = (
   context: TrialContext,
-  { things }: State,
+  { resources }: State,
   account: ModelResource | undefined,
   exchange: Exchange,
   note: Assertion,
 ): void => {
   const items = new Map(itemsIn(context, exchange).map((item) => [transactionId(context, item), item]));
-  const posted = alive(things, "transaction").filter(
+  const posted = alive(resources, "transaction").filter(
     ({ ids }) => account === undefined || ids.account === account.ids.account,
   );
-  for (const thing of posted) {
-    const item = items.get(thing.ids.transaction ?? "");
+  for (const resource of posted) {
+    const item = items.get(resource.ids.transaction ?? "");
     note(LISTS_AGREE, item !== undefined, {
-      message: `${exchange.operationId} does not list ${thing.name}`,
+      message: `${exchange.operationId} does not list ${resource.name}`,
       expected: "a list with it",
       actual: `${items.size} others`,
-      must: { holds: thing.ids.transaction ?? "" },
+      must: { holds: resource.ids.transaction ?? "" },
       named: true,
     });
-    if (item !== undefined) judgeAgrees(thing, item, exchange, LISTS_AGREE, note);
+    if (item !== undefined) judgeAgrees(resource, item, exchange, LISTS_AGREE, note);
   }
 };
 

@@ -69,11 +69,11 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
       {
         name: "subscribe a listener to an account",
         when: (state) => isLinked(1)(state) && state.records.length < MOST_RECORDS,
-        call: async ({ things, records }, { seed, pick }) => {
+        call: async ({ resources, records }, { seed, pick }) => {
           const countOf = ({ ids }: ModelResource) =>
             records.filter(({ account }) => account === ids.account).length;
-          const least = Math.min(...watched(things).map(countOf));
-          const { ids } = pick(watched(things).filter((account) => countOf(account) === least));
+          const least = Math.min(...watched(resources).map(countOf));
+          const { ids } = pick(watched(resources).filter((account) => countOf(account) === least));
           const address = standardAddress(listener);
           const call = withFields(await calls.of(SUBSCRIBE, ids, seed), { callbackUrl: address });
           return subscribed(context, call, ids.account ?? "", address);
@@ -84,12 +84,12 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
         operationId: DELETE,
         removes: true,
         when: ({ records }) => records.length > 2,
-        call: async ({ things, records }, { pick }) => {
+        call: async ({ resources, records }, { pick }) => {
           const later = records.filter(({ account }, index) =>
             records.slice(0, index).some((one) => one.account === account),
           );
           const record = pick(later.length > 0 ? later : records);
-          const owner = things.find(({ ids }) => ids.account === record.account);
+          const owner = resources.find(({ ids }) => ids.account === record.account);
           const call = await calls.of(DELETE, { ...owner?.ids, "txpush-subscription": record.id });
           return ended(call, STOPPED, (one) => one.id === record.id);
         },
@@ -99,19 +99,19 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
         operationId: DISABLE,
         removes: true,
         when: ({ records }) => new Set(records.map(({ account }) => account)).size > 1,
-        call: async ({ things, records }, { pick }) => {
+        call: async ({ resources, records }, { pick }) => {
           const several = records.filter(({ account: one, address }) =>
             records.some((other) => other.account === one && other.address !== address),
           );
           const { account } = pick(several.length > 0 ? several : records);
-          const owner = things.find(({ ids }) => ids.account === account);
+          const owner = resources.find(({ ids }) => ids.account === account);
           return ended(await calls.of(DISABLE, owner?.ids), DISABLED, (one) => one.account === account);
         },
       },
     ],
-    looks: (state) => [
+    queries: (state) => [
       ...adopting(context, calls, state),
-      ...watched(state.things).map((account) => testing(calls, listener, state, account)),
+      ...watched(state.resources).map((account) => testing(calls, listener, state, account)),
     ],
     end: async ({ mail, endedBy, proved }, note) => {
       if (proved) await judgeQuiescence(listener, mail, (address) => endedBy[address] ?? APART, note);
@@ -120,8 +120,8 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
   };
 };
 
-const watched = (things: readonly ModelResource[]): ModelResource[] =>
-  alive(things, "account").slice(0, ACCOUNTS);
+const watched = (resources: readonly ModelResource[]): ModelResource[] =>
+  alive(resources, "account").slice(0, ACCOUNTS);
 
 const subscribed = (context: TrialContext, call: Call, account: string, address: string): Action<State> => ({
   call,
@@ -148,7 +148,7 @@ const ended = (call: Call, requirement: string, ends: (record: Record) => boolea
     for (const { address } of state.records.filter(ends)) state.endedBy[address] = requirement;
     state.records = state.records.filter((record) => !ends(record));
     // Test all accounts: the call may have affected other subscriptions too.
-    state.stirred = watched(state.things).map(({ ids }) => ids.account ?? "");
+    state.stirred = watched(state.resources).map(({ ids }) => ids.account ?? "");
     state.last = requirement === DISABLED ? APART : STOPPED;
   },
 });
@@ -163,7 +163,7 @@ const testing = (
   { stirred }: State,
   { ids, name }: ModelResource,
 ): Query<State> => ({
-  name: `what a test transaction of ${name} brings`,
+  name: `the deliveries after a test transaction of ${name}`,
   due: stirred.includes(ids.account ?? ""),
   call: async () => ({
     call: await calls.of(TEST, ids, stirred.length),

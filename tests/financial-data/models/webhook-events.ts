@@ -31,8 +31,8 @@ export const STATUS = "changeWebhookSubscriptionStatus";
 export const EVENT_STATUS = "changeWebhookSubscriptionEventStatus";
 
 /** Whether there is a second subscription that a call could change by mistake, and a customer with events. */
-export const several = ({ things }: State): boolean =>
-  alive(things, KIND).length > 1 && alive(things, "customer").length > 0;
+export const several = ({ resources }: State): boolean =>
+  alive(resources, KIND).length > 1 && alive(resources, "customer").length > 0;
 
 /** Returns the events whose subscription has another event. */
 export const spare = (events: readonly SubscribedEvent[]): SubscribedEvent[] =>
@@ -50,33 +50,34 @@ export const forget = (
 
 /** Marks events and status as changed, because the documents do not show how the status depends on the events. */
 export const mark = (state: State, subscription: string): void => {
-  const thing = byName(state.things, subscription);
+  const resource = byName(state.resources, subscription);
   state.stirred = true;
-  thing.changed = [...new Set([...thing.changed, "events", "status"])];
+  resource.changed = [...new Set([...resource.changed, "events", "status"])];
 };
 
 /** Returns the subscriptions that receive the events. @param fires the names of the events that occur */
-export const hearing = ({ things, events }: State, fires: readonly string[]): ModelResource[] => {
+export const receiving = ({ resources, events }: State, fires: readonly string[]): ModelResource[] => {
   const heard = events.filter(({ name, status }) => fires.includes(name) && status === "active");
-  return alive(things, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
+  return alive(resources, KIND).filter(({ name }) => heard.some(({ subscription }) => subscription === name));
 };
 
 /**
  * Whether at most one subscription receives events. Another one must then resume first, because a missing event would
  * prove nothing.
  */
-const isNearlyDeaf = (state: State, fires: readonly string[]): boolean => hearing(state, fires).length < 2;
+const receivesAtMostOne = (state: State, fires: readonly string[]): boolean =>
+  receiving(state, fires).length < 2;
 
 export const statusOfEvent = (calls: Caller, fires: readonly string[]): Command<State> => ({
   name: "pause or resume an event",
   when: (state) => several(state) && state.events.length > 0,
   call: async (state, { pick }) => {
-    const { things, events } = state;
+    const { resources, events } = state;
     const paused = events.filter(({ name, status }) => fires.includes(name) && status === "inactive");
-    const resumes = paused.length > 0 && isNearlyDeaf(state, fires);
+    const resumes = paused.length > 0 && receivesAtMostOne(state, fires);
     const { subscription, id: event, status: before } = pick(resumes ? paused : events);
     const status = before === "active" ? "inactive" : "active";
-    const { ids } = byName(things, subscription);
+    const { ids } = byName(resources, subscription);
     const call = { ...(await calls.of(EVENT_STATUS, { ...ids, "webhook-event": event })), json: { status } };
     return setting(
       call,
@@ -92,8 +93,8 @@ export const statusOfAll = (calls: Caller, fires: readonly string[]): Command<St
   name: "pause or resume a subscription",
   when: several,
   call: async (state, { pick, value }) => {
-    const { name, ids } = pick(alive(state.things, KIND));
-    const status = isNearlyDeaf(state, fires) ? "active" : value(["active", "inactive"] as const);
+    const { name, ids } = pick(alive(state.resources, KIND));
+    const status = receivesAtMostOne(state, fires) ? "active" : value(["active", "inactive"] as const);
     const call = { ...(await calls.of(STATUS, ids)), json: { status } };
     return setting(call, name, () => true, status, id("webhooks.subscription-status-change"));
   },

@@ -35,10 +35,10 @@ import { GONE, LISTS_AGREE, PROMISES, READABLE, sequenceTrial } from "./sequence
 import {
   EVENT_STATUS,
   forget,
-  hearing,
   judgeEvents,
   KIND,
   mark,
+  receiving,
   STATUS,
   type State,
   several,
@@ -57,9 +57,9 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
   const [fired = names[0] ?? ""] = fires;
   const other = names.find((name) => name !== fired && !fires.includes(name));
   const choices = other === undefined ? [[fired]] : [[fired], [fired, other], [other, fired]];
-  const reached = ({ things, events }: State): string[] =>
+  const reached = ({ resources, events }: State): string[] =>
     events.flatMap(({ subscription, name, status }) =>
-      fires.includes(name) && status === "active" ? [String(byName(things, subscription).given.url)] : [],
+      fires.includes(name) && status === "active" ? [String(byName(resources, subscription).given.url)] : [],
     );
   return {
     start: () => ({ ...startLinked(), events: [], mail: {}, stirred: false, proved: false }),
@@ -76,8 +76,10 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       },
       statusOfEvent(calls, fires),
       statusOfAll(calls, fires),
-      moving(calls, listener, "move a subscription of which an event is paused", resting),
-      moving(calls, listener, "move a subscription that hears", (state) => hearing(state, fires)),
+      moving(calls, listener, "move a subscription with a paused event to another address", withPausedEvent),
+      moving(calls, listener, "move a subscription with active events to another address", (state) =>
+        receiving(state, fires),
+      ),
       deletingEvent(calls, fires),
       {
         name: "delete a subscription",
@@ -86,10 +88,10 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
         when: several,
         call: async (state, { pick }) => {
           // Prefers a subscription that receives events, because deleting any other would make no visible difference.
-          const heard = hearing(state, fires);
-          const thing = pick(heard.length > 0 ? heard : alive(state.things, KIND));
-          return deleting(await calls.of(DELETE, thing.ids), thing, (state: State) =>
-            forget(state, thing.name, () => true),
+          const heard = receiving(state, fires);
+          const resource = pick(heard.length > 0 ? heard : alive(state.resources, KIND));
+          return deleting(await calls.of(DELETE, resource.ids), resource, (state: State) =>
+            forget(state, resource.name, () => true),
           );
         },
       },
@@ -99,8 +101,8 @@ const modelOf = (context: TrialContext, listener: Listener, { fires, names }: Fi
       { commands: ["pause or resume an event", "pause or resume a subscription"], same: false },
       { commands: ["subscribe", "subscribe"], same: false },
     ],
-    looks: (state) => [
-      ...looksAt(context, calls, state),
+    queries: (state) => [
+      ...queriesFor(context, calls, state),
       ...(fires.length === 0 ? [] : happening(listener, state, reached)),
     ],
     end: async ({ mail, proved }, note) => {
@@ -115,23 +117,23 @@ const deletingEvent = (calls: Caller, fires: readonly string[]): Command<State> 
   operationId: DELETE_EVENT,
   removes: true,
   when: ({ events }) => spare(events).length > 0,
-  call: async ({ things, events }, { pick }) => {
+  call: async ({ resources, events }, { pick }) => {
     const heard = spare(events).filter(({ name }) => fires.includes(name));
     const event = pick(heard.length > 0 ? heard : spare(events));
-    const thing = byName(things, event.subscription);
-    const call = await calls.of(DELETE_EVENT, { ...thing.ids, "webhook-event": event.id });
+    const resource = byName(resources, event.subscription);
+    const call = await calls.of(DELETE_EVENT, { ...resource.ids, "webhook-event": event.id });
     return {
       call,
       expect: (state: State, exchange: Exchange) => {
-        if (isAccepted(exchange)) forget(state, thing.name, (each) => each.id === event.id);
+        if (isAccepted(exchange)) forget(state, resource.name, (each) => each.id === event.id);
       },
     };
   },
 });
 
-const resting = ({ things, events }: State): ModelResource[] => {
+const withPausedEvent = ({ resources, events }: State): ModelResource[] => {
   const paused = events.flatMap(({ status, subscription }) => (status === "active" ? [] : [subscription]));
-  return alive(things, KIND).filter(({ name }) => paused.includes(name));
+  return alive(resources, KIND).filter(({ name }) => paused.includes(name));
 };
 
 /** @param among selects the subscriptions from which one is moved */
@@ -144,14 +146,14 @@ const moving = (
   name,
   when: (state) => several(state) && among(state).length > 0,
   call: async (state, { pick }) => {
-    const thing = pick(among(state));
+    const resource = pick(among(state));
     const url = listener.address();
-    const own = state.events.filter(({ subscription }) => subscription === thing.name);
+    const own = state.events.filter(({ subscription }) => subscription === resource.name);
     const json = { url, events: own.map((event) => ({ name: event.name })) };
-    const call = { ...(await calls.of(UPDATE, thing.ids)), json };
-    return changing<State>(call, thing, { url }, false, (after) => {
+    const call = { ...(await calls.of(UPDATE, resource.ids)), json };
+    return changing<State>(call, resource, { url }, false, (after) => {
       after.mail[url] = 0;
-      mark(after, thing.name);
+      mark(after, resource.name);
     });
   },
 });
@@ -160,13 +162,13 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
   making<State>(calls, call, {
     kind: KIND,
     possible: id("webhooks.several-subscriptions"),
-    also(state, thing, exchange) {
-      thing.given = { url };
+    also(state, resource, exchange) {
+      resource.given = { url };
       state.mail[url] = 0;
       state.stirred = true;
       for (const event of eventsIn(context, exchange)) {
         const name = String(fieldOf(event.fields, "name"));
-        const made = { subscription: thing.name, id: event.id, name, judged: undefined };
+        const made = { subscription: resource.name, id: event.id, name, judged: undefined };
         state.events.push({ ...made, status: "active" });
       }
     },
@@ -175,15 +177,15 @@ const subscribed = (context: TrialContext, calls: Caller, call: Call, url: strin
 /** The requested page size. It allows for subscriptions that other clients create in the meantime. */
 const MOST_LISTED = 100;
 
-const looksAt = (context: TrialContext, calls: Caller, { things }: State): Query<State>[] => [
-  ...things
+const queriesFor = (context: TrialContext, calls: Caller, { resources }: State): Query<State>[] => [
+  ...resources
     .filter(({ kind }) => kind === KIND)
-    .map((thing) =>
+    .map((resource) =>
       queryResource<State>(
-        thing,
-        () => calls.of(READ, thing.ids),
+        resource,
+        () => calls.of(READ, resource.ids),
         PROMISES,
-        ({ state, exchange }, note) => judgeEvents(context, state, thing.name, exchange, note),
+        ({ state, exchange }, note) => judgeEvents(context, state, resource.name, exchange, note),
       ),
     ),
   queryList<State>(context, {
@@ -191,7 +193,7 @@ const looksAt = (context: TrialContext, calls: Caller, { things }: State): Query
     kind: KIND,
     call: async () => ({ ...(await calls.of(LIST)), query: { limit: MOST_LISTED } }),
     limit: MOST_LISTED,
-    holds: (state) => split(state.things, KIND),
+    holds: (state) => split(state.resources, KIND),
     shows: LISTS_AGREE,
     hides: GONE,
   }),

@@ -104,9 +104,12 @@ export const txPushEndScenarios: readonly Trial[] = [
         } else {
           const { resolveReceiver } = context.capabilities;
           if (resolveReceiver === undefined)
-            throw new NotTried("the call was accepted, and what is sent to such a listener can't be seen");
+            throw new NotTried(
+              "the call was accepted, and the run cannot see what is sent to such a listener",
+            );
           await resolveReceiver(address.hostname, (await context.receiver()).url);
-          if (listener.isKnown(address.href)) throw new NotTried("the listener was found after all");
+          if (listener.isKnown(address.href))
+            throw new NotTried("the target reached the listener that should be unreachable");
           const cause = await postTest(context, account);
           const arrived = await listener.wait(address.href, 1);
           judgeThat(context, requirement, arrived.length === 0, [probe, cause], {
@@ -152,7 +155,8 @@ export const txPushEndScenarios: readonly Trial[] = [
         const count = () => addresses.flatMap((address) => listener.deliveriesAt(address)).length;
         for (const address of addresses) await listener.wait(address, 2);
         const before = count();
-        if (before < 2) throw new NotTried("the subscriptions send nothing that could end");
+        if (before < 2)
+          throw new NotTried("the subscriptions sent nothing before, so that no end can be seen");
         const ended = await accepted(context, DISABLE, first.account);
         const cause = await postTest(context, first.account);
         await listener.rest(first.address);

@@ -160,7 +160,7 @@ const judgeEvent = (
   if (arrived.length === 0) listener.assertReached();
   const came = classes.includes(wanted) || countEvents(arrived) >= expected;
   if (!came && classes.includes(undefined)) {
-    leaveUntried(context, requirement, "what arrived does not show of which class it is");
+    leaveUntried(context, requirement, "the deliveries do not show their class");
     return;
   }
   judgeThat(context, requirement, came, [cause], {

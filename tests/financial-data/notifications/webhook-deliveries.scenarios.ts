@@ -54,11 +54,15 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const { exchange } = await subscribe(address, events);
         await happenTo(context, customer);
         const heard = (await listener.wait(address, 1)).length;
-        const told = () => chosen.map((one) => ({ ...one, arrived: listener.deliveriesAt(one.address) }));
+        const received = () => chosen.map((one) => ({ ...one, arrived: listener.deliveriesAt(one.address) }));
         let rounds = 0;
         do await listener.rest(address);
-        while (heard > 0 && told().every(({ arrived }) => arrived.length === 0) && ++rounds < MOST_ROUNDS);
-        judgeChosen(context, told(), { exchange, heard });
+        while (
+          heard > 0 &&
+          received().every(({ arrived }) => arrived.length === 0) &&
+          ++rounds < MOST_ROUNDS
+        );
+        judgeChosen(context, received(), { exchange, heard });
       }),
   ),
 
@@ -89,7 +93,7 @@ export const webhookDeliveryScenarios: readonly Trial[] = [
         const met = (await listener.wait(sometimes, unmet + 1)).length - unmet;
         const caused = listener.deliveriesAt(always).length - others;
         if (others === 0 || caused === 0) {
-          const reason = "nothing that this run can bring about is an event of the target";
+          const reason = "this run cannot cause any event of the target";
           leaveUntried(context, CONDITIONS, reason);
           return;
         }
@@ -172,7 +176,7 @@ const tested = async (
   subscription: Subscription,
 ): Promise<Exchange> => acceptanceOf(context, await callOn(context, operationId, subscription));
 
-interface Told {
+interface ChosenEvent {
   /** The only event of a subscription. */
   readonly name: string;
   readonly arrived: readonly Delivery[];
@@ -180,24 +184,24 @@ interface Told {
 
 const judgeChosen = (
   context: TrialContext,
-  told: readonly Told[],
+  chosen: readonly ChosenEvent[],
   { exchange, heard }: { readonly exchange: Exchange; readonly heard: number },
 ): void => {
-  const hearing = told.filter(({ arrived }) => arrived.length > 0).length;
+  const receiving = chosen.filter(({ arrived }) => arrived.length > 0).length;
   const nothing = {
     confirmed: isConfirmed(context) || heard > 0,
     message: "a chosen event was not delivered",
     expected: "a delivery to the subscription that chose the event",
     actual: "none",
   };
-  recordIfConfirmed(context, DELIVERS, hearing > 0, [exchange], nothing);
-  recordIfConfirmed(context, CHANNELS, hearing + heard > 0, [exchange], nothing);
-  const names = told.map(({ name }) => name);
-  const wrong = told.find(({ name, arrived }) =>
-    arrived.some((delivery) => speaksOfOthers(delivery, name, names)),
+  recordIfConfirmed(context, DELIVERS, receiving > 0, [exchange], nothing);
+  recordIfConfirmed(context, CHANNELS, receiving + heard > 0, [exchange], nothing);
+  const names = chosen.map(({ name }) => name);
+  const wrong = chosen.find(({ name, arrived }) =>
+    arrived.some((delivery) => namesOtherEvent(delivery, name, names)),
   );
-  if (wrong === undefined && (hearing === 0 || hearing === told.length)) {
-    const reason = "nothing that this run can bring about is one event of the target and not another";
+  if (wrong === undefined && (receiving === 0 || receiving === chosen.length)) {
+    const reason = "this run cannot cause one event of the target without causing the others";
     leaveUntried(context, ONLY, reason);
     return;
   }
@@ -212,7 +216,7 @@ const judgeChosen = (
  * Whether a delivery names another event and does not name its own. The content of a delivery is not documented, so
  * only this is certain.
  */
-const speaksOfOthers = ({ json }: Delivery, own: string, names: readonly string[]): boolean => {
+const namesOtherEvent = ({ json }: Delivery, own: string, names: readonly string[]): boolean => {
   const values = valuesIn(json);
   return !values.includes(own) && names.some((name) => values.includes(name));
 };

@@ -91,7 +91,7 @@ const withRequestId = async (context: TrialContext, call: Call): Promise<Exchang
   const { parameters } = operationOf(context, call.operationId);
   const header = parameters.find((one) => one.in === "header" && loose(one.name).endsWith("requestid"));
   if (header === undefined)
-    throw new NotTried(`${call.operationId} takes no request id in the document given`);
+    throw new NotTried(`${call.operationId} takes no request id in the document that was given`);
   const probe = await answerTo(context, call);
   if (isAccepted(probe)) {
     pass(context, REQUEST_ID, [probe]);

@@ -86,14 +86,14 @@ export const accountOwnerScenarios: readonly Trial[] = [
  */
 const concludeHolders = (context: TrialContext, exchange: Exchange): void => {
   const holders = fieldOf(exchange.response?.json, "holders", "owners", "accountHolders");
-  const isTold = Array.isArray(holders) && holders.length > 0;
-  recordIfConfirmed(context, CONTENT, isTold, [exchange], {
+  const hasHolders = Array.isArray(holders) && holders.length > 0;
+  recordIfConfirmed(context, CONTENT, hasHolders, [exchange], {
     confirmed: isConfirmed(context, DETAILS),
     message: "no account holder is returned",
     expected: "the holders",
     actual: JSON.stringify(holders) ?? "",
   });
-  if (!isTold || !isConfirmed(context)) return;
+  if (!hasHolders || !isConfirmed(context)) return;
   const missing = PARTS.filter((names) => holders.every((holder) => fieldOf(holder, ...names) === undefined));
   judgeThat(context, CONTENT, missing.length === 0, [exchange], {
     message: "the holders lack parts that the institution knows",

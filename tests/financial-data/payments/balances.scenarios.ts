@@ -61,7 +61,9 @@ export const balanceScenarios: readonly Trial[] = [
     async (context) => {
       needClock(context, "a balance has to age");
       if (!isConfirmed(context)) {
-        throw new NotTried("the unit of the interval and the mark of a cached balance are not shown");
+        throw new NotTried(
+          "the documents show neither the unit of the interval nor the mark of a cached balance",
+        );
       }
       const { resources } = await ownAccount(context);
       const { least, most } = boundsOf(context);
@@ -119,7 +121,7 @@ export const balanceScenarios: readonly Trial[] = [
       const status = statusOf(exchange);
       context.judge.observe("GetAvailableBalance after June 2025", CACHED, `answered with ${status}`);
       if (isAccepted(exchange)) {
-        const reason = "it is still served, and the document lists it with 200 as well: a remark only";
+        const reason = "the operation is still served, which the document also allows: this is only a remark";
         leaveUntried(context, ENDED, reason);
         return;
       }

@@ -3,7 +3,7 @@ import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { bodyFor, type Resources, situation } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed, loose } from "../../../fixtures/engine/names.ts";
 import { fieldOf } from "../../../fixtures/engine/reading.ts";
-import { judgeTaken, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import { judgeAcceptedCall, judgeThat, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
 import { takesParameter } from "../../../fixtures/financial-data/account-parameters.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -35,7 +35,7 @@ export const ownerMatchScenarios: readonly Trial[] = [
       const { resources } = await accountOfType(context, "checking", "savings");
       const json = await bodyFor(context, MATCH, resources);
       const exchange = await answered(context, MATCH, resources, { json });
-      judgeTaken(context, BODY, `a valid call of ${MATCH}`, exchange);
+      judgeAcceptedCall(context, BODY, `a valid call of ${MATCH}`, exchange);
       const outside = scoresIn(exchange).filter((score) => score < 0 || score > 100);
       judgeThat(context, RANGE, outside.length === 0, [exchange], {
         message: "an owner match score is outside its bounds",

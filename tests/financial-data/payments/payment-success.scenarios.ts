@@ -7,8 +7,8 @@ import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { tryParameter } from "../../../fixtures/engine/parameters.ts";
 import { fieldsIn, identifierIn } from "../../../fixtures/engine/reading.ts";
 import {
+  judgeAcceptedCall,
   judgeRefused,
-  judgeTaken,
   judgeThat,
   leaveRestUntried,
   leaveUntried,
@@ -95,7 +95,8 @@ export const paymentSuccessScenarios: readonly Trial[] = [
           continue;
         }
         const what = `${operationId} with an amount, a date and its other query parameters`;
-        if (judgeTaken(context, `${operationId}.query`, what, answer)) judgeContent(context, answer, true);
+        if (judgeAcceptedCall(context, `${operationId}.query`, what, answer))
+          judgeContent(context, answer, true);
       }
       leaveRestUntried(context, LEGACY_CONTENT, "no legacy operation answered");
     },
@@ -139,7 +140,7 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
   for (const settlementAmount of [41.5, 977.25]) {
     const fields = { settlementAmount };
     const run = await generated(context, { operationId: generate, fields }, resources);
-    judgeTaken(context, "psi.request-body", `${generate} for a checking or savings account`, run);
+    judgeAcceptedCall(context, "psi.request-body", `${generate} for a checking or savings account`, run);
     assertAccepted(context, run);
     runs.push({ run, settlementAmount, name: identifierIn(context, run, resource) });
   }

@@ -67,11 +67,11 @@ export const enrichmentScenarios: readonly Trial[] = [
       const status = statusOf(full);
       if (!isAccepted(full) && ![400, 422].includes(status))
         throw new NotTried(
-          `a batch of ${MOST} was answered with ${status}, which its number does not explain`,
+          `a batch of ${MOST} was answered with ${status}, which the size of the batch does not explain`,
         );
       judgeThat(context, requirement, isAccepted(full), [full, one], {
         message: `a batch of ${MOST} transactions was refused`,
-        expected: "accepted, as a batch of one",
+        expected: "accepted, like a batch of one",
       });
       const beyond = await answerTo(context, withTransactions(call, MOST + 1));
       // The server may refuse or truncate the batch (gaps: page size above the maximum).

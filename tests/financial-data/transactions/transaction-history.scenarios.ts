@@ -5,7 +5,12 @@ import { validCall } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { walk } from "../../../fixtures/engine/pages.ts";
 import { fieldOf, secondsOf } from "../../../fixtures/engine/reading.ts";
-import { judgeTaken, judgeThat, leaveUntried, recordIfConfirmed } from "../../../fixtures/engine/verdicts.ts";
+import {
+  judgeAcceptedCall,
+  judgeThat,
+  leaveUntried,
+  recordIfConfirmed,
+} from "../../../fixtures/engine/verdicts.ts";
 import {
   attemptOf,
   freshAccount,
@@ -112,14 +117,14 @@ export const transactionHistoryScenarios: readonly Trial[] = [
       const plain = await answered(context, LOAD, resources);
       const unforced = await laterOf(context, () => attemptOf(context, resources));
       const forced = await answered(context, LOAD, resources, { json: { force: true } });
-      judgeTaken(context, FORCE, "a load with force=true", forced, plain);
+      judgeAcceptedCall(context, FORCE, "a load with force=true", forced, plain);
       if (!isAccepted(forced)) throw new NotTried("a load with force=true was refused");
       const after = await attemptOf(context, resources);
       const holds = after.seconds > unforced.seconds;
       recordIfConfirmed(context, CONNECTION, holds, [after.exchange, unforced.exchange], {
         // No document states that a load changes that date, so only our own server is judged by this check.
         confirmed: isConfirmed(context),
-        doubt: "nothing documented shows a connection to the institution from outside",
+        doubt: "the documents describe nothing that shows a connection to the institution",
         message: "a repeated load with force=true does not change the aggregation attempt date",
         expected: "a later attempt",
         actual: `${unforced.seconds} before, ${after.seconds} after`,
@@ -189,7 +194,7 @@ const concludeNothingAdded = (context: TrialContext, loaded: History, again: His
   recordIfConfirmed(context, NOTHING, again.count === loaded.count, exchanges, {
     // The document says "normally", so an external server that adds some transactions does not violate it.
     confirmed: again.count < loaded.count || isConfirmed(context),
-    doubt: "a second load added transactions, which it only normally does not",
+    doubt: "a second load added transactions, which the documents exclude only for the normal case",
     message: "a second historic load added transactions from before the account was created",
     expected: `${loaded.count}`,
     actual: `${again.count}`,
@@ -204,7 +209,7 @@ const concludeQuick = (context: TrialContext, first: Exchange, second: Exchange)
   const [took, tookAgain] = [Math.round(first.durationMs), Math.round(second.durationMs)];
   recordIfConfirmed(context, QUICK, tookAgain <= QUICK_MS || tookAgain < took, [second, first], {
     confirmed: isConfirmed(context),
-    doubt: `it took ${tookAgain} ms after ${took} ms, and how quick is quick is not said`,
+    doubt: `it took ${tookAgain} ms after ${took} ms, and the documents do not say what is quick`,
     message: "a second historic load takes longer than the first",
     expected: `${QUICK_MS} ms, or less than the ${took} ms of the first`,
     actual: `${tookAgain} ms`,

@@ -19,7 +19,7 @@ interface State {
   /** The number of pans drawn so far, so that each one is new. */
   pans: number;
   /** The last registered pan, and the other lists for which it has not been checked yet. */
-  stranger: { readonly pan: string; readonly lists: readonly string[] };
+  newestPan: { readonly pan: string; readonly lists: readonly string[] };
 }
 
 interface PanList {
@@ -40,7 +40,7 @@ const APART = id("sequences.pan-lists-apart");
 const OPERATIONS = ["postConsumerPanRegistrations", "postConsumerPanDeregistrations"] as const;
 
 const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
-  start: () => ({ lists: [], pans: 0, stranger: { pan: "", lists: [] } }),
+  start: () => ({ lists: [], pans: 0, newestPan: { pan: "", lists: [] } }),
   commands: [
     {
       name: "create a pan list",
@@ -66,7 +66,7 @@ const modelOf = (context: TrialContext, merchant: Merchant): Model<State> => ({
     },
   ],
   races: [{ commands: ["register a pan to a list", "deregister a pan from a list"], same: false }],
-  looks: (state) => looksAt(merchant, state),
+  queries: (state) => queriesFor(merchant, state),
   leave: ({ lists }) =>
     lists
       .filter((list) => pansOn(list).length > 0)
@@ -117,7 +117,7 @@ const changing = (
     Object.assign(list.pans, decided(pans, on, requirement));
     const [pan = ""] = pans;
     const others = state.lists.flatMap((one) => (one === list ? [] : [one.panListId]));
-    if (on) state.stranger = { pan, lists: others };
+    if (on) state.newestPan = { pan, lists: others };
     if (on) state.pans += pans.length;
     note(requirement, true, NOTHING);
   },
@@ -126,18 +126,18 @@ const changing = (
 const NOTHING = { message: "", expected: "", actual: "" };
 
 /** Makes queries that check that offers are made only for pans on the list. */
-const looksAt = (merchant: Merchant, { lists, stranger }: State): Query<State>[] =>
+const queriesFor = (merchant: Merchant, { lists, newestPan }: State): Query<State>[] =>
   lists.flatMap((list, index) => {
-    const externals = stranger.lists.includes(list.panListId) ? [stranger.pan] : [];
+    const externals = newestPan.lists.includes(list.panListId) ? [newestPan.pan] : [];
     return [...Object.keys(list.pans), ...externals].map((pan) => ({
-      name: `offers for ${pan} of pan list ${index + 1}`,
+      name: `the offers for ${pan} of pan list ${index + 1}`,
       due: externals.includes(pan) || list.pans[pan]?.by !== undefined,
       call: async () => ({
         call: { operationId: "postOffers", json: purchaseOf(merchant, list.panListId, pan) },
         expect: (state: State, exchange: Exchange, note: Assertion) => {
           judgeOffers(state.lists[index], pan, exchange, note);
-          const left = state.stranger.lists.filter((one) => one !== list.panListId);
-          if (externals.includes(pan)) state.stranger = { ...state.stranger, lists: left };
+          const left = state.newestPan.lists.filter((one) => one !== list.panListId);
+          if (externals.includes(pan)) state.newestPan = { ...state.newestPan, lists: left };
         },
       }),
     }));

@@ -42,13 +42,13 @@ const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
   commands: [
     {
       name: "choose a plan",
-      when: ({ things }) => alive(things, "plan").length < MOST,
-      call: ({ things }) => choosing(context, purchase, alive(things, "plan").length),
+      when: ({ resources }) => alive(resources, "plan").length < MOST,
+      call: ({ resources }) => choosing(context, purchase, alive(resources, "plan").length),
     },
     deciding("approve a plan", "APPROVED"),
     deciding("decline a plan", "DECLINED"),
   ],
-  looks: ({ things }) => things.map(looksAt),
+  queries: ({ resources }) => resources.map(queriesFor),
   leave: () => [],
 });
 
@@ -63,9 +63,9 @@ const choosing = (context: TrialContext, purchase: Purchase, number: number): Ac
     },
     next: async () => ({
       call: { operationId: "postPlans", json: { offerId, useCase: purchase.useCase } },
-      expect: ({ things }: State, exchange: Exchange) => {
+      expect: ({ resources }: State, exchange: Exchange) => {
         const plan = identifierIn(context, accepted(exchange), "plan");
-        for (const kind of Object.keys(READERS)) things.push(newModelResource(kind, number + 1, { plan }));
+        for (const kind of Object.keys(READERS)) resources.push(newModelResource(kind, number + 1, { plan }));
       },
     }),
   };
@@ -78,12 +78,14 @@ const accepted = (exchange: Exchange): Exchange => {
 };
 
 /** Returns the undecided plans, because the documents do not state whether a plan can be decided again. */
-const undecided = ({ things, decisions }: State): ModelResource[] =>
-  alive(things, "plan").filter(({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions));
+const undecided = ({ resources, decisions }: State): ModelResource[] =>
+  alive(resources, "plan").filter(
+    ({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions),
+  );
 
 const deciding = (name: string, outcome: Outcome): Command<State> => ({
   name,
-  when: (state) => alive(state.things, "plan").length > 1 && undecided(state).length > 0,
+  when: (state) => alive(state.resources, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
     const open = undecided(state);
     // Does not choose the newest plan, so that a decision that reaches the wrong plan is visible.
@@ -92,26 +94,26 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
     const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };
     return {
       call: { operationId: "planApproval", json },
-      expect: ({ things, decisions }: State, exchange: Exchange) => {
+      expect: ({ resources, decisions }: State, exchange: Exchange) => {
         accepted(exchange);
         decisions[planId] = { outcome, before: JSON.stringify(shown) };
-        for (const thing of things) if (thing.ids.plan === planId) change(thing, {}, true);
+        for (const resource of resources) if (resource.ids.plan === planId) change(resource, {}, true);
       },
     };
   },
 });
 
-const looksAt = (thing: ModelResource): Query<State> => {
-  const call = { operationId: READERS[thing.kind as Kind], path: { plan_id: thing.ids.plan ?? "" } };
+const queriesFor = (resource: ModelResource): Query<State> => {
+  const call = { operationId: READERS[resource.kind as Kind], path: { plan_id: resource.ids.plan ?? "" } };
   return queryResource<State>(
-    thing,
+    resource,
     async () => call,
     { readable: READABLE, untouched: APART },
     (seen, note) => {
-      const decision = seen.state.decisions[thing.ids.plan ?? ""];
-      if (decision === undefined || thing.kind !== "plan" || !isAccepted(seen.exchange)) return;
-      note(DECIDED[decision.outcome], JSON.stringify(seen.thing.shown) !== decision.before, {
-        message: `${thing.name} was decided, but did not change`,
+      const decision = seen.state.decisions[resource.ids.plan ?? ""];
+      if (decision === undefined || resource.kind !== "plan" || !isAccepted(seen.exchange)) return;
+      note(DECIDED[decision.outcome], JSON.stringify(seen.resource.shown) !== decision.before, {
+        message: `${resource.name} was decided, but did not change`,
         expected: `a plan that shows it is ${decision.outcome.toLowerCase()}`,
         actual: "the same answer as before the decision",
         named: true,

@@ -19,31 +19,31 @@ import { atPointer as readAt } from "../../../helpers/contract/pointer.ts";
 import { createValidator } from "../../../helpers/contract/schema-validator.ts";
 import type { Exchange } from "../../../helpers/exchange/exchange.ts";
 import { byCard, byReceipt, PAN } from "../support/sandbox-client.ts";
-import type { CheckRule, Stage } from "./law.ts";
+import type { CheckRule, CheckSandbox } from "./law.ts";
 
 const contract = await loadContract("card-enrollment");
 const validator = createValidator(contract);
 
 const CORRELATION_ID = "0d7b9b3e-6b1c-4a57-9f1e-3f1d0c6a2b54";
 
-const receipt = async ({ environment, enroll }: Stage) => [await enroll(byReceipt(environment))];
-const card = async ({ environment, enroll }: Stage) => [await enroll(await byCard(environment))];
-const withCorrelationId = async ({ environment, enroll }: Stage) => [
+const receipt = async ({ environment, enroll }: CheckSandbox) => [await enroll(byReceipt(environment))];
+const card = async ({ environment, enroll }: CheckSandbox) => [await enroll(await byCard(environment))];
+const withCorrelationId = async ({ environment, enroll }: CheckSandbox) => [
   await enroll({ ...byReceipt(environment), srcCorrelationId: CORRELATION_ID }),
 ];
-const twice = async ({ environment, enroll }: Stage) => [
+const twice = async ({ environment, enroll }: CheckSandbox) => [
   await enroll(byReceipt(environment)),
   await enroll(byReceipt(environment)),
 ];
-const twoCards = async ({ environment, enroll }: Stage) => [
+const twoCards = async ({ environment, enroll }: CheckSandbox) => [
   await enroll(await byCard(environment)),
   await enroll(await byCard(environment, { primaryAccountNumber: "4111111111111111" })),
 ];
-const refused = async ({ environment, enroll }: Stage) => [
+const refused = async ({ environment, enroll }: CheckSandbox) => [
   await enroll({ ...byReceipt(environment), consumer: undefined }),
   await enroll(byReceipt(environment)),
 ];
-const unavailable = async ({ environment, enroll, arrange }: Stage) => {
+const unavailable = async ({ environment, enroll, arrange }: CheckSandbox) => {
   const { CARD_ENROLLMENT_SRC_CLIENT_ID: srcClientId } = await arrange("temporarily-unavailable");
   return [await enroll({ ...byReceipt(environment), srcClientId })];
 };
@@ -202,7 +202,7 @@ export const CARD_ENROLLMENT_CHECK_RULES: readonly CheckRule[] = [
     check: "refusal",
     name: "checkAccepted",
     fault: "request.srcCorrelationId.optional.demanded",
-    play: async (stage) => [...(await receipt(stage)), ...(await withCorrelationId(stage))],
+    play: async (sandbox) => [...(await receipt(sandbox)), ...(await withCorrelationId(sandbox))],
     judge: ([probe, control]) => checkAccepted(PROBE, probe as Exchange, control as Exchange),
   },
   {

@@ -8,7 +8,7 @@ import { startSandbox } from "../../../mocks/engine/server.ts";
 import { ALLOW_ALL } from "../support/loopback.ts";
 import { admin, type Environment } from "../support/sandbox-client.ts";
 
-export interface Stage {
+export interface CheckSandbox {
   readonly environment: Environment;
   /** Sends an enrollment. */
   enroll(body: unknown, headers?: Readonly<Record<string, string>>): Promise<Exchange>;
@@ -24,15 +24,15 @@ export interface CheckRule {
   /** A fault that makes the check fail. */
   readonly fault: string;
   /** Makes the exchanges that the check reads. */
-  readonly play: (stage: Stage) => Promise<readonly Exchange[]>;
+  readonly play: (sandbox: CheckSandbox) => Promise<readonly Exchange[]>;
   readonly judge: (exchanges: readonly Exchange[]) => CheckResult | undefined;
 }
 
 /** Expects the check to pass on the clean sandbox, to fail on its fault, and to give the same verdict twice. */
 export const expectCheckRule = async (checkRule: CheckRule, contract: Contract): Promise<void> => {
-  const clean = await withStage(contract, [], checkRule.play);
+  const clean = await withSandbox(contract, [], checkRule.play);
   expect(checkRule.judge(clean)?.holds).toBe(true);
-  const faulty = await withStage(contract, [checkRule.fault], checkRule.play);
+  const faulty = await withSandbox(contract, [checkRule.fault], checkRule.play);
   const result = checkRule.judge(faulty);
   expect(result).toMatchObject({ holds: false });
   for (const text of [result?.message, result?.expected, result?.actual]) expect(text).toMatch(/\S/);
@@ -40,7 +40,7 @@ export const expectCheckRule = async (checkRule: CheckRule, contract: Contract):
   expect(checkRule.judge(clean)?.holds).toBe(true);
 };
 
-const withStage = async (
+const withSandbox = async (
   contract: Contract,
   faults: readonly string[],
   play: CheckRule["play"],
@@ -65,7 +65,7 @@ const stageOf = (
   contract: Contract,
   { environment, port }: Awaited<ReturnType<typeof startSandbox>>,
   client: Client,
-): Stage => ({
+): CheckSandbox => ({
   environment,
   enroll: (json, headers) =>
     client.send({

@@ -163,8 +163,8 @@ const BROKEN: readonly (readonly [string, unknown, RegExp])[] = [
     "openapi: 3.0.3\npaths: {\n  a: [\n",
     /provider\.json:\d+:\d+: .+ Correct the syntax/,
   ],
-  ["is a list", "- 1\n- 2\n", /provider\.json:1:1: an object is needed/],
-  ["is of another format", { swagger: "2.0" }, /OpenAPI 2\.0 is not known here.*3\.0 or 3\.1/],
+  ["is a list", "- 1\n- 2\n", /provider\.json:1:1: the document must be an object/],
+  ["is of another format", { swagger: "2.0" }, /OpenAPI 2\.0 is not supported.*3\.0 or 3\.1/],
   ["has no paths", { openapi: "3.1.0" }, /:1:1 \(\/paths\): `paths` is missing/],
 ];
 
@@ -175,7 +175,11 @@ for (const [what, document, message] of BROKEN) {
 }
 
 const WRONG_SCHEMAS: readonly (readonly [string, object, RegExp])[] = [
-  ["a reference to nothing", ref("Nobody"), /:\d+:\d+ \(\/components\/schemas\/Problem\).*leads nowhere/],
+  [
+    "a reference to nothing",
+    ref("Nobody"),
+    /:\d+:\d+ \(\/components\/schemas\/Problem\).*names nothing in the document/,
+  ],
   [
     "an unknown type",
     { type: "text" },

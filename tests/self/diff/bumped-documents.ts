@@ -50,12 +50,12 @@ const documentOf = (version: string, { required, found, isCustomerServed }: Diff
 };
 
 /** Writes both versions to a folder of the running test and returns their paths. */
-export const upgradedDocuments = async (): Promise<{ readonly old: string; readonly fresh: string }> => {
+export const upgradedDocuments = async (): Promise<{ readonly base: string; readonly revision: string }> => {
   const folder = await temporary();
-  const [old, fresh] = [join(folder, "old.json"), join(folder, "new.json")];
+  const [base, revision] = [join(folder, "old.json"), join(folder, "new.json")];
   const before = documentOf("1", { required: ["name"], found: "integer", isCustomerServed: true });
   const after = documentOf("2", { required: ["name", "tier"], found: "string", isCustomerServed: false });
-  await writeFile(old, JSON.stringify(before));
-  await writeFile(fresh, JSON.stringify(after));
-  return { old, fresh };
+  await writeFile(base, JSON.stringify(before));
+  await writeFile(revision, JSON.stringify(after));
+  return { base, revision };
 };

@@ -12,16 +12,16 @@ import { asResponse, diffOf, documentFrom } from "./small-documents.ts";
 
 const BROKEN: readonly (readonly [about: string, text: string, says: RegExp])[] = [
   ["no YAML", "a: [1", /broken\.yaml:1:\d+: .*Correct the syntax/s],
-  ["no OpenAPI", "swagger: '2.0'\n", /broken\.yaml:1:1 \(top\): OpenAPI 2\.0 is not known here/],
+  ["no OpenAPI", "swagger: '2.0'\n", /broken\.yaml:1:1 \(top\): OpenAPI 2\.0 is not supported/],
   [
     "a reference to nothing",
     'openapi: 3.1.0\npaths:\n  /a:\n    get:\n      parameters:\n        - $ref: "#/components/parameters/None"\n',
-    /broken\.yaml:6:11 \(\/paths\/~1a\/get\/parameters\/0\): \$ref "#\/components\/parameters\/None" leads nowhere/,
+    /broken\.yaml:6:11 \(\/paths\/~1a\/get\/parameters\/0\): \$ref "#\/components\/parameters\/None" names nothing in the document/,
   ],
   [
     "a limit that is not a number",
     "openapi: 3.1.0\npaths: {}\ncomponents:\n  schemas:\n    A:\n      type: string\n      maxLength: many\n",
-    /broken\.yaml:7:7 \(\/components\/schemas\/A\/maxLength\): `maxLength` has to be a whole number/,
+    /broken\.yaml:7:7 \(\/components\/schemas\/A\/maxLength\): `maxLength` has to be a non-negative integer/,
   ],
 ];
 
@@ -33,25 +33,25 @@ for (const [about, text, says] of BROKEN) {
   });
 }
 
-const written = async (): Promise<{ old: string; fresh: string }> => {
+const written = async (): Promise<{ base: string; revision: string }> => {
   const folder = await temporary();
-  const [old, fresh] = [join(folder, "old.json"), join(folder, "new.json")];
+  const [base, revision] = [join(folder, "old.json"), join(folder, "new.json")];
   const document = (enumeration: readonly string[]) => ({
     openapi: "3.1.0",
     info: { title: "Small", version: String(enumeration.length) },
     ...asResponse({ enum: enumeration }),
   });
-  await writeFile(old, JSON.stringify(document(["a"])));
-  await writeFile(fresh, JSON.stringify(document(["a", "b"])));
-  return { old, fresh };
+  await writeFile(base, JSON.stringify(document(["a"])));
+  await writeFile(revision, JSON.stringify(document(["a", "b"])));
+  return { base, revision };
 };
 
 test("the command prints the diff and exits by --fail-on", QUICK, async () => {
-  const { old, fresh } = await written();
+  const { base, revision } = await written();
   const [plain, failing, back] = await Promise.all([
-    run("diff", [old, fresh, "--format", "json"]),
-    run("diff", [old, fresh, "--fail-on", "breaking"]),
-    run("diff", [fresh, old, "--fail-on", "breaking"]),
+    run("diff", [base, revision, "--format", "json"]),
+    run("diff", [base, revision, "--fail-on", "breaking"]),
+    run("diff", [revision, base, "--fail-on", "breaking"]),
   ]);
   expect([plain.code, failing.code, back.code]).toEqual([0, 1, 0]);
   expect(JSON.parse(plain.stdout)).toMatchObject({ format: "diff/1", summary: { breaking: 1 } });
@@ -59,11 +59,11 @@ test("the command prints the diff and exits by --fail-on", QUICK, async () => {
 });
 
 test("the command complains and exits with 2, and describes itself", async () => {
-  const { old, fresh } = await written();
+  const { base, revision } = await written();
   const [missing, format, same, help] = await Promise.all([
-    run("diff", [old, `${fresh}.none`]),
-    run("diff", [old, fresh, "--format", "html"]),
-    run("diff", [old, old, "--fail-on", "changed"]),
+    run("diff", [base, `${revision}.none`]),
+    run("diff", [base, revision, "--format", "html"]),
+    run("diff", [base, base, "--fail-on", "changed"]),
     run("diff", ["--help"]),
   ]);
   expect([missing.code, format.code, same.code, help.code]).toEqual([2, 2, 0, 0]);
@@ -78,7 +78,7 @@ test("with a service, only changes that affect its contract are listed", async (
     requestBody: { content: { "application/json": { schema: { type: "string", maxLength } } } },
     responses: { "200": { description: "ok" } },
   });
-  const [old, fresh] = [9, 5].map((maxLength) =>
+  const [base, revision] = [9, 5].map((maxLength) =>
     documentFrom({
       paths: {
         [`${contract.basePath}${path}`]: { [method.toLowerCase()]: body(maxLength) },
@@ -86,15 +86,15 @@ test("with a service, only changes that affect its contract are listed", async (
       },
     }),
   );
-  const all = diffOf(old as never, fresh as never);
+  const all = diffOf(base as never, revision as never);
   const left = ofContract(all, contract);
   expect([all.summary.breaking, left.summary.breaking]).toEqual([2, 1]);
   expect(touchedOperations(all, contract)).toEqual([operationId]);
 });
 
 test("every rendering shows the witness and the side that refuses it", () => {
-  const [old, fresh] = [["a"], ["a", "b|c"]].map((values) => documentFrom(asResponse({ enum: values })));
-  const diff = diffOf(old as never, fresh as never);
+  const [base, revision] = [["a"], ["a", "b|c"]].map((values) => documentFrom(asResponse({ enum: values })));
+  const diff = diffOf(base as never, revision as never);
   const text = renderDiffText(diff, { color: false });
   expect(text).toContain(
     'witness  HTTP 200\n             content-type: application/json\n             "b|c"',

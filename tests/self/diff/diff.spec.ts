@@ -35,10 +35,10 @@ const manyPaths = (count: number) => ({
 });
 
 test("a change of a shared schema is one entry that lists all affected messages and is judged for each sender", () => {
-  const [old, fresh] = [{ type: "string" }, { type: "string", maxLength: 9 }].map((name) =>
+  const [base, revision] = [{ type: "string" }, { type: "string", maxLength: 9 }].map((name) =>
     documentFrom({ ...manyPaths(20), ...customer(name) }),
   ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];
-  const diff = diffOf(old, fresh);
+  const diff = diffOf(base, revision);
   expect(entry(diff)).toMatchObject({
     owner: "schema Customer",
     part: "",
@@ -49,19 +49,19 @@ test("a change of a shared schema is one entry that lists all affected messages 
     ["caller", "breaking", 20],
     ["service", "compatible", 20],
   ]);
-  expect(wrongWitnesses(diff, old, fresh)).toEqual([]);
+  expect(wrongWitnesses(diff, base, revision)).toEqual([]);
   const [request] = entry(diff).judged;
   expect(request?.witness?.message).toMatchObject({ body: { name: expect.stringMatching(/^.{10,}$/) } });
-  expect(entry(diffOf(fresh, old)).judged.map((one) => one.class)).toEqual(["compatible", "breaking"]);
+  expect(entry(diffOf(revision, base)).judged.map((one) => one.class)).toEqual(["compatible", "breaking"]);
 });
 
 test("a fingerprint stays the same when something else changes", () => {
-  const [old, fresh] = [9, 5].map((maxLength) => documentFrom(asRequest({ type: "string", maxLength })));
+  const [base, revision] = [9, 5].map((maxLength) => documentFrom(asRequest({ type: "string", maxLength })));
   const other = documentFrom(
     asRequest({ type: "string", maxLength: 5 }, { servers: [{ url: "https://b.example.com" }] }),
   );
-  const [one, two] = [fresh, other].map(
-    (document) => diffOf(old as typeof other, document as typeof other).entries,
+  const [one, two] = [revision, other].map(
+    (document) => diffOf(base as typeof other, document as typeof other).entries,
   );
   expect(two?.map(({ fingerprint }) => fingerprint)).toContain(one?.[0]?.fingerprint);
 });
@@ -88,20 +88,20 @@ test("an equivalent schema is not a change", () => {
   ];
   const components = { components: { schemas: { Name: { type: "string", maxLength: 9 } } } };
   for (const [one, other] of pairs) {
-    const [old, fresh] = [one, other].map((schema) =>
+    const [base, revision] = [one, other].map((schema) =>
       documentFrom(asResponse({ type: "object", properties: { a: schema } }, components)),
     );
     expect(
-      diffOf(old as never, fresh as never).entries.filter(({ rule }) => rule !== "component"),
+      diffOf(base as never, revision as never).entries.filter(({ rule }) => rule !== "component"),
       JSON.stringify([one, other]),
     ).toEqual([]);
   }
 });
 
 test("equivalent keywords of OpenAPI 3.0 and 3.1 are not a change", () => {
-  const old = documentFrom(asResponse({ type: "string", nullable: true, example: "a" }), "3.0.3");
-  const fresh = documentFrom(asResponse({ type: ["string", "null"], examples: ["b"] }));
-  expect(diffOf(old, fresh)).toMatchObject({ entries: [], summary: { documentation: 2 } });
+  const base = documentFrom(asResponse({ type: "string", nullable: true, example: "a" }), "3.0.3");
+  const revision = documentFrom(asResponse({ type: ["string", "null"], examples: ["b"] }));
+  expect(diffOf(base, revision)).toMatchObject({ entries: [], summary: { documentation: 2 } });
 });
 
 test("a property that only the other side sends is not required", () => {
@@ -156,37 +156,37 @@ test("references to parts of schemas and circular references are followed", () =
       },
     },
   });
-  const [old, fresh] = [9, 5].map((maximum) =>
+  const [base, revision] = [9, 5].map((maximum) =>
     documentFrom(
       asRequest({ $ref: "#/components/schemas/Node" }, { components: { schemas: list(maximum) } }),
     ),
   );
-  expect(diffOf(old as never, fresh as never).entries).toMatchObject([
+  expect(diffOf(base as never, revision as never).entries).toMatchObject([
     { rule: "maximum", class: "breaking" },
     { rule: "maximum", class: "breaking" },
   ]);
 });
 
 test("the changes of real documents are reported as a reader of both would describe them", () => {
-  const [old, fresh] = ["1.29.0", "1.30.0"].map((version) =>
+  const [base, revision] = ["1.29.0", "1.30.0"].map((version) =>
     readApiDocument(shared(`provider/financial-data-${version}.yaml`)),
   );
-  const diff = diffOf(old as never, fresh as never);
+  const diff = diffOf(base as never, revision as never);
   expect(diff.summary).toEqual({ breaking: 0, undecided: 0, compatible: 19, documentation: 16 });
-  const told = diff.entries.map(({ rule, action }) => `${rule} ${action}`).sort();
+  const changes = diff.entries.map(({ rule, action }) => `${rule} ${action}`).sort();
   const times = (count: number, text: string): string[] => Array.from({ length: count }, () => text);
-  expect(told).toEqual([
+  expect(changes).toEqual([
     "component removed",
     "operation added",
     ...times(16, "property added"),
     "required removed",
   ]);
-  const back = diffOf(fresh as never, old as never);
+  const back = diffOf(revision as never, base as never);
   expect(back.entries.filter(({ class: is }) => is === "breaking").map(({ rule }) => rule)).toEqual([
     "operation",
     "required",
   ]);
-  expect(wrongWitnesses(back, fresh as never, old as never)).toEqual([]);
+  expect(wrongWitnesses(back, revision as never, base as never)).toEqual([]);
 });
 
 test("a real document does not differ from itself", () => {

@@ -7,7 +7,15 @@ import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../../../reports/prediction.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "../reports/reports-data.ts";
+import {
+  contract,
+  entry,
+  facts,
+  failure,
+  requirement,
+  runInfo,
+  trialResult,
+} from "../reports/reports-data.ts";
 import { run, temporary } from "../support/command.ts";
 import { upgradedDocuments } from "./bumped-documents.ts";
 
@@ -21,7 +29,7 @@ const REQUIREMENTS = [
 
 test("a verdict is lost if the sandbox with the new document no longer passes it", async () => {
   test.slow();
-  const [{ old, fresh }, out] = [await upgradedDocuments(), await temporary()];
+  const [{ base, revision }, out] = [await upgradedDocuments(), await temporary()];
   const predict = (oldFile: string, newFile: string, ...more: string[]) =>
     run("certify", [
       ...[
@@ -37,7 +45,7 @@ test("a verdict is lost if the sandbox with the new document no longer passes it
       ],
       ...["--requirement", REQUIREMENTS.join(","), ...more],
     ]);
-  const { code, stdout } = await predict(old, fresh);
+  const { code, stdout } = await predict(base, revision);
   const prediction = JSON.parse(await readFile(join(out, "prediction.json"), "utf8")) as Prediction;
   expect(prediction.lost.map(({ requirement: id, now, change }) => [id, now, change])).toEqual([
     ["financial-data.GetInstitutions.response.shape", "failed", "breaking"],
@@ -50,17 +58,17 @@ test("a verdict is lost if the sandbox with the new document no longer passes it
   expect(stdout).toMatch(
     /GetInstitutions\.response\.shape +passed → failed +breaking +.*found must be integer/,
   );
-  const same = await predict(old, old);
+  const same = await predict(base, base);
   expect([same.code, same.stdout]).toEqual([
     3,
-    "The upgrade from 1 to 1 touches no operation of the contract: there was nothing to try.\n",
+    "The upgrade from 1 to 1 changes no operation of the contract: there was nothing to try.\n",
   ]);
   await expect(readFile(join(out, "prediction.json"))).rejects.toThrow(/ENOENT/);
 });
 
 const judged = contract([requirement("a"), requirement("b"), requirement("c")]);
 const certified = (entries: readonly LedgerEntry[], problems: readonly string[] = []): Certificate =>
-  buildCertificate(runInfo(), [judged], [page(entries)], facts({ problems }));
+  buildCertificate(runInfo(), [judged], [trialResult(entries)], facts({ problems }));
 
 const document = { file: "f", version: "1", digest: "sha256-00" };
 const UPGRADE: Upgrade = {
@@ -91,7 +99,7 @@ test("only a passed verdict can be lost, to any other verdict", () => {
     ],
     unpredicted: [{ id: "card-enrollment.c", verdict: "advisory" }],
   });
-  expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that do not pass on 1 either");
+  expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that did not pass on 1 either");
 });
 
 test("a verdict that passes in both runs is kept, and the problems of each run are reported", () => {

@@ -27,8 +27,8 @@ for (let share = 0; share < SHARES; share += 1) {
   test(`random pairs of schemas, share ${share + 1} of ${SHARES}`, PROOF, () => {
     const tally: Tally = { pairs: 0, differing: 0, breaking: 0, undecided: 0, unnamed: 0, instances: 0 };
     fc.assert(
-      fc.property(schemaPairs, fc.nat(), ({ old, new: fresh, schemas }, seed) =>
-        holds(old, fresh, schemas, seed, tally),
+      fc.property(schemaPairs, fc.nat(), ({ old: base, new: revision, schemas }, seed) =>
+        holds(base, revision, schemas, seed, tally),
       ),
       { numRuns: sizeInLane(PAIRS) / SHARES, seed: SEED + share },
     );
@@ -62,10 +62,10 @@ interface Sides {
   readonly new: Record<string, unknown>;
 }
 
-const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally: Tally): void => {
+const holds = (base: unknown, revision: unknown, schemas: Sides, seed: number, tally: Tally): void => {
   const [before, after] = [
-    { schemas: schemas.old, schema: old },
-    { schemas: schemas.new, schema: fresh },
+    { schemas: schemas.old, schema: base },
+    { schemas: schemas.new, schema: revision },
   ] as const;
   const judged = [before, after].map((side) => ({
     validator: createValidator({ schemas: side.schemas as Record<string, JsonSchema> }),
@@ -73,11 +73,11 @@ const holds = (old: unknown, fresh: unknown, schemas: Sides, seed: number, tally
   }));
   const accepts = (side: number, value: unknown): boolean =>
     judged[side]?.validator.validate(judged[side].schema, value).length === 0;
-  const told = [before, after].flatMap((side) => drawn(side, seed));
+  const values = [before, after].flatMap((side) => drawn(side, seed));
   tally.pairs += 1;
-  tally.instances += told.length;
-  const narrowed = told.find((value) => accepts(0, value) && !accepts(1, value));
-  const widened = told.find((value) => accepts(1, value) && !accepts(0, value));
+  tally.instances += values.length;
+  const narrowed = values.find((value) => accepts(0, value) && !accepts(1, value));
+  const widened = values.find((value) => accepts(1, value) && !accepts(0, value));
   if (narrowed === undefined && widened === undefined) return;
   tally.differing += 1;
   const request = diffed(asRequest, before, after);
@@ -105,11 +105,11 @@ type Place = typeof asRequest;
 type Side = { readonly schema: unknown; readonly schemas: Record<string, unknown> };
 
 const diffed = (place: Place, before: Side, after: Side): readonly Entry[] => {
-  const [old, fresh] = [before, after].map((side) =>
+  const [base, revision] = [before, after].map((side) =>
     documentFrom(place(side.schema, { components: { schemas: side.schemas } })),
   ) as [ReturnType<typeof documentFrom>, ReturnType<typeof documentFrom>];
-  const diff = diffOf(old, fresh);
-  expect(wrongWitnesses(diff, old, fresh)).toEqual([]);
+  const diff = diffOf(base, revision);
+  expect(wrongWitnesses(diff, base, revision)).toEqual([]);
   return diff.entries;
 };
 
@@ -124,8 +124,8 @@ const says = (
   direction: "narrows" | "widens",
   { instance, tally, accepts }: Shown,
 ): void => {
-  const told = entries.filter(({ effect }) => effect[direction]);
-  const classes = told.flatMap(({ judged }) => judged.map((one) => one.class));
+  const values = entries.filter(({ effect }) => effect[direction]);
+  const classes = values.flatMap(({ judged }) => judged.map((one) => one.class));
   if (classes.includes("breaking")) tally.breaking += 1;
   else if (classes.includes("undecided")) tally.undecided += 1;
   else {

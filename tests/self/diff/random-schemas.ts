@@ -14,7 +14,7 @@ const small = fc.integer({ min: 0, max: 4 });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 });
 const rarely = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 1 });
 
-const told = (record: Json): Json =>
+const described = (record: Json): Json =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
 const strings = fc
@@ -25,7 +25,7 @@ const strings = fc
     pattern: rarely(fc.constantFrom(...PATTERNS)),
     format: rarely(fc.constantFrom(...FORMATS)),
   })
-  .map(told);
+  .map(described);
 
 const numbers = fc
   .record({
@@ -37,7 +37,7 @@ const numbers = fc
     multipleOf: rarely(fc.constantFrom(0.5, 1, 2, 3)),
     format: rarely(fc.constantFrom("int32", "int64")),
   })
-  .map(told);
+  .map(described);
 
 const values = fc
   .uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 4 })
@@ -82,7 +82,7 @@ const { schema } = fc.letrec<{ schema: unknown; object: Json; array: Json; union
         unevaluatedProperties: rarely(fc.constant(false)),
         anyOf: rarely(fc.array(tie("schema"), { minLength: 1, maxLength: 2 })),
       })
-      .map(told),
+      .map(described),
     array: fc
       .record({
         type: maybe(fc.constant("array")),
@@ -93,7 +93,7 @@ const { schema } = fc.letrec<{ schema: unknown; object: Json; array: Json; union
         uniqueItems: rarely(fc.boolean()),
         contains: rarely(tie("schema")),
       })
-      .map(told),
+      .map(described),
     union: fc
       .tuple(
         fc.constantFrom("anyOf", "oneOf", "allOf"),
@@ -156,7 +156,7 @@ const pairs = fc.oneof(
     weight: 3,
     arbitrary: fc
       .tuple(schema, schema, fc.nat({ max: 5 }))
-      .map(([old, other, at]) => [old, edited(old, other, at)] as const),
+      .map(([base, other, at]) => [base, edited(base, other, at)] as const),
   },
   { weight: 1, arbitrary: fc.tuple(schema, schema) },
 );
@@ -164,9 +164,9 @@ const pairs = fc.oneof(
 /** Pairs of schemas with their component schemas, which may differ too. */
 export const schemaPairs = fc
   .record({ pair: pairs, components, others: fc.option(components, { nil: undefined }) })
-  .map(({ pair: [old, fresh], components: shared, others }) => ({
-    old,
-    new: fresh,
+  .map(({ pair: [base, revision], components: shared, others }) => ({
+    old: base,
+    new: revision,
     schemas: { old: sound(shared), new: sound(others ?? shared) },
   }));
 

@@ -31,18 +31,18 @@ const classOf = (rule: string, one: Json, other: Json): EntryClass | undefined =
 
 const wrap = (schema: unknown) => ({ type: "object", properties: { value: schema }, required: ["value"] });
 
-for (const { about, rule, old, new: fresh, request, response, back } of SCHEMA_ROWS) {
+for (const { about, rule, old: base, new: revision, request, response, back } of SCHEMA_ROWS) {
   test(`${rule}: ${about}`, () => {
     const both = (one: unknown, other: unknown) =>
       [asRequest, asResponse].map((place) => classOf(rule, place(wrap(one)), place(wrap(other))));
-    expect(both(old, fresh)).toEqual([request, response]);
-    expect(both(fresh, old)).toEqual(back);
+    expect(both(base, revision)).toEqual([request, response]);
+    expect(both(revision, base)).toEqual(back);
   });
 }
 
-for (const { about, rule, old, new: fresh, class: is, back } of WIRE_ROWS) {
+for (const { about, rule, old: base, new: revision, class: is, back } of WIRE_ROWS) {
   test(`${rule}: ${about}`, () => {
-    expect([classOf(rule, old, fresh), classOf(rule, fresh, old)]).toEqual([is, back]);
+    expect([classOf(rule, base, revision), classOf(rule, revision, base)]).toEqual([is, back]);
   });
 }
 

@@ -20,17 +20,17 @@ import { upgradedDocuments } from "./bumped-documents.ts";
 const upgrade = async (
   oldFile: string,
   newFile: string,
-  side: "old" | "fresh" = "fresh",
+  side: "base" | "revision" = "revision",
 ): Promise<Upgrade> => {
-  const [old, fresh] = await Promise.all(
+  const [base, revision] = await Promise.all(
     [oldFile, newFile].map((providerFile) => loadContract("financial-data", { providerFile })),
   );
-  return upgradeOf({ oldFile, newFile, old: old as Contract, fresh: fresh as Contract }, side);
+  return upgradeOf({ oldFile, newFile, base: base as Contract, revision: revision as Contract }, side);
 };
 
 test("an upgrade names the operations and requirements that it affects, and its breaking changes", async () => {
-  const { old, fresh } = await upgradedDocuments();
-  const touched = await upgrade(old, fresh);
+  const { base, revision } = await upgradedDocuments();
+  const touched = await upgrade(base, revision);
   expect(touched.touched).toEqual(["GetCustomer", "GetInstitutions", "post-configurations"]);
   expect(touched.requirements.changed).toEqual([
     "financial-data.GetCustomer.response.shape",
@@ -47,7 +47,7 @@ test("an upgrade names the operations and requirements that it affects, and its 
     ["required", ["post-configurations"]],
     ["type", ["GetInstitutions"]],
   ]);
-  expect(await upgrade(old, old)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
+  expect(await upgrade(base, base)).toMatchObject({ touched: [], hanging: [], breaking: [], worst: {} });
 });
 
 test("requirements are added, removed, or changed through one of their rules", async () => {
@@ -71,18 +71,18 @@ test("requirements are added, removed, or changed through one of their rules", a
 
 test("operations that need a resource only from affected operations depend on them", async () => {
   const contract = await loadContract("financial-data");
-  const hanging = (...ids: string[]) => dependentOperations(ids, contract);
-  expect(hanging("GetCustomer")).toEqual([]);
-  expect(hanging("get-configurations")).toEqual([]);
-  expect(hanging("get-configurations", "post-configurations").sort()).toEqual([
+  const dependents = (...ids: string[]) => dependentOperations(ids, contract);
+  expect(dependents("GetCustomer")).toEqual([]);
+  expect(dependents("get-configurations")).toEqual([]);
+  expect(dependents("get-configurations", "post-configurations").sort()).toEqual([
     "delete-configurations-configurationId",
     "get-configurations-configurationId",
   ]);
-  expect(hanging("AddTestingCustomer")).toEqual(
+  expect(dependents("AddTestingCustomer")).toEqual(
     expect.arrayContaining(["GetCustomer", "GetCustomerAccounts"]),
   );
   const signedIn = contract.operations.filter(({ security }) => security.length > 1);
-  expect(hanging("CreateToken")).toEqual(
+  expect(dependents("CreateToken")).toEqual(
     expect.arrayContaining(signedIn.map(({ operationId }) => operationId)),
   );
   for (const service of services()) {
@@ -97,9 +97,17 @@ test("operations that need a resource only from affected operations depend on th
 });
 
 test("a run tries only the affected operations, and its certificate lists them", async () => {
-  const { old, fresh } = await upgradedDocuments();
+  const { base, revision } = await upgradedDocuments();
   const asked = "financial-data.GetInstitutions.response.shape";
-  const args = ["--contract", `financial-data=${fresh}`, "--since", old, "--depth", "quick", "--requirement"];
+  const args = [
+    "--contract",
+    `financial-data=${revision}`,
+    "--since",
+    base,
+    "--depth",
+    "quick",
+    "--requirement",
+  ];
   const { code, stdout, certificate } = await certify([
     ...args,
     `${asked},financial-data.GetCustomers.success`,
@@ -117,15 +125,15 @@ test("a run tries only the affected operations, and its certificate lists them",
 });
 
 test("a run of an upgrade that affects nothing tries nothing and is incomplete", async () => {
-  const { old, fresh } = await upgradedDocuments();
-  const { code, certificate } = await certify(["--contract", `financial-data=${old}`, "--since", old]);
+  const { base, revision } = await upgradedDocuments();
+  const { code, certificate } = await certify(["--contract", `financial-data=${base}`, "--since", base]);
   expect([code, certificate.outcome, certificate.summary.exchanges]).toEqual([3, "incomplete", 0]);
   expect(certificate.problems).toEqual([
-    "The upgrade from 1 to 1 touches no operation of the contract: there was nothing to try.",
+    "The upgrade from 1 to 1 changes no operation of the contract: there was nothing to try.",
   ]);
-  const touched = await upgrade(old, fresh);
+  const touched = await upgrade(base, revision);
   expect(nothingTouched(touched, narrowed({ operations: ["GetCustomers"] }, touched))).toMatch(
-    /touches none of the selected operations/,
+    /changes none of the selected operations/,
   );
   const selection = narrowed({ operations: ["GetCustomer", "GetCustomers"], requirements: ["a"] }, touched);
   expect(selection).toEqual({ operations: ["GetCustomer"], requirements: ["a"] });
@@ -134,24 +142,24 @@ test("a run of an upgrade that affects nothing tries nothing and is incomplete",
 });
 
 test("flags that exclude each other are refused before the run", async () => {
-  const { old } = await upgradedDocuments();
+  const { base } = await upgradedDocuments();
   const ended = await run("certify", ["--predict"]);
   expect([ended.code, ended.stderr.trim()]).toEqual([
     2,
     "--predict needs --since: the document before the upgrade.",
   ]);
   for (const flag of ["target", "shard", "plan", "accept", "baseline", "sign", "issuer"]) {
-    expect(() => refuseForPrediction({ since: old, predict: true, [flag]: "x" })).toThrow(
+    expect(() => refuseForPrediction({ since: base, predict: true, [flag]: "x" })).toThrow(
       `leave --${flag} out`,
     );
-    expect(() => refuseForPrediction({ since: old, [flag]: "x" })).not.toThrow();
+    expect(() => refuseForPrediction({ since: base, [flag]: "x" })).not.toThrow();
   }
-  expect(() => upgradedService({ since: old }, {})).toThrow("--since needs the new document as well");
-  expect(() => upgradedService({ since: old }, { installments: "a", "financial-data": "b" })).toThrow(
-    "choose it with --service (installments or financial-data)",
+  expect(() => upgradedService({ since: base }, {})).toThrow("--since needs the new document as well");
+  expect(() => upgradedService({ since: base }, { installments: "a", "financial-data": "b" })).toThrow(
+    "choose the service with --service (installments or financial-data)",
   );
   expect(upgradedService({}, { installments: "a" })).toBeUndefined();
-  expect(upgradedService({ since: old }, { installments: "a" })).toBe("installments");
+  expect(upgradedService({ since: base }, { installments: "a" })).toBe("installments");
 });
 
 test("the upgrade of the real documents affects every operation that their diff reaches", async () => {

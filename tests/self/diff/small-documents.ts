@@ -32,11 +32,11 @@ export const asRequest = (schema: unknown, others: Json = {}): Json =>
 export const asResponse = (schema: unknown, others: Json = {}): Json =>
   operation({ responses: { "200": { description: "ok", content: json(schema) } } }, others);
 
-export const diffOf = (old: ApiDocument, fresh: ApiDocument): Diff => diffDocuments(old, fresh);
+export const diffOf = (base: ApiDocument, revision: ApiDocument): Diff => diffDocuments(base, revision);
 
 /** Checks the witnesses of a diff against both documents. @returns the problems */
-export const wrongWitnesses = (diff: Diff, old: ApiDocument, fresh: ApiDocument): string[] => {
-  const judges = { old: createJudge(old), new: createJudge(fresh) };
+export const wrongWitnesses = (diff: Diff, base: ApiDocument, revision: ApiDocument): string[] => {
+  const judges = { old: createJudge(base), new: createJudge(revision) };
   return diff.entries.flatMap((entry) =>
     entry.judged.flatMap((judged) => {
       const name = `${entry.fingerprint} ${entry.rule}`;
@@ -46,7 +46,7 @@ export const wrongWitnesses = (diff: Diff, old: ApiDocument, fresh: ApiDocument)
       const { message, refusedBy, operation: label } = judged.witness;
       const expected = judged.sender === "caller" ? "new" : "old";
       const counts = (["old", "new"] as const).map((side) => {
-        const operations = (side === "old" ? old : fresh).operations;
+        const operations = (side === "old" ? base : revision).operations;
         const found = operations.find((one) => one.label === label) ?? operations[0];
         return refusals(judges[side], found, message).length;
       });

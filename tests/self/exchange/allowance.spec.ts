@@ -121,8 +121,8 @@ test("the coordinator ignores a client without the secret word", async () => {
   const made = trackCreatedResources();
   const coordinator = await openCoordinator({ allowance: createAllowance({ billableCalls: 9 }), made });
   const cut = new Promise<void>((resolve) => {
-    const stranger = connectToCoordinator({ ...coordinator.address, word: "guess" }, resolve);
-    stranger.changed({ made: CUSTOMER });
+    const external = connectToCoordinator({ ...coordinator.address, word: "guess" }, resolve);
+    external.changed({ made: CUSTOMER });
   });
   await cut;
   expect(made.all()).toEqual([]);
@@ -165,7 +165,7 @@ test("all processes of a run together try a wrong secret at most four times", as
     const { pathname } = new URL(environment.FINANCIAL_DATA_BASE_URL ?? "");
     const operations = "CreateToken,GetCustomer,GetInstitutions";
     const args = ["--service", contract.service, "--operation", operations, "--depth", "quick"];
-    const { code } = await certify(["--target", "stranger", ...args], {
+    const { code } = await certify(["--target", "external", ...args], {
       ...environment,
       FINANCIAL_DATA_BASE_URL: `${proxy.origin}${pathname}`,
       FINANCIAL_DATA_PARTNER_SECRET: "this-is-not-the-Secret-1!",

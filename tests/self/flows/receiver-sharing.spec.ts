@@ -160,7 +160,7 @@ const trialOf = (id: string, show: (receiver: Receiver) => Promise<void>): Trial
 
 const sessionAt = (port: number, shared?: SharedReceiver): Session => {
   const values = { RECEIVER_PUBLIC_URL: `http://127.0.0.1:${port}`, RECEIVER_PORT: String(port) };
-  const target = targetOf("stranger", values, false);
+  const target = targetOf("external", values, false);
   const options = { target, contracts: [contract], capabilities: NOTHING } as const;
   const receiver = shared && { receiver: async () => shared };
   return openSession({ ...options, depth: "quick", seed: 1, prefix: "t0", ...receiver });
@@ -211,7 +211,7 @@ test("trials of two sessions share the port, until their shared receiver closes"
   await expectFree(port);
 });
 
-const CHECKED = ["--target", "stranger", "--service", "financial-data", "--operation", "GetInstitutions"];
+const CHECKED = ["--target", "external", "--service", "financial-data", "--operation", "GetInstitutions"];
 
 const NONE = (): boolean => false;
 const EACH = (): boolean => true;
@@ -238,8 +238,8 @@ const onExternal = async (
 };
 
 test("a port in use ends the run before it sends a request, but does not prevent a plan", async () => {
-  const stranger = await listenOn(0);
-  const { port } = stranger.address() as AddressInfo;
+  const external = await listenOn(0);
+  const { port } = external.address() as AddressInfo;
   try {
     await onExternal(port, NONE, async (proxy, environment) => {
       const ended = await run("certify", [...CHECKED, "--out", await temporary()], environment);
@@ -250,7 +250,7 @@ test("a port in use ends the run before it sends a request, but does not prevent
       expect(proxy.passed).toEqual([]);
     });
   } finally {
-    await closed(stranger);
+    await closed(external);
   }
 });
 

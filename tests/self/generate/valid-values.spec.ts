@@ -81,7 +81,9 @@ test.describe("valid values", () => {
     const endless = contextOf({
       Endless: { type: "object", required: ["again"], properties: { again: component("Endless") } },
     });
-    expect(() => fc.sample(validValues(component("Endless"), endless), 1)).toThrow(/values never end/);
+    expect(() => fc.sample(validValues(component("Endless"), endless), 1)).toThrow(
+      /no finite value is valid/,
+    );
   });
 });
 

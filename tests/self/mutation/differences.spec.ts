@@ -7,12 +7,12 @@ import { byReceipt, enroll, type Received } from "../support/sandbox-client.ts";
 
 const contract = await loadContract("card-enrollment");
 
-interface Told {
+interface AnswersOfVariant {
   readonly success: Received;
   readonly refusal: Received;
 }
 
-const told = async (variant?: string): Promise<Told> => {
+const answersOf = async (variant?: string): Promise<AnswersOfVariant> => {
   const sandbox = await startSandbox({
     services: [contract.service],
     port: 0,
@@ -32,9 +32,9 @@ const told = async (variant?: string): Promise<Told> => {
 const fieldsOf = ({ json }: Received): string[] => Object.keys(json as object);
 
 test("every variant answers with the same statuses, and with other bodies", async () => {
-  const plain = await told();
+  const plain = await answersOf();
   for (const { name } of NAMED_SETS) {
-    const { success, refusal } = await told(name);
+    const { success, refusal } = await answersOf(name);
     expect([name, success.status, refusal.status]).toEqual([name, 200, 400]);
     expect([name, success.text === plain.success.text, refusal.text === plain.refusal.text]).toEqual([
       name,
@@ -45,16 +45,16 @@ test("every variant answers with the same statuses, and with other bodies", asyn
 });
 
 test("a variant changes order, fields and wording, or refuses with the other documented error body", async () => {
-  const plain = await told();
-  const talkative = await told("talkative");
+  const plain = await answersOf();
+  const talkative = await answersOf("talkative");
   expect(fieldsOf(talkative.success).slice(0, -3)).toEqual(fieldsOf(plain.success).reverse());
   expect(talkative.refusal.text).toContain("Sorry, that did not work.");
-  const terse = await told("terse");
+  const terse = await answersOf("terse");
   expect(fieldsOf(terse.refusal)).toEqual(["errordetail", "message", "reason", "status"]);
   expect(fieldsOf(plain.refusal)).not.toContain("errordetail");
 });
 
 test("an unknown variant is an error that names the known ones", async () => {
-  await expect(told("quiet")).rejects.toThrow(UnknownDifferenceError);
-  await expect(told("quiet")).rejects.toThrow(/talkative, terse, slow/);
+  await expect(answersOf("quiet")).rejects.toThrow(UnknownDifferenceError);
+  await expect(answersOf("quiet")).rejects.toThrow(/talkative, terse, slow/);
 });

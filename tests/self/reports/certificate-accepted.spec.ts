@@ -8,7 +8,7 @@ import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const A = "card-enrollment.a";
 
@@ -27,7 +27,7 @@ const certify = (
   buildCertificate(
     runInfo({ ...run, ...(accepted && { accepted: { file: "accept.yaml", entries: accepted } }) }),
     [contract([requirement("a"), requirement("b")])],
-    entries.map((one) => page([one])),
+    entries.map((one) => trialResult([one])),
     facts(),
   );
 
@@ -51,9 +51,9 @@ test("an accepted finding is still a violation, marked as accepted, and the run 
   });
   expect(states(certificate)).toEqual(["in-force"]);
   expect(exitCodeOf(certificate)).toBe(0);
-  const told = renderSummary(certificate, { color: false, path: "c.json" });
-  expect(told).toContain("\nviolations, all accepted  sandbox");
-  expect(told).toContain("accepted     by Anna Moreau until 2026-12-31: fixed in the next release");
+  const output = renderSummary(certificate, { color: false, path: "c.json" });
+  expect(output).toContain("\nviolations, all accepted  sandbox");
+  expect(output).toContain("accepted     by Anna Moreau until 2026-12-31: fixed in the next release");
 });
 
 test("a violation that is not accepted still fails the run", () => {

@@ -11,7 +11,7 @@ import { compareCertificates } from "../../../reports/comparison.ts";
 import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 type State = "absent" | LedgerEntry["verdict"];
 
@@ -26,7 +26,7 @@ const certificateOf = (state: State, message?: string, run: Partial<RunInfo> = {
   buildCertificate(
     runInfo(run),
     [contract([...(state === "absent" ? [] : [requirement("a")]), requirement("b")])],
-    [...entryOf(state, message), entry("b", "passed")].map((one) => page([one])),
+    [...entryOf(state, message), entry("b", "passed")].map((one) => trialResult([one])),
     facts(),
   );
 

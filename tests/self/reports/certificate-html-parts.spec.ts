@@ -98,7 +98,7 @@ test("the page shows accepted findings and changes since a baseline", () => {
     comparison: compareCertificates(baseline, CERTIFICATE),
   });
   expect(page).toContain("Accepted by Anna until 2999-12-31: known &lt;since&gt; May");
-  expect(page).toContain("1 of 2 accepted by the user");
+  expect(page).toContain("The user accepted 1 of 2 violations.");
   expect(page).toContain('<a href="#changes">');
   expect(page).toContain("newly failing");
 });
@@ -132,7 +132,7 @@ const ADVICE = [
     "Give a permission",
     ["ALLOW_DESTRUCTIVE"],
   ],
-  ["a shows none at /id: bind a in BINDINGS to where it stands", "Bind a name", ["BINDINGS"]],
+  ["a shows none at /id: bind a in BINDINGS to the right JSON pointer", "Bind a name", ["BINDINGS"]],
   ["needs clock: a day has to pass", "Use a target with a movable clock", []],
   ["needs a customer without accounts", "Provide what is missing", []],
   ["GetCustomer answered 500", "Check the target's responses", []],

@@ -7,7 +7,7 @@ import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate, TrialFact } from "../../../reports/certificate.ts";
 import { junitCase, renderJunit } from "../../../reports/junit.ts";
 import { renderMarkdown } from "../../../reports/markdown.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const HOSTILE =
   '</details><img src=x onerror=alert(1)> | **x** `y` @somebody #1 https://evil.test "q" \u0000';
@@ -17,7 +17,7 @@ const certificateWith = (message: string, changes: Partial<Certificate> = {}): C
     runInfo(),
     [contract([requirement("a"), requirement("b"), requirement("c", { subject: "client" })])],
     [
-      page([
+      trialResult([
         entry("a", "failed", { failure: failure("{}", { message, actual: message, curl: "curl '```'" }) }),
         entry("b", "passed"),
       ]),
@@ -93,8 +93,9 @@ const xmlOf = (entries: readonly LedgerEntry[], fact = trial): string =>
       name: "card-enrollment",
       timestamp: "2026-01-02T03:04:05.000Z",
       cases: [
-        junitCase({ test: named, fact, page: page(entries), durationMs: 1234 }, (fingerprint) =>
-          fingerprint === accepted ? "known (Anna)" : undefined,
+        junitCase(
+          { test: named, fact, trialResult: trialResult(entries), durationMs: 1234 },
+          (fingerprint) => (fingerprint === accepted ? "known (Anna)" : undefined),
         ),
       ],
     },

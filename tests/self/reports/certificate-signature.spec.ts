@@ -97,8 +97,8 @@ test("a change of any part is detected", async () => {
 });
 
 test("another key does not verify, with a different error than a change", async () => {
-  const stranger = generateKeyPairSync("ed25519");
-  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(stranger.publicKey));
+  const otherPair = generateKeyPairSync("ed25519");
+  const { signer, verifier } = await readPair(pem(ed25519.privateKey), pem(otherPair.publicKey));
   const jws = await signCertificate(BYTES, signer, AT);
   await expect(verifyCertificate(jws, verifier)).rejects.toThrow(`signed with the key ${signer.id}`);
 });

@@ -5,7 +5,7 @@ import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { RunFacts } from "../../../reports/certificate.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 interface Case {
   readonly name: string;
@@ -185,7 +185,7 @@ for (const one of CASES) {
     const certificate = buildCertificate(
       runInfo(one.run),
       [contract([requirement("a", one.requirement)])],
-      (one.entries ?? []).map((each) => page([each])),
+      (one.entries ?? []).map((each) => trialResult([each])),
       facts(one.facts),
     );
     expect(certificate.requirements[0]).toMatchObject({ id: A, verdict: one.verdict, reason: one.reason });
@@ -202,11 +202,11 @@ test("a verdict on an unknown requirement is a problem of the run", () => {
   const certificate = buildCertificate(
     runInfo(),
     [contract([requirement("a")])],
-    [page([entry("a", "passed"), entry("typo", "passed")])],
+    [trialResult([entry("a", "passed"), entry("typo", "passed")])],
     facts(),
   );
   expect(certificate.problems).toEqual([
-    "Trial trial judged card-enrollment.typo, which no contract of this run states.",
+    "Trial trial judged card-enrollment.typo, which no contract of this run contains.",
   ]);
   expect(certificate.outcome).toBe("incomplete");
 });

@@ -4,7 +4,7 @@ import type { LedgerEntry } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const A = "card-enrollment.a";
 
@@ -12,7 +12,7 @@ const certify = (entries: readonly LedgerEntry[], run: Partial<RunInfo> = {}): C
   buildCertificate(
     runInfo(run),
     [contract([requirement("a"), requirement("b")])],
-    entries.map((one) => page([one])),
+    entries.map((one) => trialResult([one])),
     facts(),
   );
 
@@ -127,14 +127,14 @@ test("the replay line names the target and the provider's document", () => {
 
 test("statuses are counted from exchanges, and documented statuses without exchanges count 0", () => {
   const row = { operationId: "putCard", documented: false };
-  const pages = [
-    page([], { operations: [{ ...row, status: 418, observed: 1 }] }),
-    page([], { operations: [{ ...row, status: 200, documented: true, observed: 2 }] }),
-    page([], { operations: [{ ...row, status: 200, documented: true, observed: 3 }] }),
-    page([], { operations: [{ ...row, status: 0, observed: 1 }] }),
-    page([], { service: "installments", operations: [{ ...row, status: 200, observed: 9 }] }),
+  const results = [
+    trialResult([], { operations: [{ ...row, status: 418, observed: 1 }] }),
+    trialResult([], { operations: [{ ...row, status: 200, documented: true, observed: 2 }] }),
+    trialResult([], { operations: [{ ...row, status: 200, documented: true, observed: 3 }] }),
+    trialResult([], { operations: [{ ...row, status: 0, observed: 1 }] }),
+    trialResult([], { service: "installments", operations: [{ ...row, status: 200, observed: 9 }] }),
   ];
-  const certificate = buildCertificate(runInfo(), [contract([])], pages, facts());
+  const certificate = buildCertificate(runInfo(), [contract([])], results, facts());
   expect(certificate.operations).toEqual([
     {
       service: "card-enrollment",
@@ -155,11 +155,11 @@ test("statuses are counted from exchanges, and documented statuses without excha
 
 test("observations are grouped by gap, each listed once", () => {
   const observe = (observed: string) => ({ subject: "unknown fields", operationId: "putCard", observed });
-  const pages = [
-    page([], { observations: [observe("refused"), observe("ignored")] }),
-    page([], { observations: [observe("ignored")] }),
+  const results = [
+    trialResult([], { observations: [observe("refused"), observe("ignored")] }),
+    trialResult([], { observations: [observe("ignored")] }),
   ];
-  expect(buildCertificate(runInfo(), [contract([])], pages, facts()).observations).toEqual([
+  expect(buildCertificate(runInfo(), [contract([])], results, facts()).observations).toEqual([
     {
       service: "card-enrollment",
       subject: "unknown fields",

@@ -22,7 +22,7 @@ import { exitCodeOf } from "../../../reports/exit-code.ts";
 import { openCoordinator } from "../../../runner/coordinator.ts";
 import { run } from "../support/command.ts";
 import { onSandbox } from "../support/in-process.ts";
-import { contract, entry, facts, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const TRACE = /\n {4}at /;
@@ -52,12 +52,12 @@ test("a trial that throws blocks its requirements, and its results have a stack 
     observe: () => undefined,
   };
   const values = { CARD_ENROLLMENT_UNVALIDATED_API_KEY: key };
-  const told = await onSandbox({ contract: own, values }, (session) => session.run(trial));
-  expect(told.crash).toMatch(TRACE);
-  expect(told.crash).toContain("TypeError: it holds ‹CARD_ENROLLMENT_UNVALIDATED_API_KEY›");
-  expect(told.crash).not.toContain(key);
+  const result = await onSandbox({ contract: own, values }, (session) => session.run(trial));
+  expect(result.crash).toMatch(TRACE);
+  expect(result.crash).toContain("TypeError: it holds ‹CARD_ENROLLMENT_UNVALIDATED_API_KEY›");
+  expect(result.crash).not.toContain(key);
   const file = crashFile(own.service, trial.id);
-  expect(told.entries).toMatchObject([
+  expect(result.entries).toMatchObject([
     { verdict: "blocked", reason: `the suite itself failed, please report it with ${file}` },
   ]);
 });
@@ -80,7 +80,7 @@ const CRASHES = [
 
 for (const { about, facts: known, names } of CRASHES) {
   test(`${about} leaves the run incomplete`, () => {
-    const certificate = buildCertificate(runInfo(), [judged], [page([entry("a", "passed")])], known);
+    const certificate = buildCertificate(runInfo(), [judged], [trialResult([entry("a", "passed")])], known);
     expect([certificate.outcome, exitCodeOf(certificate)]).toEqual(["incomplete", 3]);
     expect(certificate.requirements.find(({ id }) => id === A)?.verdict).toBe("passed");
     expect(certificate.problems).toEqual(names === undefined ? [] : [expect.stringContaining(names)]);
@@ -88,8 +88,8 @@ for (const { about, facts: known, names } of CRASHES) {
 }
 
 test("a violation is still reported next to a crash", () => {
-  const told = [page([entry("a", "failed")])];
-  const certificate = buildCertificate(runInfo(), [judged], told, fact("broken", [LATER]));
+  const result = [trialResult([entry("a", "failed")])];
+  const certificate = buildCertificate(runInfo(), [judged], result, fact("broken", [LATER]));
   expect([certificate.outcome, exitCodeOf(certificate)]).toEqual(["violations", 1]);
 });
 

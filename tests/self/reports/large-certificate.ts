@@ -51,7 +51,7 @@ export const largeCertificate = ({ requirements: amount, findings: failures }: S
       blocked: times("blocked"),
       exchanges: 11_179,
     },
-    operations: Array.from({ length: Math.min(160, amount) }, (_, index) => operationOf(index)),
+    operations: Array.from({ length: Math.min(160, amount) }, (_, index) => certifiedOperation(index)),
     requirements,
     findings: failed.map(findingOf),
     observations: SERVICES.map((service) => ({
@@ -83,7 +83,7 @@ const REASONS = [
   "needs unvalidated-api-key: set CARD_ENROLLMENT_UNVALIDATED_API_KEY",
   "postOffers was not sent: it is destructive; ALLOW_DESTRUCTIVE allows it",
   "needs report: the run's 0 billable calls are used up; MAX_BILLABLE_CALLS allows more",
-  "needs clock: two hours are not waited for",
+  "needs clock: the run does not wait for two hours",
 ];
 
 const REST: readonly Verdict[] = ["passed", "passed", "passed", "not-tried", "passed", "passed", "advisory"];
@@ -111,7 +111,7 @@ const requirementOf = (index: number, failures: number): CertifiedRequirement =>
   };
 };
 
-const operationOf = (index: number): CertifiedOperation => ({
+const certifiedOperation = (index: number): CertifiedOperation => ({
   service: serviceOf(index),
   operationId: `postThing${index}`,
   method: "POST",

@@ -11,7 +11,7 @@ import type { TrialResult } from "../../../helpers/trials/ledger.ts";
 import type { RunInfo } from "../../../helpers/trials/run-info.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { QUICK } from "../support/lanes.ts";
-import { entry, failure, page, runInfo } from "./reports-data.ts";
+import { entry, failure, runInfo, trialResult } from "./reports-data.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -124,7 +124,7 @@ const passingTrials = (contract: Contract): TinyTrial[] =>
       .filter((_id, index) => index % 6 === at);
     const trial = `trial-${at}`;
     return {
-      page: page(
+      page: trialResult(
         ids.map((id) => entry(id, "passed")),
         { trial },
       ),

@@ -1,4 +1,4 @@
-/** Contracts, plans and ledger pages for the tests of the reports. */
+/** Contracts, plans and trial results for the tests of the reports. */
 import type { Contract, Operation, Requirement } from "../../../helpers/contract/contract.ts";
 import type { Failure } from "../../../helpers/trials/failure.ts";
 import type { LedgerEntry, TrialResult } from "../../../helpers/trials/ledger.ts";
@@ -87,7 +87,10 @@ export const entry = (
   more: Partial<LedgerEntry> = {},
 ): LedgerEntry => ({ requirement: `card-enrollment.${id}`, verdict, exchanges: 1, ...more });
 
-export const page = (entries: readonly LedgerEntry[], changes: Partial<TrialResult> = {}): TrialResult => ({
+export const trialResult = (
+  entries: readonly LedgerEntry[],
+  changes: Partial<TrialResult> = {},
+): TrialResult => ({
   trial: "trial",
   service: "card-enrollment",
   entries,

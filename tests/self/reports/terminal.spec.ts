@@ -4,7 +4,7 @@ import { buildCertificate } from "../../../reports/build-certificate.ts";
 import type { Certificate } from "../../../reports/certificate.ts";
 import { registerRows, registerTable } from "../../../reports/register.ts";
 import { renderSummary } from "../../../reports/terminal.ts";
-import { contract, entry, facts, failure, page, requirement, runInfo } from "./reports-data.ts";
+import { contract, entry, facts, failure, requirement, runInfo, trialResult } from "./reports-data.ts";
 
 const register = contract([
   requirement("a"),
@@ -21,7 +21,7 @@ const certificate = (problems: readonly string[] = []): Certificate =>
     runInfo(),
     [register],
     [
-      page(
+      trialResult(
         [
           entry("a", "passed"),
           entry("b", "failed", { failure: failure("{}") }),
@@ -83,19 +83,19 @@ test("colour does not change the text", () => {
 });
 
 test("the summary shows the problems of a run and its shard", () => {
-  const told = renderSummary(
+  const output = renderSummary(
     { ...certificate(["A file could not be read."]), shard: { index: 1, total: 2 } },
     { color: false, path: "c.json" },
   );
-  expect(told).toContain("Problems of the run\n  A file could not be read.\n");
-  expect(told).toContain("seed 7, shard 1 of 2, ");
+  expect(output).toContain("Problems of the run\n  A file could not be read.\n");
+  expect(output).toContain("seed 7, shard 1 of 2, ");
 });
 
 test("a service without requirements has an empty bar", () => {
   const empty = buildCertificate(runInfo(), [contract([])], [], facts());
-  const told = renderSummary(empty, { color: false, path: "c.json" });
-  expect(told).toContain("0 requirements, 0 exchanges\n    0 passed");
-  expect(told).toContain("\nincomplete  ");
+  const output = renderSummary(empty, { color: false, path: "c.json" });
+  expect(output).toContain("0 requirements, 0 exchanges\n    0 passed");
+  expect(output).toContain("\nincomplete  ");
 });
 
 test("the findings beyond the twentieth are only counted", () => {
@@ -103,12 +103,12 @@ test("the findings beyond the twentieth are only counted", () => {
   const many = buildCertificate(
     runInfo(),
     [contract([requirement("a")])],
-    [page(messages.map((message) => entry("a", "failed", { failure: failure("{}", { message }) })))],
+    [trialResult(messages.map((message) => entry("a", "failed", { failure: failure("{}", { message }) })))],
     facts(),
   );
-  const told = renderSummary(many, { color: false, path: "c.json" });
-  expect(told.match(/^✗ /gm)).toHaveLength(20);
-  expect(told).toContain("… and 3 more in the certificate");
+  const output = renderSummary(many, { color: false, path: "c.json" });
+  expect(output.match(/^✗ /gm)).toHaveLength(20);
+  expect(output).toContain("… and 3 more in the certificate");
 });
 
 test("the register shows how each requirement is tried, within the width of the terminal", () => {

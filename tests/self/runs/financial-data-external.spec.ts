@@ -63,17 +63,17 @@ for (const { name, method, path, rewrite, trial, requirement, bindings } of RENA
   const [[operationId = ""] = []] = Object.entries(bindings);
 
   test(`if ${name} has another name, the dependent requirements advise binding ${operationId}`, async () => {
-    const stranger = await startExternal((request, answer) =>
+    const external = await startExternal((request, answer) =>
       request.method === method && path.test(request.url ?? "") && answer.status < 300
         ? { ...answer, json: rewrite(answer.json as Json) }
         : answer,
     );
     const id = `financial-data.${requirement}`;
-    const unbound = await certify(stranger, [trial]);
+    const unbound = await certify(external, [trial]);
     expect(disgraced(unbound)).toEqual([]);
     expect(verdictsOf(unbound).get(id)).toBe("not-tried");
     expect(reasonsOf(unbound, id)).toContain(`bind ${operationId} in BINDINGS`);
-    const bound = await certify(stranger, [trial], bindings);
+    const bound = await certify(external, [trial], bindings);
     expect(disgraced(bound)).toEqual([]);
     expect(verdictsOf(bound).get(id)).toBe("passed");
   });
@@ -87,7 +87,7 @@ for (const status of [404, 410]) {
       "GetAppRegistrationStatus",
     ]);
     expect(ended.every(({ deprecated }) => deprecated)).toBe(true);
-    const stranger = await startExternal((request, answer) =>
+    const external = await startExternal((request, answer) =>
       request.method === "GET" && /\/availableBalance$|partners\/applications(\?|$)/.test(request.url ?? "")
         ? { status, json: undefined }
         : answer,
@@ -96,7 +96,7 @@ for (const status of [404, 410]) {
       ended.some(({ operationId }) => operations.includes(operationId)),
     );
     const pages = await certify(
-      stranger,
+      external,
       about.map(({ id }) => id),
     );
     expect(disgraced(pages)).toEqual([]);
@@ -120,10 +120,10 @@ const CONFLICTS = [
 
 for (const { of: what, path, trial, verdict } of CONFLICTS) {
   test(`if creating ${what} is a conflict, the dependent requirements are ${verdict}`, async () => {
-    const stranger = await startExternal(({ method, url = "" }, answer) =>
+    const external = await startExternal(({ method, url = "" }, answer) =>
       method === "POST" && path.test(url) ? { status: 409, json: { code: 1, message: "conflict" } } : answer,
     );
-    const pages = await certify(stranger, [trial]);
+    const pages = await certify(external, [trial]);
     expect(verdictsOf(pages).get(`financial-data.${trial.replace("/", ".")}`)).toBe(verdict);
   });
 }
@@ -144,7 +144,7 @@ const startExternal = async (
 ): Promise<ExternalServer> => {
   const services = [contract.service];
   sandbox = await startSandbox({ services, port: 0, seed: 1, faults: [], contracts: [contract] });
-  const equipment = await equip(targetOf("stranger", { ...sandbox.environment, ...ALLOWED }, false));
+  const equipment = await equip(targetOf("external", { ...sandbox.environment, ...ALLOWED }, false));
   const base = equipment.target.baseUrls["financial-data"];
   const url = await web(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -178,7 +178,7 @@ const certify = async (
   bindings: Readonly<Record<string, string>> = {},
 ): Promise<TrialResult[]> => {
   const session = openSession({
-    target: targetOf("stranger", { ...target.values, FINANCIAL_DATA_BASE_URL: url }, false),
+    target: targetOf("external", { ...target.values, FINANCIAL_DATA_BASE_URL: url }, false),
     capabilities: {
       ...capabilities,
       has: (capability) => capability !== "new-implementation" && capabilities.has(capability),

@@ -108,7 +108,7 @@ const certify = async (
   bindings: Readonly<Record<string, string>> = {},
 ): Promise<TrialResult[]> => {
   const session = openSession({
-    ...(await equip(targetOf("stranger", values, false))),
+    ...(await equip(targetOf("external", values, false))),
     contracts: [contract],
     bindings,
     depth: "quick",

@@ -13,7 +13,7 @@ test.afterEach(closeAll);
 
 const OPERATIONS =
   "DeleteCustomer,GetAvailableBalance,createWebhookSubscription,CreateToken,ModifyPartnerSecret";
-const ARGUMENTS = ["--target", "stranger", "--service", contract.service, "--operation", OPERATIONS];
+const ARGUMENTS = ["--target", "external", "--service", contract.service, "--operation", OPERATIONS];
 const ALLOWED = { ALLOW_DESTRUCTIVE: "true", ALLOW_LOCKING: "true", MAX_BILLABLE_CALLS: "100000" };
 
 test("a run makes only the billable and destructive calls of its plan, and the plan sends no requests", async () => {
@@ -30,16 +30,16 @@ test("a run makes only the billable and destructive calls of its plan, and the p
     };
     const plan = await run("certify", [...ARGUMENTS, "--depth", "quick", "--plan"], environment);
     expect([plan.code, proxy.passed]).toEqual([0, []]);
-    const told = new Map(
+    const planned = new Map(
       [...plan.stdout.matchAll(/^ {2}(\S+) +(\d+) .*/gm)].map(([, name = "", calls]) => [
         name,
         Number(calls),
       ]),
     );
     await certify([...ARGUMENTS, "--depth", "quick"], environment);
-    const made = proxy.passed.flatMap((passing) => operationOf(passing, pathname) ?? []);
+    const made = proxy.passed.flatMap((passing) => operationForRequest(passing, pathname) ?? []);
     const costly = made.filter(({ hazards }) => hazards.some((hazard) => hazard !== "slow"));
-    const surprises = costly.filter(({ operationId }) => !told.has(operationId));
+    const surprises = costly.filter(({ operationId }) => !planned.has(operationId));
     expect(new Set(costly.map(({ operationId }) => operationId)).size).toBeGreaterThan(2);
     expect(surprises.map(({ operationId }) => operationId)).toEqual([]);
     expect(plan.stdout).toMatch(/^Failed log-ins +about \d+ on the disposable partner, which locks it;/m);
@@ -49,7 +49,7 @@ test("a run makes only the billable and destructive calls of its plan, and the p
 });
 
 /** Finds the operation of a request. If several templates match, chooses the template with the fewest parameters. */
-const operationOf = ({ method, path }: Passing, base: string): Operation | undefined => {
+const operationForRequest = ({ method, path }: Passing, base: string): Operation | undefined => {
   const below = (path.split("?")[0] ?? "").slice(base.replace(/\/$/, "").length);
   return contract.operations
     .filter((one) => one.method === method)
@@ -71,6 +71,6 @@ test("the plan lists the calls that the permissions do not allow", async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^ {2}DeleteCustomer .* destructive: not sent$/m);
   expect(stdout).toMatch(/^ {2}GetAvailableBalance .* billable: not sent$/m);
-  expect(stdout).toMatch(/^Billable calls .*; none is sent: MAX_BILLABLE_CALLS allows none$/m);
+  expect(stdout).toMatch(/^Billable calls .*; none are sent: MAX_BILLABLE_CALLS allows none$/m);
   expect(stdout).toMatch(/^Requests .* at MAX_REQUESTS_PER_SECOND=1$/m);
 });

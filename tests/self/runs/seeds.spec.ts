@@ -24,8 +24,8 @@ const NOT_OURS = [
   "obliges the caller",
   "obliges the listener",
   "obliges the issuer, which is our receiver here",
-  "needs an experience whose brand, color, logo and icon are known: no answer tells them",
-  "it is still served, and the document lists it with 200 as well: a remark only",
+  "needs an experience whose brand, color, logo and icon are known: no response contains them",
+  "the operation is still served, which the document also allows: this is only a remark",
   "the date from which on a purpose code is required has come",
 ];
 

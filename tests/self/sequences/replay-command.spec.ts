@@ -16,7 +16,7 @@ test("replay repeats and prints the steps of a finding", QUICK, async () => {
   await writeFile(file, JSON.stringify({ findings: [finding] }));
   const { code, stdout } = await run("replay", [file, "f-1"]);
   expect([code, stdout]).toEqual([3, expect.stringContaining("an hour passes")]);
-  expect(stdout).toContain("No answer shows it by itself");
+  expect(stdout).toContain("No single response shows the finding");
   const unknown = await run("replay", [file, "f-2"]);
-  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Those are: f-1.")]);
+  expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Such findings are: f-1.")]);
 });

@@ -37,8 +37,8 @@ const serverWith = async (faults: readonly string[], plain: boolean): Promise<Sa
 
 /** Runs the customer sequences in a worker, against a server with the fault. */
 const walkedWith = async (own: Sandbox | undefined): Promise<TrialResult> => {
-  const stranger = await serverWith([FAULT], true);
-  const target = targetOf("stranger", { ...stranger.environment, ALLOW_DESTRUCTIVE: "true" }, false);
+  const external = await serverWith([FAULT], true);
+  const target = targetOf("external", { ...external.environment, ALLOW_DESTRUCTIVE: "true" }, false);
   const values = own && targetOf("sandbox", { ...own.environment, ALLOW_DESTRUCTIVE: "true" }, true).values;
   const coordinator = await openCoordinator({
     allowance: createAllowance(target.permissions),

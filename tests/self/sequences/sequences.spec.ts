@@ -42,7 +42,7 @@ const MODEL: Model<State> = {
     },
   ],
   races: [{ commands: ["make a box", "make a box"], same: true }],
-  looks: ({ boxes }) =>
+  queries: ({ boxes }) =>
     boxes.map(({ id }) => ({
       name: id,
       call: async () => ({
@@ -62,14 +62,14 @@ const making = (name: string): Action<State> => ({
   call: call("make", name),
   expect: ({ boxes }: State, { response }: Exchange, note) => {
     const { id } = (response?.json ?? {}) as { id?: string };
-    const isTaken = boxes.some((one) => one.id.endsWith(name));
+    const exists = boxes.some((one) => one.id.endsWith(name));
     const status = response?.status ?? 0;
-    note(TAKEN, !isTaken || status === 409, {
+    note(TAKEN, !exists || status === 409, {
       message: `${name} was made twice`,
       expected: "409",
       actual: `${status}`,
     });
-    if (!isTaken && id !== undefined) boxes.push({ id, coins: 0 });
+    if (!exists && id !== undefined) boxes.push({ id, coins: 0 });
   },
 });
 
@@ -134,7 +134,7 @@ const exchangeOf = (id: string, operationId: string, sent: object, status: numbe
     durationMs: 0,
   }) as Exchange;
 
-const EFFORT: Effort = { sequences: 2, steps: 12, looks: 1, shrinking: { calls: 200, seconds: 10 } };
+const EFFORT: Effort = { sequences: 2, steps: 12, queries: 1, shrinking: { calls: 200, seconds: 10 } };
 
 test("a correct server has no failures, and the resources that a sequence created are removed", async () => {
   for (let seed = 1; seed <= 20; seed++) {
@@ -165,7 +165,7 @@ test("a violation is shrunk to the calls that it needs, and no resources are lef
     "put a coin in",
     "put a coin in",
     "put a coin in",
-    "look at a-id-box-0",
+    "read a-id-box-0",
   ]);
   expect(failures[0]?.broken).toMatchObject({ expected: "3", actual: "2" });
   expect(server.boxes.size).toBe(0);
@@ -235,5 +235,5 @@ test("replay reports a finding that no response shows", async () => {
     values: {},
     onStep: () => undefined,
   });
-  expect(end).toBe("untold");
+  expect(end).toBe("unknown");
 });

@@ -18,21 +18,21 @@ const LIMIT = 2;
 /** Returns the violations of a list of these identifiers that must contain `one` and `another`. */
 const blamesOn = async (listed: readonly string[]): Promise<string[]> => {
   const context = { contract, bindings: {} } as unknown as TrialContext;
-  const things = ["one", "another"].map((id, index) => newModelResource(KIND, index + 1, { [KIND]: id }));
-  const look = queryList<ResourceModel>(context, {
+  const resources = ["one", "another"].map((id, index) => newModelResource(KIND, index + 1, { [KIND]: id }));
+  const query = queryList<ResourceModel>(context, {
     name: "all customers",
     kind: KIND,
     call: async () => ({ operationId: LIST, query: { limit: LIMIT } }),
     limit: LIMIT,
-    holds: () => ({ shown: things, hidden: [] }),
+    holds: () => ({ shown: resources, hidden: [] }),
     shows: "shows",
     hides: "hides",
   });
   const json = { customers: listed.map((id) => ({ id })) };
   const exchange = { operationId: LIST, response: { status: 200, json } } as unknown as Exchange;
   const blames: string[] = [];
-  const asked = (await look.call()) as Extract<Action<ResourceModel>, { call: unknown }>;
-  await asked.expect({ things, made: {} }, exchange, (requirement, holds, { message }) => {
+  const asked = (await query.call()) as Extract<Action<ResourceModel>, { call: unknown }>;
+  await asked.expect({ resources, made: {} }, exchange, (requirement, holds, { message }) => {
     if (!holds) blames.push(`${requirement}: ${message}`);
   });
   return blames;
@@ -43,5 +43,5 @@ test("a list shorter than the requested limit must contain every resource", asyn
 });
 
 test("a list as long as the requested limit may be one page of several", async () => {
-  expect(await blamesOn(["one", "a stranger's"])).toEqual([]);
+  expect(await blamesOn(["one", "one of another client"])).toEqual([]);
 });

@@ -141,9 +141,9 @@ export const appRegistration: Section = {
         ? undefined
         : filterIn(call, "institutionId");
       const all = registrationsOf(state);
-      const told =
+      const listed =
         institutionId === undefined && call.faulty("apps-institution-missing") ? all.slice(1) : all;
-      const found = told.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
+      const found = listed.filter(({ id }) => institutionId === undefined || String(id) === institutionId);
       const start = call.faulty("apps-institutions-start-ignored") ? 1 : call.query.start;
       const { items, more } = pageOf(found, start, call.query.limit);
       const institutions = items.map(({ id, name, status }) => ({

@@ -45,13 +45,13 @@ const refuseConsent = (state: State, call: Call): void => {
 const receipt = (state: State, call: Call, { receiptId, partnerId, fields, issued }: AccessKey): Answer => {
   const timestamp = new Date(issued).toISOString();
   const { customerId, products, provenance } = fields;
-  const told = { receiptId, customerId, partnerId, products, provenance, timestamp };
+  const receipt = { receiptId, customerId, partnerId, products, provenance, timestamp };
   const proof = {
     signature: state.identifiers.key("access-key", receiptId, issued),
     keyId: state.identifiers.uuid("access-key-signer"),
     timestamp,
   };
-  return success(state, call, { data: [{ receipt: told, proof }] }, { key: receiptId });
+  return success(state, call, { data: [{ receipt: receipt, proof }] }, { key: receiptId });
 };
 
 /** The lifetime of an authorization in seconds. */

@@ -103,7 +103,7 @@ export const accountSituations: Readonly<Record<string, Situation>> = {
     const { balance, ...others } = fields;
     if (typeof balance === "number") account.balance = balance;
     Object.assign(account.given, others);
-    state.events.tell("account-changed", { account, changed: Object.keys(fields) });
+    state.events.emit("account-changed", { account, changed: Object.keys(fields) });
     return idsOf(account);
   },
 };

@@ -123,8 +123,8 @@ export const microEntriesAndSwitches: Section = {
       const callbackUrl = textIn(body, "callbackUrl");
       const deposit = initiate(state, { customerId: customer.id, receiver, callbackUrl }, call.faulty);
       const { accountId } = deposit;
-      const told = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
-      return success(state, call, told, { key: accountId });
+      const shown = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
+      return success(state, call, shown, { key: accountId });
     },
     VerifyMicroAmountDeposits(state, call) {
       const deposit = depositIn(state, call);

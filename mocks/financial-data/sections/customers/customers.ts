@@ -56,8 +56,8 @@ const matching = (
   });
 };
 
-const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...told }: Customer): Fields => ({
-  ...told,
+const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...shown }: Customer): Fields => ({
+  ...shown,
   createdDate: created,
   lastModifiedDate: modified,
 });

@@ -138,8 +138,8 @@ export const webhookSubscriptions: Section = {
       const subscriptions = items.map(fieldsOf);
       const known = { count: items.length, offset, limit, total: all.length, subscriptions };
       const answer = success(state, call, known, { made: "required" });
-      const told = answer.json as { readonly total?: unknown };
-      if (all.length > 0 || told.total === 0) return answer;
+      const body = answer.json as { readonly total?: unknown };
+      if (all.length > 0 || body.total === 0) return answer;
       // The contract may demand a total of at least one, so an empty list cannot be answered.
       throw refused("no-subscription");
     },

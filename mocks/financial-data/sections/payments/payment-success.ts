@@ -80,8 +80,8 @@ const read =
     refuseNotAllowed(call, account);
     const known = runs(state).get(pathValue(call, "payRequestId"));
     const newest = [...runs(state).values()].findLast(({ accountId }) => accountId === account.id);
-    const told = call.faulty("psi-newest-run") ? newest : known;
-    const own = told?.accountId === account.id ? told : undefined;
+    const chosen = call.faulty("psi-newest-run") ? newest : known;
+    const own = chosen?.accountId === account.id ? chosen : undefined;
     const run = existing(own, "unknown-pay-request");
     if (run.fcra !== fcra && !call.faulty("psi-always-allowed")) throw refused("other-purpose");
     const reasons = call.query.includeReasons === true;

@@ -19,11 +19,11 @@ export interface SchemaRow {
 export const schemaRow = (
   about: string,
   rule: RuleName,
-  old: unknown,
-  fresh: unknown,
+  base: unknown,
+  revision: unknown,
   [request, response]: readonly [EntryClass, EntryClass],
   back: readonly [EntryClass, EntryClass],
-): SchemaRow => ({ about, rule, old, new: fresh, request, response, back });
+): SchemaRow => ({ about, rule, old: base, new: revision, request, response, back });
 
 export const NARROWS = ["breaking", "compatible"] as const;
 export const WIDENS = ["compatible", "breaking"] as const;
@@ -48,15 +48,15 @@ export interface WireRow {
 export const wireRow = (
   about: string,
   rule: RuleName,
-  old: Json,
-  fresh: Json,
+  base: Json,
+  revision: Json,
   is: EntryClass,
   back: EntryClass,
 ): WireRow => ({
   about,
   rule,
-  old,
-  new: fresh,
+  old: base,
+  new: revision,
   class: is,
   back,
 });

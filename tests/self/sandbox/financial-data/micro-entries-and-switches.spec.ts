@@ -115,8 +115,8 @@ test("two amounts under a dollar arrive later, and both are needed to verify the
   await witness.see("VerifyMicroAmountDeposits", 400, deposit, { amounts: [0.01, 0.02] });
   await advance(10);
   expect(await status()).toMatchObject({ status: "deposited", routingNumber: "071000013" });
-  const [told] = await listener.wait(1);
-  expect(told?.json).toMatchObject({ accountId: json.accountId, status: "deposited" });
+  const [delivery] = await listener.wait(1);
+  expect(delivery?.json).toMatchObject({ accountId: json.accountId, status: "deposited" });
 });
 
 test("only the amounts of arrived deposits verify the account, in any order", async ({ openTenant }) => {
@@ -164,7 +164,7 @@ test("there are two amounts, each under a dollar, among the transactions of a li
     await clock.moveTo(new Date(clock.now().getTime() + 10_000));
     const acceptances: string[] = [];
     const accept = () => void acceptances.push(accountId);
-    state.events.tell("micro-amounts-entered", { accountId, amounts: posted, accept });
+    state.events.emit("micro-amounts-entered", { accountId, amounts: posted, accept });
     clock.stop();
     return { posted, accepted: acceptances.length === 1 };
   };
@@ -180,7 +180,7 @@ test("a choice in a hosted flow becomes a switch, which completes automatically"
   const { state, customer, clock } = stateOf(contract);
   const accounts = [{ type: "savings", accountNumber: "990000001234", bankIdentifier: "071000013" }];
   const chosen = { customer, kind: "deposit", counterpart: "Elm Works", body: { accounts } } as const;
-  state.events.tell("switch-chosen", chosen);
+  state.events.emit("switch-chosen", chosen);
   const statuses = () =>
     switchesOf(state, customer, "deposit").map(({ status, provider }) => [provider.name, status]);
   expect(statuses()).toEqual([

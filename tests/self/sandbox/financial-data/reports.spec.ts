@@ -73,8 +73,8 @@ for (const document of DOCUMENTS) {
         const read = await witness.see("GetReportById", 200, ids, {});
         expect([operationId, read.json.status]).toEqual([operationId, "success"]);
       }
-      const stranger = { paystatementReport: { assetIds: ["nobody-stored-it"] } };
-      await witness.see("GeneratePayStatementReport", 404, { customerId }, stranger);
+      const unknownStatement = { paystatementReport: { assetIds: ["nobody-stored-it"] } };
+      await witness.see("GeneratePayStatementReport", 404, { customerId }, unknownStatement);
       await witness.seeUnauthorized(Object.keys(generations));
       expect(witness.missing(Object.keys(generations))).toEqual([]);
     });

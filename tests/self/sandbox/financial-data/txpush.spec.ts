@@ -112,15 +112,16 @@ test("a test transaction triggers one event of each class, signed, in the assume
   const { contract } = tenant;
   const { validate } = validatorOf(contract);
   for (const each of arrived) {
-    const { class: type, records: told } = eventOf(each);
+    const { class: type, records: delivered } = eventOf(each);
     expect(validate(contract.schemas.TxPushEvent ?? {}, each.json)).toEqual([]);
     const { signingKey = "" } = records.find((record) => record.type === type) ?? {};
     expect(each.headers["x-signature"]).toBe(
       createHmac("sha256", signingKey).update(each.text).digest("hex"),
     );
-    expect(told).toHaveLength(1);
-    if (type === "transaction") expect(told[0]).toMatchObject({ id: json.id, amount: -4.5 });
-    else expect(told[0]).toMatchObject({ id: Number(ids.accountId), customerId: Number(ids.customerId) });
+    expect(delivered).toHaveLength(1);
+    if (type === "transaction") expect(delivered[0]).toMatchObject({ id: json.id, amount: -4.5 });
+    else
+      expect(delivered[0]).toMatchObject({ id: Number(ids.accountId), customerId: Number(ids.customerId) });
   }
 });
 
@@ -202,8 +203,8 @@ test("deleting a subscription stops only that subscription, and disabling an acc
   await witness.see("CreateTxPushTestTransaction", 201, ids, TEST);
   await witness.see("CreateTxPushTestTransaction", 201, other, TEST);
   const arrived = await listener.wait(5);
-  const told = arrived.map((each) => `${each.path} ${eventOf(each).class}`).sort();
-  expect(told).toEqual([
+  const records = arrived.map((each) => `${each.path} ${eventOf(each).class}`).sort();
+  expect(records).toEqual([
     "/events transaction",
     "/other account",
     "/other account",
@@ -232,8 +233,8 @@ test("each fault of an event is visible to the listener", async ({ openTenant, l
       ...(await tenant.logged("txpush-account")),
       ...(await tenant.logged("txpush-transaction")),
     ];
-    const told = logged.map(({ body }) => (body as { event: { class: string } }).event.class).sort();
-    expect([fault, told]).toEqual([fault, classes]);
+    const records = logged.map(({ body }) => (body as { event: { class: string } }).event.class).sort();
+    expect([fault, records]).toEqual([fault, classes]);
   }
 });
 
@@ -254,18 +255,24 @@ test("each fault of subscribing is visible in the accepted listeners or in the r
       return [status, ...records.map(({ type }) => type)];
     };
     return {
-      told: await operate("http://receiver.test/"),
+      accepted: await operate("http://receiver.test/"),
       port: (await operate(`http://127.0.0.1:${plain.port}/`))[0],
       plain: (await operate("http://receiver.test/", real))[0],
       unverified: (await operate("http://nobody.test/"))[0],
       test: (await tenant.client.operate("CreateTxPushTestTransaction", real, TEST)).status,
     };
   };
-  const clean = { told: [201, "account", "transaction"], port: 400, plain: 400, unverified: 400, test: 400 };
+  const clean = {
+    accepted: [201, "account", "transaction"],
+    port: 400,
+    plain: 400,
+    unverified: 400,
+    test: 400,
+  };
   const expected: [fault: string, result: object][] = [
-    ["txpush.two-records.account-record-missing", { told: [201, "transaction"] }],
-    ["txpush.two-records.transaction-record-missing", { told: [201, "account"] }],
-    ["txpush.two-records.both-of-one-class", { told: [201, "account", "account"] }],
+    ["txpush.two-records.account-record-missing", { accepted: [201, "transaction"] }],
+    ["txpush.two-records.transaction-record-missing", { accepted: [201, "account"] }],
+    ["txpush.two-records.both-of-one-class", { accepted: [201, "account", "account"] }],
     ["txpush.other-ports-fail.accepted", { port: 201 }],
     ["txpush.http-refused-for-real-accounts.accepted", { plain: 201 }],
     ["txpush.unverified-listener-not-subscribed.subscribed", { unverified: 201 }],

@@ -93,7 +93,7 @@ test("each fault of a delivery is visible to the listener", async ({ openListene
     await chosen.link();
     await other.link();
     await tenant.listener.wait(paths.length);
-    const told = (await tenant.logged("webhook")).map((delivery) => new URL(delivery.url).pathname);
-    expect([fault, told.sort()]).toEqual([fault, [...paths].sort()]);
+    const logged = (await tenant.logged("webhook")).map((delivery) => new URL(delivery.url).pathname);
+    expect([fault, logged.sort()]).toEqual([fault, [...paths].sort()]);
   }
 });

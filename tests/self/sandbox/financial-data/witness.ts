@@ -22,14 +22,14 @@ export interface Witness {
 export const witnessOf = (contract: Contract, client: Client): Witness => {
   const { validate } = validatorOf(contract);
   const seen = new Set<string>();
-  const operationOf = (operationId: string): Operation => {
+  const operationWith = (operationId: string): Operation => {
     const operation = contract.operations.find((candidate) => candidate.operationId === operationId);
     if (operation === undefined) throw new Error(`No operation ${operationId}`);
     return operation;
   };
   const hold = (operationId: string, status: number, answered: Answered): Answered => {
     expect([operationId, answered.status, answered.text]).toEqual([operationId, status, expect.any(String)]);
-    const { responses } = operationOf(operationId);
+    const { responses } = operationWith(operationId);
     const schema = responses[status]?.content["application/json"];
     if (schema !== undefined)
       expect([operationId, validate(schema, answered.json)]).toEqual([operationId, []]);
@@ -41,12 +41,13 @@ export const witnessOf = (contract: Contract, client: Client): Witness => {
     see: async (operationId, status, path = {}, body = undefined, query = "") =>
       hold(operationId, status, await client.operate(operationId, path, body, query)),
     seeUnauthorized: async (operationIds) => {
-      const stranger = credentialled(contract, client.environment, "none");
-      for (const operationId of operationIds) hold(operationId, 401, await stranger.operate(operationId));
+      const unauthenticated = credentialled(contract, client.environment, "none");
+      for (const operationId of operationIds)
+        hold(operationId, 401, await unauthenticated.operate(operationId));
     },
     missing: (operationIds) =>
       operationIds.flatMap((operationId) =>
-        Object.keys(operationOf(operationId).responses)
+        Object.keys(operationWith(operationId).responses)
           .map((status) => `${operationId} ${status}`)
           .filter((pair) => !seen.has(pair)),
       ),

@@ -29,7 +29,7 @@ const partnerSecret = (length: number, draw: Draw): string =>
 
 const amount = ({ leaf }: Draw): number => (100 + (leaf % 99_900)) / 100;
 
-export const THINGS: Readonly<Record<string, DataMaker>> = {
+export const BUSINESS: Readonly<Record<string, DataMaker>> = {
   pan: {
     make: (draw) => panOfLength(16, draw),
     ofLength: (length, draw) => panOfLength(length, draw),

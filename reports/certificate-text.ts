@@ -40,7 +40,7 @@ export const runNotes = ({ depth, seed, shard, summary, durationMs }: Certificat
   `${count(summary.exchanges)} exchanges in ${(durationMs / 1000).toFixed(1)} s`,
 ];
 
-export interface Told {
+export interface TextPart {
   readonly title: string;
   /** Groups of lines, such as `newly failing`. */
   readonly groups: readonly { readonly label: string; readonly count: number; readonly lines: string[] }[];
@@ -52,26 +52,26 @@ export interface Told {
  * the run; `undefined` for a part without content.
  * @param most the maximum number of lines in a group, and of ids in a line
  */
-export const toldParts = (certificate: Certificate, most: number) => {
+export const textParts = (certificate: Certificate, most: number) => {
   const { problems, comparison } = certificate;
   return {
     blocked: byReason(withVerdict(certificate, "blocked")),
     notTried: byReason(withVerdict(certificate, "not-tried")),
     problems: part("Problems of the run", problems),
     acceptList: part(`Accept list ${certificate.accepted?.file}`, acceptanceLines(certificate)),
-    comparison: comparison && toldComparison(comparison, most),
-    upgrade: toldUpgrade(certificate, most),
+    comparison: comparison && comparisonPart(comparison, most),
+    upgrade: upgradePart(certificate, most),
   };
 };
 
-const part = (title: string, lines: readonly string[]): Told | undefined =>
+const part = (title: string, lines: readonly string[]): TextPart | undefined =>
   lines.length === 0 ? undefined : { title, groups: [], lines };
 
 /** In the order of the report. */
 const STATES: readonly (readonly [state: AcceptanceState, says: string])[] = [
   ["stale", "was not found, though its requirement was tried: remove the entry"],
   ["expired", "no longer accepts what it names"],
-  ["not-tried", "could not be looked for in this run"],
+  ["not-tried", "could not be checked in this run"],
 ];
 
 /** Returns one line for each accept list entry that does not accept a violation. */
@@ -84,7 +84,7 @@ const acceptanceLines = ({ accepted }: Certificate): string[] =>
   });
 
 /** Returns the baseline, the changes since, other differences, and the stale entries of the baseline. */
-const toldComparison = (comparison: Comparison, most: number): Told => {
+const comparisonPart = (comparison: Comparison, most: number): TextPart => {
   const { baseline, differences, changes, notCompared, stale } = comparison;
   const groups = CHANGE_KINDS.map((kind) => {
     const ofKind = changes.filter((change) => change.kind === kind).map(changeLine);
@@ -124,17 +124,17 @@ const changeLine = ({ requirement, kind, before, now, reason, regression }: Chan
 };
 
 /** Returns the operations and requirements that an upgrade of a provider's document affects. */
-const toldUpgrade = ({ since }: Certificate, most: number): Told | undefined => {
+const upgradePart = ({ since }: Certificate, most: number): TextPart | undefined => {
   if (since === undefined) return undefined;
-  const { old, new: fresh, changes, touched, hanging, requirements } = since;
+  const { old: base, new: revision, changes, touched, hanging: dependent, requirements } = since;
   const row = (label: string, ids: readonly string[]): string => {
     const more = ids.length > most ? `, and ${ids.length - most} more in the certificate` : "";
     return `${ids.length} ${label}${ids.length === 0 ? "" : `: ${ids.slice(0, most).join(", ")}${more}`}`;
   };
-  return part(`Upgrade from ${old.version} to ${fresh.version} (${old.file})`, [
+  return part(`Upgrade from ${base.version} to ${revision.version} (${base.file})`, [
     `changes: ${changes.breaking} breaking, ${changes.undecided} undecided, ${changes.compatible} compatible`,
-    row("operations touched", touched),
-    row("operations that depend on those", hanging),
+    row("operations changed", touched),
+    row("operations that depend on changed ones", dependent),
     row("new requirements", requirements.added),
     row("requirements removed", requirements.gone),
     row("requirements changed", requirements.changed),

@@ -1,0 +1,18 @@
+/** Permitted differences of installments: what its document leaves open. */
+import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
+import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+
+export const INSTALLMENTS_DIFFERENCES = [] as const satisfies readonly DifferenceRow[];
+
+const NOT_PERMITTED = { permitted: false } as const;
+
+export const GENERAL: GeneralTreatments = {
+  // The sandbox shows one form of refusals, no decimal ids, and no times with a time zone.
+  "other-refusal-shape": NOT_PERMITTED,
+  "short-ids": NOT_PERMITTED,
+  "long-ids": NOT_PERMITTED,
+  "numeric-ids": NOT_PERMITTED,
+  "uuid-ids": NOT_PERMITTED,
+  "times-with-fraction": NOT_PERMITTED,
+  "times-with-offset": NOT_PERMITTED,
+};
