@@ -116,16 +116,16 @@ const permittedBy = (differences: readonly Difference[], contract: Contract): Pe
 });
 
 /**
- * An answer with other fields silences the requirements of its operation. It may silence others that are shown by such
- * an answer, if the reason says what the user can give to try them.
+ * A difference in an assumed rule silences the requirements of its operation. It may silence others that such an answer
+ * shows, if the reason says what is assumed.
  */
 const silencedBy = (differences: readonly Difference[], contract: Contract): Permitted["silences"] => {
   const isNamed = matcherOf(differences.flatMap((difference) => silencesOf(difference, contract)));
-  const isOfAnswers = differences.some(({ kind }) => kind === "response");
-  return (requirement, reason) => isNamed(requirement) || (isOfAnswers && REMEDY.test(reason));
+  const isDerived = differences.some(({ kind }) => kind !== "switch");
+  return (requirement, reason) => isNamed(requirement) || (isDerived && REMEDY.test(reason));
 };
 
-const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+/;
+const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+|under an assumed name/;
 
 /** Returns what the difference silences itself, and what needs an operation that depends on the changed one. */
 const silencesOf = (

@@ -7,6 +7,7 @@ export const INSTALLMENTS_DIFFERENCES = [] as const satisfies readonly Differenc
 const NOT_PERMITTED = { permitted: false } as const;
 
 export const GENERAL: GeneralTreatments = {
+  "optional-fields-absent": { silences: ["approvals.get.callback-url"] },
   // The sandbox shows one form of refusals, no decimal ids, and no times with a time zone.
   "other-refusal-shape": NOT_PERMITTED,
   "short-ids": NOT_PERMITTED,

@@ -15,8 +15,11 @@ export const differencesOfRules = (contract: Contract): Difference[] => [
 /** Returns a difference for each fault that does not enforce an assumed rule. */
 const requestDifferences = (contract: Contract): Difference[] => {
   const assumed = assumedIn(contract);
+  const outbound = new Set(contract.operations.flatMap((one) => (one.outbound ? [one.operationId] : [])));
   return faultsOfRules(contract).flatMap(({ id, violates, service, effects }): Difference[] => {
-    const requests = effects.filter((effect): effect is RequestEffect => effect.kind === "request");
+    const requests = effects.filter(
+      (effect): effect is RequestEffect => effect.kind === "request" && !outbound.has(effect.of),
+    );
     if (!assumed.has(violates) || requests.length === 0 || !LAX.test(id)) return [];
     return [
       {
@@ -110,7 +113,8 @@ const deviationsOf = (rule: Rule, operation: Operation): Deviation[] => {
     const name = isPart ? "parts-of-another-type" : "fields-of-another-type";
     return [deviation(name, "Fields have another type", { convert: "another-type" })];
   }
-  const converted = CONVERTED[keyword];
+  const converted =
+    keyword === "format" && !HAS_OTHER.test(String(rule.value)) ? undefined : CONVERTED[keyword];
   if (converted !== undefined) return [deviation(converted.name, converted.sentence, converted.edit(rule))];
   return [];
 };
@@ -151,6 +155,9 @@ const CONVERTED: Readonly<Record<string, Conversion>> = {
     edit: ({ value }) => ({ lengthen: (value as number) + 1 }),
   },
 };
+
+/** Formats of values that can be written in another way. */
+const HAS_OTHER = /date|uuid/;
 
 const nameOf = ({ pointer }: Rule): string => segmentsOf(pointer).findLast((token) => token !== "*") ?? "";
 

@@ -1,5 +1,4 @@
 /** Applies the habits of a server to its answers. */
-import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer, SandboxService } from "../service.ts";
@@ -19,7 +18,6 @@ export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Var
   const { otherRefusal, namedFields = [] } = service;
   const isWritten = habits.numericIds || habits.twoDecimals;
   return async (answer, operation) => {
-    if (habits.delay > 0) await wait(habits.delay);
     const headers = { ...answer.headers, ...habits.extraHeaders };
     const delivered = { ...answer, headers };
     if (answer.json === undefined) return delivered;
