@@ -46,11 +46,7 @@ export const differencesNamed = (listed: readonly Difference[], names: readonly 
     const set = NAMED_SETS.find((one) => one.name === name);
     if (set !== undefined) return membersOf(set, listed);
     const difference = byId.get(name);
-    if (difference === undefined)
-      throw new UnknownDifferenceError(
-        name,
-        nearest(name, [...byId.keys(), ...NAMED_SETS.map((one) => one.name)]),
-      );
+    if (difference === undefined) throw new UnknownDifferenceError(name, nearest(name, [...byId.keys()]));
     return [difference];
   });
   return [...new Set(chosen)];
@@ -75,6 +71,9 @@ const everySwitch = (listed: readonly Difference[]): Difference[] => {
 export class UnknownDifferenceError extends Error {
   override readonly name = "UnknownDifferenceError";
   constructor(name: string, candidates: readonly string[]) {
-    super(`There is no permitted difference "${name}". Nearest: ${candidates.join(", ")}.`);
+    const sets = NAMED_SETS.map((set) => set.name).join(", ");
+    super(
+      `There is no permitted difference "${name}". Nearest: ${candidates.join(", ")}. Named sets: ${sets}.`,
+    );
   }
 }

@@ -50,7 +50,9 @@ const responseDifferences = (contract: Contract): Difference[] => {
       rule.pointer !== "",
   );
   const rows = rules.flatMap((rule) => deviationsOf(rule, operations.get(rule.operationId) as Operation));
-  return [...grouped(rows, ({ id }) => id)].map(([id, group]): Difference => {
+  // Not every documented refusal can be caused, so a difference needs a success.
+  const groups = [...grouped(rows, ({ id }) => id)].filter(([, group]) => group.some(isOfSuccess));
+  return groups.map(([id, group]): Difference => {
     const [{ rule, sentence, isNeeded }] = group as [Deviation];
     const ids = [...new Set(group.map((row) => row.rule.operationId))];
     return {
@@ -160,6 +162,8 @@ const CONVERTED: Readonly<Record<string, Conversion>> = {
 const HAS_OTHER = /date|uuid/;
 
 const nameOf = ({ pointer }: Rule): string => segmentsOf(pointer).findLast((token) => token !== "*") ?? "";
+
+const isOfSuccess = ({ rule: { status = 0 } }: Deviation): boolean => status < 300;
 
 const depthOf = ({ rule }: Deviation): number => segmentsOf(rule.pointer).length;
 
