@@ -7,7 +7,7 @@ export function toCurl({ request }: { readonly request: SentRequest }, redactor:
   const { method, headers, body } = request;
   const word = (text: string) => shellWord(text, redactor);
   const url = redactor.text(request.url);
-  const command = ["curl", ...switches(url), ...methodOf(method, body !== undefined), word(url)];
+  const command = ["curl", ...switches(url, headers), ...methodOf(method, body !== undefined), word(url)];
   for (const [name, value] of Object.entries(headers)) {
     command.push("-H", word(headerLine(name, redactor.header(name, value))));
   }
@@ -20,14 +20,15 @@ export function toCurl({ request }: { readonly request: SentRequest }, redactor:
 }
 
 /**
- * Prevents curl from expanding braces and brackets, and from resolving dot segments. A probe may contain them on
- * purpose.
+ * Prevents curl from expanding braces and brackets, and from resolving dot segments: a probe may contain them on
+ * purpose. A compressed response is decoded.
  */
-const switches = (url: string): string[] => [
+const switches = (url: string, headers: SentRequest["headers"]): string[] => [
   "-sS",
   "-i",
   ...(/[[\]{}]/.test(url) ? ["--globoff"] : []),
   ...(/\/(\.|%2e){1,2}([/?]|$)/i.test(url) ? ["--path-as-is"] : []),
+  ...(headers["accept-encoding"] === undefined ? [] : ["--compressed"]),
 ];
 
 function methodOf(method: string, hasBody: boolean): string[] {

@@ -18,6 +18,8 @@ export interface ClientRequest {
   readonly hazards?: readonly Hazard[];
   /** The account of a log-in, if failures may lock it and it is not disposable. */
   readonly account?: string;
+  /** Opens a new connection for this request. */
+  readonly fresh?: true;
   /** Closes the connection after sending the request, like a client that reaches its time limit. */
   readonly abandon?: true;
 }

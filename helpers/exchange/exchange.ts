@@ -14,8 +14,10 @@ export interface ReceivedResponse {
   /** Lower-case names; repeated headers joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** The parsed JSON body, or `undefined` when the body is not JSON. */
+  /** The parsed JSON body, or `undefined` when the body is not JSON. Integers that a double can't hold are texts. */
   readonly json: unknown;
+  /** The same with numbers for these integers; absent if there are none. Schemas are checked against it. */
+  readonly numeric?: unknown;
 }
 
 /** The reason why there is no response. */
@@ -62,6 +64,10 @@ export const joinedHeaders = (
 
 /** Returns the status of the response, or 0 when there is none. */
 export const statusOf = (exchange: Exchange): number => exchange.response?.status ?? 0;
+
+/** Whether the server sent no complete answer: it closed the connection, or took too long. */
+export const isUnanswered = ({ failure }: Exchange): boolean =>
+  failure?.kind === "connection-lost" || failure?.kind === "timeout";
 
 /** Whether the server accepted the request, with any 2xx. */
 export const isAccepted = (exchange: Exchange): boolean => {

@@ -46,7 +46,11 @@ const ROWS: readonly Row[] = [
     "connection-refused",
     "has no trusted TLS connection; are scheme, port and certificate right?",
   ],
-  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE\b/, "body-too-large", "sent a body that is too long"],
+  [
+    /^(UND_ERR_RES_EXCEEDED_MAX_SIZE|ERR_BUFFER_TOO_LARGE)\b/,
+    "body-too-large",
+    "sent a body that is too long",
+  ],
   [
     /^(HPE_\w+|HTTPParserError|UND_ERR_HEADERS_OVERFLOW)\b|^UND_ERR_SOCKET bad (response|upgrade)/,
     "malformed-response",

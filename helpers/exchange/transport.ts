@@ -1,8 +1,10 @@
 /** Sends one request over a persistent connection and returns the exchange. */
 import { Agent, type Dispatcher } from "undici";
+import { decoded } from "./coding.ts";
 import { type Draft, exchangeOf } from "./draft.ts";
 import { type Exchange, joinedHeaders, type ReceivedResponse } from "./exchange.ts";
 import { failureOf, isUnsendable, TimeLimitError } from "./failure.ts";
+import { jsonOf } from "./json-of.ts";
 import { sendAndLeave } from "./leave.ts";
 
 export interface TransportLimits {
@@ -10,36 +12,57 @@ export interface TransportLimits {
   readonly connections?: number;
   /** Limit for connecting, and again for sending the request and reading the response; 30,000 by default. */
   readonly timeLimitMs?: number;
-  /** A longer response body is not read to its end; 20 MB by default. */
+  /** A longer response body is not read to its end; 20 MB by default, before and after decoding. */
   readonly bodyLimitBytes?: number;
 }
 
+const BODY_LIMIT_BYTES = 20_000_000;
+
 export function createTransport(limits: TransportLimits) {
-  const timeLimitMs = limits.timeLimitMs ?? 30_000;
-  const agent = new Agent({
+  const { timeLimitMs = 30_000, bodyLimitBytes = BODY_LIMIT_BYTES } = limits;
+  const options = {
     connections: limits.connections ?? 16,
     pipelining: 1,
-    maxResponseSize: limits.bodyLimitBytes ?? 20_000_000,
+    maxResponseSize: bodyLimitBytes,
     connect: { timeout: timeLimitMs },
     // Our own timer limits the whole response; these two would not stop a response that never ends.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const own = { timeLimitMs, bodyLimitBytes };
+  const agent = new Agent(options);
   return {
-    send: (draft: Draft): Promise<Exchange> =>
-      draft.source.abandon ? sendAndLeave(draft) : dispatch(agent, draft, timeLimitMs),
+    send(draft: Draft): Promise<Exchange> {
+      if (draft.source.abandon) return sendAndLeave(draft);
+      if (draft.source.fresh) return onNewConnection(options, (fresh) => dispatch(fresh, draft, own));
+      return dispatch(agent, draft, own);
+    },
     close: (): Promise<void> => agent.destroy(),
   };
 }
 
-function dispatch(agent: Agent, draft: Draft, timeLimitMs: number): Promise<Exchange> {
+async function onNewConnection<Result>(
+  options: Agent.Options,
+  use: (agent: Agent) => Promise<Result>,
+): Promise<Result> {
+  const agent = new Agent(options);
+  try {
+    return await use(agent);
+  } finally {
+    await agent.destroy();
+  }
+}
+
+type OwnLimits = Readonly<Record<"timeLimitMs" | "bodyLimitBytes", number>>;
+
+function dispatch(agent: Agent, draft: Draft, limits: OwnLimits): Promise<Exchange> {
   return new Promise((resolve, reject) => {
     const startedAt = new Date();
     const began = performance.now();
     const settle = (result: Pick<Exchange, "response" | "failure">) =>
       resolve(exchangeOf(draft, { ...result, startedAt, durationMs: performance.now() - began }));
     const handler = collect(
-      timeLimitMs,
+      limits,
       (response) => settle({ response }),
       (error) => {
         if (isUnsendable(error)) reject(unsendable(draft, error));
@@ -55,7 +78,7 @@ function dispatch(agent: Agent, draft: Draft, timeLimitMs: number): Promise<Exch
 }
 
 function collect(
-  timeLimitMs: number,
+  { timeLimitMs, bodyLimitBytes }: OwnLimits,
   onResponse: (response: ReceivedResponse) => void,
   onError: (error: Error) => void,
 ): Dispatcher.DispatchHandler {
@@ -77,8 +100,13 @@ function collect(
     },
     onResponseEnd() {
       clearTimeout(timer);
-      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      onResponse({ status, headers, body, json: jsonOf(body) });
+      const received = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      try {
+        const body = decoded(received, headers["content-encoding"], bodyLimitBytes);
+        onResponse({ status, headers, body, ...jsonOf(body) });
+      } catch (error) {
+        onError(error as Error);
+      }
     },
     onResponseError(_, error) {
       clearTimeout(timer);
@@ -113,18 +141,3 @@ const unsendable = (draft: Draft, cause: unknown): Error =>
       `${(cause as Error).message}. Correct the request.`,
     { cause },
   );
-
-const decoder = new TextDecoder();
-const JSON_START = new Set(Buffer.from('{["-0123456789tfn'));
-const BYTE_ORDER_MARK = 0xef;
-
-/** Parses JSON regardless of the content type, because servers mislabel JSON. A separate check reads the header. */
-function jsonOf(body: Buffer): unknown {
-  const first = body.find((byte) => byte > 0x20);
-  if (first === undefined || !(JSON_START.has(first) || first === BYTE_ORDER_MARK)) return undefined;
-  try {
-    return JSON.parse(decoder.decode(body));
-  } catch {
-    return undefined;
-  }
-}

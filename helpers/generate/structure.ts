@@ -78,7 +78,7 @@ const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (schema === NOTHING) return IMPOSSIBLE;
   const resource = location.context.resources[String(schema["x-resource"])];
-  if (resource !== undefined) return fc.constant(shaped(resource, schema));
+  if (resource !== undefined) return fc.constant(asGiven(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {
     const values = schema.enum.filter((value) => hasType(value, schema));
@@ -95,6 +95,13 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   if (types.length === 0) return strings({ type: "string" }, location.context);
   const possible = types.map((type) => byType(type, schema, location)).filter((one) => one !== IMPOSSIBLE);
   return possible.length === 0 ? IMPOSSIBLE : fc.oneof(...possible);
+};
+
+/** Returns the identifier as the target gave it. It becomes a number only if it is one, with all its digits. */
+const asGiven = (identifier: string, schema: JsonSchema): unknown => {
+  const types = [schema.type ?? []].flat();
+  const isNumber = /^-?\d+$/.test(identifier) && Number.isSafeInteger(Number(identifier));
+  return isNumber && !types.includes("string") ? shaped(identifier, schema) : identifier;
 };
 
 /** Draws values of all types for a schema without types, mostly of the type to which its keywords apply. */

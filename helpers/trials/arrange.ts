@@ -1,7 +1,7 @@
 /** Arranges resources: from the user's configuration if possible, or else by finding or creating them. */
 
 import { instancesAt } from "../checks/rules.ts";
-import type { Contract, Operation } from "../contract/contract.ts";
+import type { Contract, Operation, ResourcePlace } from "../contract/contract.ts";
 import type { Setting } from "../contract/services.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Capabilities } from "../target/capabilities.ts";
@@ -183,6 +183,7 @@ const through = async (
   // Another worker that shares the parent resource was faster.
   if (isNew && statusOf(exchange) === 409 && isWithinKept(options, exchange))
     return { missing: `${operation.operationId} answered 409: a ${place.resource} already exists` };
+  if (isRefusal(exchange)) return { missing: refusedText(operation, place, exchange) };
   if (!isAccepted(exchange)) {
     return {
       failed: `${operation.operationId} should have returned a ${place.resource}, but answered ${answerOf(exchange)}`,
@@ -222,6 +223,24 @@ export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: 
   if (error instanceof TargetLost) return { failed: error.message };
   throw error;
 };
+
+/** Whether the target refused the call. Which payload is valid may be assumed, so a refusal shows no violation. */
+const isRefusal = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_CALLER.includes(statusOf(exchange));
+
+/** Refusals of the caller, whatever the payload. */
+const OF_THE_CALLER: readonly number[] = [401, 403, 407, 429];
+
+const refusedText = (operation: Operation, { resource }: ResourcePlace, exchange: Exchange): string =>
+  `${operation.operationId} should have returned a ${resource}, but answered ${statusOf(exchange)}${wordsOf(exchange)}`;
+
+/** Returns the start of the server's text, in parentheses. */
+const wordsOf = ({ response }: Exchange): string => {
+  const text = response?.body.toString("utf8").replaceAll(/\s+/g, " ").trim() ?? "";
+  return text === "" ? "" : ` (${text.slice(0, MOST_WORDS)})`;
+};
+
+const MOST_WORDS = 160;
 
 const isIdentifier = (value: unknown): boolean =>
   (typeof value === "string" && value !== "") || typeof value === "number";

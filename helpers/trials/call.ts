@@ -20,6 +20,8 @@ export interface Call {
    * `refusals` if the call should be refused: when it is accepted, its body may show what was wrong with the request.
    */
   readonly judged?: boolean | "refusals";
+  /** `return` to get the exchange even if the server sends no complete answer. Otherwise the target counts as lost. */
+  readonly unanswered?: "return";
   /** Whether to wait after a 429 or 503 and send again (the default), or to return it. */
   readonly interruptions?: "wait-out" | "return";
   /** The call arranges something that trials share. It does not count as an exchange of this trial. */

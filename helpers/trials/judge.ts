@@ -92,7 +92,7 @@ export const createJudge = (
       });
     },
     passed: (requirement, shown) => void add(requirement, "passed", shown.length),
-    notTried: (requirement, reason) => void add(requirement, "not-tried", 0, reason),
+    notTried: (requirement, reason) => void add(requirement, "not-tried", 0, recorder.redact(reason)),
     blocked: (requirement, reason) => void add(requirement, "blocked", 0, recorder.redact(reason)),
     observe(subject, operationId, observed) {
       const text = recorder.redact(observed);

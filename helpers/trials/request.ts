@@ -1,5 +1,6 @@
 /** Turns a call into a request: URL and headers come from the contract and the target, the rest from the call. */
 import type { Contract, Operation } from "../contract/contract.ts";
+import { CODINGS } from "../exchange/coding.ts";
 import type { ClientRequest } from "../exchange/draft.ts";
 import type { Target } from "../target/target.ts";
 import type { Call } from "./call.ts";
@@ -20,6 +21,7 @@ export const requestOf = (
     url: `${baseUrl}${call.at ?? pathOf(operation, call)}${queryOf(call)}`,
     headers: {
       accept: "application/json",
+      ...((call.method ?? operation.method) === "GET" && { "accept-encoding": CODINGS }),
       ...credentials(contract, operation, target),
       ...contentType(call),
       ...call.headers,

@@ -1,5 +1,5 @@
 /** Creates the context in which a trial sends calls and judges responses. */
-import { type Exchange, isAccepted } from "../exchange/exchange.ts";
+import { type Exchange, isAccepted, isUnanswered } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import type { Equipped } from "./equipped.ts";
 import { waitOutInterruptions } from "./interruption.ts";
@@ -9,7 +9,7 @@ import type { Receivers } from "./receivers.ts";
 import { seedOf } from "./seed.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { arrangeInSteps, sendInStep } from "./steps.ts";
-import { NotTried } from "./stopped.ts";
+import { NotTried, TargetLost } from "./stopped.ts";
 import type { Depth, Trial, TrialContext } from "./trial.ts";
 
 /** The number of values to try at each depth, and the call budget for shrinking. */
@@ -68,6 +68,10 @@ export const trialContext = (
         },
       );
       const { failure } = exchange;
+      const isExpected = call.unanswered === "return" || call.abandon === true;
+      // The request was sent twice. Missing answers prove nothing about a requirement.
+      if (isUnanswered(exchange) && !isExpected)
+        throw new TargetLost(`no answer, twice: ${failure?.message}`);
       if (failure?.kind === "not-allowed") throw new NotTried(`needs permission: ${failure.message}`);
       return exchange;
     },

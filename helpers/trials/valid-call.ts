@@ -4,6 +4,7 @@ import type { Contract, JsonSchema, Operation, Parameter } from "../contract/con
 import { once } from "../contract/once.ts";
 import type { Validator } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "../generate/context.ts";
+import { allowingGiven } from "../generate/given-identifiers.ts";
 import { validValues } from "../generate/valid.ts";
 import type { Arranger } from "./arrange.ts";
 import type { Call } from "./call.ts";
@@ -59,7 +60,8 @@ export const validCalls = async (given: CallContext, operation: Operation): Prom
     }
   }
   const { schemas, country } = context.contract;
-  const generation = { schemas, country, validator: context.validator, resources, tag: context.tag };
+  const validator = allowingGiven(context.validator, resources);
+  const generation = { schemas, country, validator, resources, tag: context.tag };
   return {
     calls: fc
       .tuple(

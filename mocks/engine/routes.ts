@@ -2,7 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Contract, Operation } from "../../helpers/contract/contract.ts";
-import { deliver } from "./differences/delivery.ts";
+import { closedAsIdle, deliver } from "./differences/delivery.ts";
 import { type Habits, NO_HABITS } from "./differences/habits.ts";
 import { answerTo, documented } from "./flow.ts";
 import { type Answer, type Refusal, refusalFor, type Visit } from "./service.ts";
@@ -29,6 +29,8 @@ export const registerRoutes = (
           refuse(reply, instanceAt(request), documented(operation, refusalOf(error)), operation),
         handler: async (request, reply) => {
           const instance = instanceOf(request);
+          if (instance.habits.connections === "closed-when-idle" && closedAsIdle(request.raw.socket))
+            return reply.hijack();
           const answer = instance.effects.answer(
             await answerTo(instance, operation, incoming(request)),
             operation,

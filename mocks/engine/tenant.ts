@@ -3,6 +3,7 @@ import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { type MovableClock, tenantClock } from "./clock.ts";
 import { type Deliveries, deliveriesOf } from "./deliveries/deliveries.ts";
 import type { Destinations } from "./deliveries/destinations.ts";
+import { hasOtherIds, validatorsForAnyIds } from "./differences/any-ids.ts";
 import type { Difference } from "./differences/difference.ts";
 import { isFaultEffect } from "./differences/difference-rows.ts";
 import { combined, type Habits, NO_HABITS } from "./differences/habits.ts";
@@ -58,7 +59,8 @@ export const openTenant = async (
       const baseUrl = () => `${prefixed(name, origin())}${mountOf(contract)}`;
       const own = differences.filter(({ service }) => service === contract.service);
       const habits = habitsOf(own);
-      const effects = effectsOf(contract, validators, [...faults, ...own.map(withoutHabits)]);
+      const correct = hasOtherIds(habits) ? validatorsForAnyIds(contract) : validators;
+      const effects = effectsOf(contract, correct, [...faults, ...own.map(withoutHabits)]);
       const differs = effects.behaves;
       const open = await mounted.service.open({
         contract,

@@ -59,7 +59,7 @@ export const issuerTrials = (contract: Contract): Trial[] => [
 
   trial("oversize", "an oversize notification is refused", OVERSIZE, async (context) => {
     const json = { ...madeUpNotification(context, 1), padding: "x".repeat(OVERSIZE_BYTES) };
-    const probe = await notify(context, { json });
+    const probe = await notify(context, { json, unanswered: "return" });
     const control = await acceptedOne(context, madeUpNotification(context));
     // Closing the connection before the end is a refusal too.
     const result =

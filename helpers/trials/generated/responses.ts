@@ -3,8 +3,10 @@ import { type CheckResult, checkThat, HOLDS, violation } from "../../checks/chec
 import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-status.ts";
 import { checkJsonBody } from "../../checks/json-body.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
-import type { Contract, Operation, Response, Rule } from "../../contract/contract.ts";
+import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
+import { withFreeIds } from "../../contract/free-ids.ts";
 import { grouped, oncePer } from "../../contract/once.ts";
+import { createValidator } from "../../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
@@ -109,19 +111,23 @@ const observeBody = (
   context: TrialContext,
 ): readonly RuleResult[] => {
   const { contract, validator, judge } = context;
-  const body = exchange.response?.json;
+  const body = exchange.response?.numeric ?? exchange.response?.json;
   if (response === undefined || body === undefined) return [];
   const { operationId } = exchange;
   const rules = rulesAt(contract, operationId, response.status);
   const shape = shapeOf(contract, operationId);
-  const own = rules.filter((rule) => holdsAlone(rule) && rule.requirement !== shape);
+  const own = rules.filter((rule) => holdsAlone(rule) && rule.requirement !== shape && !isAssumedId(rule));
   const results = checkRules(own, body, validator).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
   for (const { rule, result } of results) judge.record(rule.requirement, result, [exchange]);
   const schema = response.content["application/json"];
-  if (schema === undefined || !rules.some(({ requirement }) => requirement === shape)) return results;
-  const [error] = validator.validate(schema, body);
+  const shared = rules.find(({ requirement }) => requirement === shape);
+  if (schema === undefined || shared === undefined) return results;
+  const [error] =
+    shared.level === "assumed"
+      ? freeIdsOf(contract).validate(withFreeIdsOnce(schema), body)
+      : validator.validate(schema, body);
   const whole =
     error === undefined
       ? HOLDS
@@ -135,9 +141,18 @@ const observeBody = (
   return results;
 };
 
+/** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
+const freeIdsOf = oncePer(({ schemas }: Contract) => createValidator({ schemas: withFreeIds(schemas) }));
+
+const withFreeIdsOnce = oncePer((schema: JsonSchema) => withFreeIds(schema));
+
 /** Returns the requirement that rules of a body share if they have no requirement of their own. */
 const shapeOf = ({ service }: Contract, operationId: string): string =>
   `${service}.${operationId}.response.shape`;
+
+/** Whether a rule is about the form of an identifier, which no document shows. */
+const isAssumedId = ({ level, schema, keyword }: Rule): boolean =>
+  level === "assumed" && schema["x-resource"] !== undefined && keyword !== "required";
 
 /** Whether a rule applies to every body. A rule of one alternative does not apply to other alternatives. */
 const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined;

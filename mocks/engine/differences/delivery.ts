@@ -1,4 +1,5 @@
 /** Sends a body as the habits of a server say: whole or in chunks, compressed or not. It may close the connection. */
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply } from "fastify";
@@ -12,7 +13,6 @@ export const deliver = (
 ): FastifyReply | undefined => {
   const { transfer, coding, connections } = habits;
   if (connections === "closed-after-each") reply.header("connection", "close");
-  if (connections === "closed-when-idle") closeWhenSent(reply);
   if (content === undefined) {
     reply.send();
     return undefined;
@@ -27,10 +27,18 @@ export const deliver = (
   return undefined;
 };
 
-/** Closes the connection without the header that announces it, as soon as the answer is sent. */
-const closeWhenSent = ({ raw }: FastifyReply): void => {
-  const { socket } = raw;
-  raw.once("finish", () => setImmediate(() => socket?.destroy()));
+const USES = new WeakMap<Socket, number>();
+
+/** The number of requests that a connection takes before it is closed without notice. */
+const MOST_USES = 5;
+
+/** Closes the connection as a server does that found it idle just before this request arrived. @returns whether it did */
+export const closedAsIdle = (socket: Socket): boolean => {
+  const uses = (USES.get(socket) ?? 0) + 1;
+  USES.set(socket, uses);
+  if (uses <= MOST_USES) return false;
+  socket.destroy();
+  return true;
 };
 
 const halves = (body: Buffer): Buffer[] => {

@@ -6,12 +6,15 @@ import type { Random } from "./random.ts";
 
 /** Converts the value to its schema: a number to a string, or a word to the spelling in the enumeration. */
 export const fitted = (schema: FlatSchema, known: unknown): unknown => {
-  const { types, values, limits } = schema;
+  const { types, values, limits, resource } = schema;
   if (values !== undefined) return values.find((value) => sameWord(value, known)) ?? known;
+  if (resource !== undefined && typeof known === "string" && types.includes("string")) return known;
   if (types.length === 0 || types.includes(typeOf(known))) return cut(known, limits.maxLength);
   if (typeof known === "number" && Number.isInteger(known) && types.includes("number")) return known;
   if (types.includes("string") && typeof known !== "object") return cut(String(known), limits.maxLength);
   const numeric = typeof known === "string" && known.trim() !== "" && Number.isFinite(Number(known));
+  // An identifier that is too long for a number, or none at all, keeps its characters.
+  if (resource !== undefined && !(numeric && Number.isSafeInteger(Number(known)))) return known;
   if (numeric && (types.includes("integer") || types.includes("number"))) return Number(known);
   if (typeof known === "number" && types.includes("integer")) return Math.round(known);
   if (types.includes("boolean") && (known === "true" || known === "false")) return known === "true";
@@ -25,8 +28,10 @@ const cut = (value: unknown, length: number | undefined): unknown =>
   typeof value === "string" && length !== undefined ? value.slice(0, length) : value;
 
 export const fits = (schema: FlatSchema, value: unknown): boolean => {
-  const { types, values, patterns, format, limits } = schema;
+  const { types, values, patterns, format, limits, resource } = schema;
   if (values !== undefined) return values.includes(value);
+  // An identifier is right as it is: its schema is assumed.
+  if (resource !== undefined && typeof value === "string") return true;
   const type = typeOf(value);
   const typed =
     types.length === 0 || types.includes(type) || (type === "integer" && types.includes("number"));

@@ -1,0 +1,31 @@
+/** Validators for a sandbox whose identifiers have another form than its contract assumes. */
+import type { Contract, Operation } from "../../../helpers/contract/contract.ts";
+import { withFreeIds } from "../../../helpers/contract/free-ids.ts";
+import { oncePer } from "../../../helpers/contract/once.ts";
+import { type Validators, validatorsOf } from "../validators.ts";
+import { type Habits, NO_HABITS } from "./habits.ts";
+
+export const hasOtherIds = ({ ids, numericIds }: Habits): boolean => ids !== NO_HABITS.ids || numericIds;
+
+export const validatorsForAnyIds = oncePer((contract: Contract): Validators => {
+  const operations = new Map(contract.operations.map((one) => [one.operationId, withFreeIdsIn(one)]));
+  const validators = validatorsOf({ ...contract, schemas: withFreeIds(contract.schemas) });
+  const freed = (operation: Operation): Operation => operations.get(operation.operationId) ?? operation;
+  return {
+    ...validators,
+    body: (operation) => validators.body(freed(operation)),
+    parameters: (operation, place) => validators.parameters(freed(operation), place),
+  };
+});
+
+const withFreeIdsIn = (operation: Operation): Operation => ({
+  ...operation,
+  parameters: operation.parameters.map((parameter) =>
+    parameter.resource === undefined
+      ? parameter
+      : { ...parameter, schema: withFreeIds({ ...parameter.schema, "x-resource": parameter.resource }) },
+  ),
+  ...(operation.requestBody && {
+    requestBody: { ...operation.requestBody, content: withFreeIds(operation.requestBody.content) },
+  }),
+});
