@@ -100,7 +100,7 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
 /** Returns the identifier as the target gave it. It becomes a number only if it is one, with all its digits. */
 const asGiven = (identifier: string, schema: JsonSchema): unknown => {
   const types = [schema.type ?? []].flat();
-  const isNumber = /^-?\d+$/.test(identifier) && Number.isSafeInteger(Number(identifier));
+  const isNumber = /^-?\d+(\.\d+)?$/.test(identifier) && String(Number(identifier)) === identifier;
   return isNumber && !types.includes("string") ? shaped(identifier, schema) : identifier;
 };
 

@@ -7,7 +7,7 @@ import {
   type ResourceModel,
 } from "../../../fixtures/engine/resource-model.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
-import { newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
+import { changedPlan, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
@@ -45,8 +45,8 @@ const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
       when: ({ resources }) => alive(resources, "plan").length < MOST,
       call: ({ resources }) => choosing(context, purchase, alive(resources, "plan").length),
     },
-    deciding("approve a plan", "APPROVED"),
-    deciding("decline a plan", "DECLINED"),
+    deciding(context, "approve a plan", "APPROVED"),
+    deciding(context, "decline a plan", "DECLINED"),
   ],
   queries: ({ resources }) => resources.map(queriesFor),
   leave: () => [],
@@ -83,7 +83,7 @@ const undecided = ({ resources, decisions }: State): ModelResource[] =>
     ({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions),
   );
 
-const deciding = (name: string, outcome: Outcome): Command<State> => ({
+const deciding = (context: TrialContext, name: string, outcome: Outcome): Command<State> => ({
   name,
   when: (state) => alive(state.resources, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
@@ -94,8 +94,9 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
     const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };
     return {
       call: { operationId: "planApproval", json },
-      expect: ({ resources, decisions }: State, exchange: Exchange) => {
+      expect: async ({ resources, decisions }: State, exchange: Exchange) => {
         accepted(exchange);
+        await changedPlan(context, planId, shown ?? {});
         decisions[planId] = { outcome, before: JSON.stringify(shown) };
         for (const resource of resources) if (resource.ids.plan === planId) change(resource, {}, true);
       },
