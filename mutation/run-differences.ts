@@ -94,7 +94,10 @@ const judge = (result: TrialResult, { baseline, permitted, seen }: Judging): voi
     if (verdict === "failed" || verdict === "blocked")
       seen.convictions.push({ requirement, verdict, trial: result.trial, reason });
     else if (known?.get(requirement) !== "passed") continue;
-    else if (permitted.affects(requirement) || (verdict === "not-tried" && permitted.silences(requirement)))
+    else if (
+      permitted.affects(requirement) ||
+      (verdict === "not-tried" && permitted.silences(requirement, reason))
+    )
       seen.silenced.push(requirement);
     else seen.lost.push({ requirement, verdict, trial: result.trial, reason });
   }
@@ -104,13 +107,25 @@ const reasonOf = (entry: LedgerEntry | undefined): string => entry?.failure?.mes
 
 interface Permitted {
   affects(requirement: string): boolean;
-  silences(requirement: string): boolean;
+  silences(requirement: string, reason: string): boolean;
 }
 
 const permittedBy = (differences: readonly Difference[], contract: Contract): Permitted => ({
   affects: matcherOf(differences.flatMap(({ affects }) => affects)),
-  silences: matcherOf(differences.flatMap((difference) => silencesOf(difference, contract))),
+  silences: silencedBy(differences, contract),
 });
+
+/**
+ * An answer with other fields silences the requirements of its operation. It may silence others that are shown by such
+ * an answer, if the reason says what the user can give to try them.
+ */
+const silencedBy = (differences: readonly Difference[], contract: Contract): Permitted["silences"] => {
+  const isNamed = matcherOf(differences.flatMap((difference) => silencesOf(difference, contract)));
+  const isOfAnswers = differences.some(({ kind }) => kind === "response");
+  return (requirement, reason) => isNamed(requirement) || (isOfAnswers && REMEDY.test(reason));
+};
+
+const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+/;
 
 /** Returns what the difference silences itself, and what needs an operation that depends on the changed one. */
 const silencesOf = (

@@ -13,6 +13,7 @@ import type {
   Summary,
 } from "./certificate.ts";
 import { collectFindings } from "./findings.ts";
+import { innocenceScoreOf } from "./innocence-file.ts";
 import { proofOf } from "./mutation-file.ts";
 import { byText, grouped } from "./order.ts";
 import { outcomeOf } from "./outcome.ts";
@@ -60,6 +61,7 @@ export const buildCertificate = (
     shard: run.shard,
     problems,
     mutation: proofOf(run.services),
+    innocence: innocenceScoreOf(run.services),
     ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };
 };

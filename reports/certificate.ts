@@ -7,6 +7,7 @@ import type { Failure } from "../helpers/trials/failure.ts";
 import type { OperationCount, Verdict } from "../helpers/trials/ledger.ts";
 import type { PlannedContract, RunInfo } from "../helpers/trials/run-info.ts";
 import type { Comparison } from "./changes.ts";
+import type { InnocenceTotal } from "./innocence.ts";
 import type { Total } from "./mutation.ts";
 import type { Outcome } from "./outcome.ts";
 
@@ -79,6 +80,8 @@ export interface Certificate
   readonly accepted?: AcceptListUse;
   /** The mutation score of the checks; `null` when they have none. */
   readonly mutation?: Total | null;
+  /** The innocence score of the checks; `null` when they have none. */
+  readonly innocence?: InnocenceTotal | null;
   /** The changes since the baseline. */
   readonly comparison?: Comparison;
   /** The upgrade of a provider's document that selected the operations of this run. */

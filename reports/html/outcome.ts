@@ -21,6 +21,7 @@ ${fact("Contracts", certificate.contracts.map(contractLine))}
 ${fact("When", html`<time datetime="${startedAt}">${DATE.format(new Date(startedAt))}</time><span>${TIME.format(new Date(startedAt))} UTC, took ${durationOf(certificate.durationMs)}</span>`)}
 ${fact("How deep", html`${certificate.depth}<span>${counted(certificate.summary.exchanges, "exchange")}, seed ${certificate.seed}</span>`)}
 ${fact("Checks proved against", proofOf(certificate))}
+${certificate.innocence ? fact("Acquits", acquittalOf(certificate.innocence)) : ""}
 </dl>
 <div class="signature" aria-hidden="true"><span>Name</span><span>Date</span><span>Signature</span></div>
 </header>`;
@@ -78,6 +79,9 @@ const proofOf = ({ mutation }: Certificate): Markup =>
   mutation
     ? html`${counted(mutation.faults, "fault")}<span>${count(mutation.killed)} of them found, ${mutation.score} %</span><span class="mono" title="${mutation.digest}">${shortDigest(mutation.digest)}</span>`
     : html`not proved<span>these checks were not tried against faults</span>`;
+
+const acquittalOf = ({ differences, acquitted, digest }: NonNullable<Certificate["innocence"]>): Markup =>
+  html`${counted(differences, "permitted difference")}<span>${count(acquitted)} of them acquitted</span><span class="mono" title="${digest}">${shortDigest(digest)}</span>`;
 
 const shortDigest = (digest: string): string => digest.replace(/^sha256-/, "").slice(0, 12);
 

@@ -33,7 +33,7 @@ const differencesOf = async (contract: Contract): Promise<Difference[]> => {
 };
 
 /** The word that stands for every switch, and for every rule of requests that is assumed. */
-export const ALL = "all";
+const ALL = "all";
 
 /**
  * @param names ids, names of sets, or `all`

@@ -74,7 +74,7 @@ interface Portfolio {
 }
 
 /** Milliseconds from the request to the end of the generation. */
-const GENERATION = 2_000;
+const GENERATION = 10_000;
 
 export const shelves = perState(() => ({
   byId: new Map<string, Report>(),

@@ -58,7 +58,7 @@ export const idsOf = ({ json }: Answered): { reportId: string; portfolioId: stri
 };
 
 /** Seconds until a generated report is ready. */
-export const DONE = 5;
+export const DONE = 12;
 
 export const TRANSACTION = {
   externalCustomerId: "customer-7",
