@@ -1,5 +1,6 @@
 /** Plans: each stays as it was chosen until it is approved or declined; other plans do not affect it. */
 
+import { isDeepStrictEqual } from "node:util";
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import {
   emptyResourceModel,
@@ -9,10 +10,11 @@ import {
 import { id } from "../../../fixtures/installments/ids.ts";
 import { changedPlan, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
   alive,
   change,
+  fieldsOf,
   type ModelResource,
   newModelResource,
 } from "../../../helpers/sequences/model-resources.ts";
@@ -45,10 +47,10 @@ const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
       when: ({ resources }) => alive(resources, "plan").length < MOST,
       call: ({ resources }) => choosing(context, purchase, alive(resources, "plan").length),
     },
-    deciding(context, "approve a plan", "APPROVED"),
-    deciding(context, "decline a plan", "DECLINED"),
+    deciding("approve a plan", "APPROVED"),
+    deciding("decline a plan", "DECLINED"),
   ],
-  queries: ({ resources }) => resources.map(queriesFor),
+  queries: ({ resources }) => resources.map((resource) => patient(context, resource, queriesFor(resource))),
   leave: () => [],
 });
 
@@ -83,7 +85,7 @@ const undecided = ({ resources, decisions }: State): ModelResource[] =>
     ({ ids, shown }) => shown !== undefined && !((ids.plan ?? "") in decisions),
   );
 
-const deciding = (context: TrialContext, name: string, outcome: Outcome): Command<State> => ({
+const deciding = (name: string, outcome: Outcome): Command<State> => ({
   name,
   when: (state) => alive(state.resources, "plan").length > 1 && undecided(state).length > 0,
   call: (state, { pick }) => {
@@ -94,11 +96,31 @@ const deciding = (context: TrialContext, name: string, outcome: Outcome): Comman
     const json = { planId, status: outcome, ...(outcome === "DECLINED" && REASON) };
     return {
       call: { operationId: "planApproval", json },
-      expect: async ({ resources, decisions }: State, exchange: Exchange) => {
+      expect: ({ resources, decisions }: State, exchange: Exchange) => {
         accepted(exchange);
-        await changedPlan(context, planId, shown ?? {});
         decisions[planId] = { outcome, before: JSON.stringify(shown) };
         for (const resource of resources) if (resource.ids.plan === planId) change(resource, {}, true);
+      },
+    };
+  },
+});
+
+/** Reads a decided plan again if it has not changed: a decision may take effect later. */
+const patient = (
+  context: TrialContext,
+  { kind, changed, ids, shown }: ModelResource,
+  query: Query<State>,
+): Query<State> => ({
+  ...query,
+  call: async () => {
+    const action = await query.call();
+    if (!("call" in action) || kind !== "plan" || changed.length === 0 || shown === undefined) return action;
+    return {
+      ...action,
+      expect: async (state: State, exchange: Exchange, note: Assertion) => {
+        const isChanged = !isDeepStrictEqual(fieldsOf(exchange.response?.json), shown);
+        const later = isChanged ? undefined : await changedPlan(context, ids.plan ?? "", shown);
+        await action.expect(state, later ?? exchange, note);
       },
     };
   },
