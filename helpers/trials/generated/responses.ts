@@ -4,9 +4,9 @@ import { checkDocumentedStatus, INTERRUPTIONS } from "../../checks/documented-st
 import { checkJsonBody } from "../../checks/json-body.ts";
 import { checkRules, type RuleResult, shorten } from "../../checks/rules.ts";
 import type { Contract, JsonSchema, Operation, Response, Rule } from "../../contract/contract.ts";
-import { withFreeIds } from "../../contract/free-ids.ts";
+import { isFreeId, withFreeIds } from "../../contract/free-ids.ts";
 import { grouped, oncePer } from "../../contract/once.ts";
-import { createValidator } from "../../contract/schema-validator.ts";
+import { createValidator, type Validator } from "../../contract/schema-validator.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import type { Policy } from "./policy.ts";
@@ -116,7 +116,9 @@ const observeBody = (
   const { operationId } = exchange;
   const rules = rulesAt(contract, operationId, response.status);
   const shape = shapeOf(contract, operationId);
-  const own = rules.filter((rule) => holdsAlone(rule) && rule.requirement !== shape && !isAssumedId(rule));
+  const own = rules.filter(
+    (rule) => holdsAlone(rule) && rule.requirement !== shape && !isAssumedId(contract, rule),
+  );
   const results = checkRules(own, body, validator).filter(
     ({ rule }) => policy.isOpen?.(rule, exchange, context) !== true,
   );
@@ -126,7 +128,7 @@ const observeBody = (
   if (schema === undefined || shared === undefined) return results;
   const [error] =
     shared.level === "assumed"
-      ? freeIdsOf(contract).validate(withFreeIdsOnce(schema), body)
+      ? freeIdsOf(contract).validate(schema, body)
       : validator.validate(schema, body);
   const whole =
     error === undefined
@@ -142,17 +144,19 @@ const observeBody = (
 };
 
 /** Returns the validator for shapes that no document shows: the identifiers of the target may have any form. */
-const freeIdsOf = oncePer(({ schemas }: Contract) => createValidator({ schemas: withFreeIds(schemas) }));
-
-const withFreeIdsOnce = oncePer((schema: JsonSchema) => withFreeIds(schema));
+const freeIdsOf = oncePer((contract: Contract): Validator => {
+  const { validate } = createValidator({ schemas: withFreeIds(contract, contract.schemas) });
+  const free = oncePer((schema: JsonSchema) => withFreeIds(contract, schema));
+  return { validate: (schema, body) => validate(free(schema), body) };
+});
 
 /** Returns the requirement that rules of a body share if they have no requirement of their own. */
 const shapeOf = ({ service }: Contract, operationId: string): string =>
   `${service}.${operationId}.response.shape`;
 
 /** Whether a rule is about the form of an identifier, which no document shows. */
-const isAssumedId = ({ level, schema, keyword }: Rule): boolean =>
-  level === "assumed" && schema["x-resource"] !== undefined && keyword !== "required";
+const isAssumedId = (contract: Contract, { level, schema, keyword }: Rule): boolean =>
+  level === "assumed" && keyword !== "required" && isFreeId(contract, schema);
 
 /** Whether a rule applies to every body. A rule of one alternative does not apply to other alternatives. */
 const holdsAlone = ({ alternative }: Rule): boolean => alternative === undefined;

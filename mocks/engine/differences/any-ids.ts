@@ -8,8 +8,10 @@ import { type Habits, NO_HABITS } from "./habits.ts";
 export const hasOtherIds = ({ ids, numericIds }: Habits): boolean => ids !== NO_HABITS.ids || numericIds;
 
 export const validatorsForAnyIds = oncePer((contract: Contract): Validators => {
-  const operations = new Map(contract.operations.map((one) => [one.operationId, withFreeIdsIn(one)]));
-  const validators = validatorsOf({ ...contract, schemas: withFreeIds(contract.schemas) });
+  const operations = new Map(
+    contract.operations.map((one) => [one.operationId, withFreeIdsIn(contract, one)]),
+  );
+  const validators = validatorsOf({ ...contract, schemas: withFreeIds(contract, contract.schemas) });
   const freed = (operation: Operation): Operation => operations.get(operation.operationId) ?? operation;
   return {
     ...validators,
@@ -18,14 +20,17 @@ export const validatorsForAnyIds = oncePer((contract: Contract): Validators => {
   };
 });
 
-const withFreeIdsIn = (operation: Operation): Operation => ({
+const withFreeIdsIn = (contract: Contract, operation: Operation): Operation => ({
   ...operation,
   parameters: operation.parameters.map((parameter) =>
     parameter.resource === undefined
       ? parameter
-      : { ...parameter, schema: withFreeIds({ ...parameter.schema, "x-resource": parameter.resource }) },
+      : {
+          ...parameter,
+          schema: withFreeIds(contract, { ...parameter.schema, "x-resource": parameter.resource }),
+        },
   ),
   ...(operation.requestBody && {
-    requestBody: { ...operation.requestBody, content: withFreeIds(operation.requestBody.content) },
+    requestBody: { ...operation.requestBody, content: withFreeIds(contract, operation.requestBody.content) },
   }),
 });
