@@ -9,7 +9,6 @@ export const digestOf = ({ operationId, request, response, failure }: Exchange):
     request.method,
     new URL(request.url).search,
     request.body ?? "",
-    response?.status ?? failure?.kind ?? "",
     ...Object.entries(response?.headers ?? {})
       .filter(([name]) => !VOLATILE_HEADERS.has(name))
       .map(([name, value]) => `${name}: ${value}`)
@@ -17,7 +16,7 @@ export const digestOf = ({ operationId, request, response, failure }: Exchange):
     response?.body.toString("latin1") ?? "",
   ];
   return createHash("sha256")
-    .update(parts.map((part) => masked(String(part))).join("\n"))
+    .update(`${response?.status ?? failure?.kind}\n${parts.map(masked).join("\n")}`)
     .digest("base64");
 };
 
@@ -26,4 +25,7 @@ const VOLATILE_HEADERS: ReadonlySet<string> = new Set(["date", "content-length"]
 /** A word that is too long for a name: an id, a key, or an encrypted text. */
 const KEY = /[\w.~+/-]{24,}=*/g;
 
-const masked = (text: string): string => text.replaceAll(KEY, "key").replaceAll(/\d/g, "#");
+const masked = (text: string): string => text.replaceAll(KEY, maskOf).replaceAll(/\d/g, "#");
+
+/** Masks a key, and keeps its letter case if all its letters are upper-case. */
+const maskOf = (key: string): string => (/^[^a-z]*[A-Z][^a-z]*$/.test(key) ? "KEY" : "key");

@@ -4,7 +4,7 @@ import { rewritten } from "./json.ts";
 import { oncePer } from "./once.ts";
 
 /** Returns the resources whose identifiers the target gives (`x-produces`, `x-finds`). */
-export const givenResources = oncePer(
+const givenResources = oncePer(
   ({ operations }: Pick<Contract, "operations">): ReadonlySet<string> =>
     new Set(
       operations.flatMap(({ produces, finds }) => [...produces, ...finds].map(({ resource }) => resource)),

@@ -26,7 +26,8 @@ export const openReceiver = async ({
 }: ReceiverOptions = {}): Promise<Receiver> => {
   const { inbox, take } = createInbox();
   const paths = new Set<string>();
-  const takes = (path: string): boolean => paths.has(path);
+  // The target may append a path of its own to the address.
+  const takes = (path: string): boolean => paths.has(/^\/[^/]*/.exec(path)?.[0] ?? "");
   const { origin, close } = await openDeliveryServer({ ...options, takes, onDelivery: take });
   const address = (): string => {
     const path = `/${word()}`;

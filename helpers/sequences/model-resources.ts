@@ -162,7 +162,7 @@ export const judgeAgrees = (
 };
 
 /** Returns the fields that calls determine, from an object or from the first item of a list. */
-const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
+export const fieldsOf = (json: unknown): Readonly<Record<string, unknown>> => {
   const object: unknown = Array.isArray(json) ? json[0] : json;
   const isContainer = typeof object === "object" && object !== null;
   return isContainer ? (withoutOwn(object) as Record<string, unknown>) : {};

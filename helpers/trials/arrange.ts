@@ -228,7 +228,7 @@ export const unarranged = (error: unknown): Exclude<Arranged, { readonly value: 
 const isRefusal = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_CALLER.includes(statusOf(exchange));
 
-/** Refusals of the caller, whatever the payload. */
+/** Refusals of the caller, with any payload. */
 const OF_THE_CALLER: readonly number[] = [401, 403, 407, 429];
 
 const refusedText = (operation: Operation, { resource }: ResourcePlace, exchange: Exchange): string =>

@@ -1,10 +1,11 @@
 /** Gets the card of an enrollment: decrypts it from the request, or finds it by a push account receipt. */
 
 import type { Answer } from "../engine/service.ts";
-import type { Validator, Violation } from "../engine/validators.ts";
+import type { Violation } from "../engine/validators.ts";
 import { fieldsIn } from "../engine/values/fields.ts";
 import type { Identifiers } from "../engine/values/identifiers.ts";
-import type { CardKeys } from "./keys.ts";
+import type { Call } from "./faults.ts";
+import { ALGORITHMS, type Algorithms, type CardKeys, OTHER_ALGORITHMS } from "./keys.ts";
 import { invalidArgument } from "./refusals.ts";
 
 export interface Card {
@@ -15,16 +16,18 @@ export interface Card {
 
 export type CardOrRefusal = { readonly card: Card } | { readonly refusal: Answer };
 
-/** @param validate checks the Card structure */
+/** @param fallback the card of a text that is not encrypted, and the source of missing parts */
 export const decryptCard = async (
   encrypted: string,
   { privateKey }: CardKeys,
-  validate: Validator,
+  { differs, validators }: Pick<Call, "differs" | "validators">,
   fallback: Card,
 ): Promise<CardOrRefusal> => {
-  const plain = await decrypted(encrypted, privateKey);
-  if (plain === undefined) return { refusal: invalidArgument([UNREADABLE]) };
-  const violations = [...validate(plain), ...malformedParts(plain)];
+  if (differs("text-as-card") && !COMPACT.test(encrypted)) return { card: fallback };
+  const expected = algorithmsOf(differs);
+  const plain = differs("cards-unreadable") ? undefined : await decrypted(encrypted, privateKey, expected);
+  if (plain === undefined) return { refusal: unreadable(expected) };
+  const violations = [...validators.schema("Card")(plain), ...malformedParts(plain, differs)];
   if (violations.length > 0) return { refusal: invalidArgument(violations, "card") };
   return { card: cardFrom(plain, fallback) };
 };
@@ -42,13 +45,27 @@ export const cardOfReceipt = (identifiers: Identifiers, receipt: string): Card =
 /** An issuer identification number for test cards. */
 const ISSUER = "512345";
 
-const UNREADABLE: Violation = { path: ["encryptedCard"], keyword: "format", absent: false };
+/** The five segments of a compact JWE (RFC 7516, section 7.1). */
+const COMPACT = /^[\w-]+(?:\.[\w-]*){4}$/;
+
+const algorithmsOf = (differs: Call["differs"]): Algorithms =>
+  differs("other-algorithms") ? OTHER_ALGORITHMS : ALGORITHMS;
+
+const unreadable = ({ alg, enc }: Algorithms): Answer =>
+  invalidArgument([{ path: ["encryptedCard"], keyword: `encrypted with ${alg} and ${enc}`, absent: false }]);
 
 /** Loads `jose` with the first card, since it loads more slowly than the rest of the service. */
-const decrypted = async (encrypted: string, privateKey: CardKeys["privateKey"]): Promise<unknown> => {
+const decrypted = async (
+  encrypted: string,
+  privateKey: CardKeys["privateKey"],
+  { alg, enc }: Algorithms,
+): Promise<unknown> => {
   const { compactDecrypt } = await import("jose");
   try {
-    const { plaintext } = await compactDecrypt(encrypted, privateKey);
+    const { plaintext } = await compactDecrypt(encrypted, privateKey, {
+      keyManagementAlgorithms: [alg],
+      contentEncryptionAlgorithms: [enc],
+    });
     return JSON.parse(Buffer.from(plaintext).toString("utf8"));
   } catch {
     return undefined;
@@ -63,13 +80,17 @@ const MALFORMED_PARTS: Readonly<Record<string, RegExp>> = {
   cardSecurityCode: /^(?=.{3,6}$).*\D/su,
 };
 
-const malformedParts = (plain: unknown): Violation[] =>
+const malformedParts = (plain: unknown, differs: Call["differs"]): Violation[] =>
   Object.entries(MALFORMED_PARTS)
     .filter(([name, malformed]) => {
       const value = fieldsIn(plain)[name];
-      return typeof value === "string" && malformed.test(value);
+      if (typeof value !== "string") return false;
+      const isNumber = name === "primaryAccountNumber" && differs("check-digit-verified");
+      return malformed.test(value) || (isNumber && !hasCheckDigit(value));
     })
     .map(([name]) => ({ path: [name], keyword: "format", absent: false }));
+
+const hasCheckDigit = (number: string): boolean => number.endsWith(String(checkDigit(number.slice(0, -1))));
 
 /** Replaces missing parts, and invalid parts that a fault accepted, by the corresponding parts of the fallback. */
 const cardFrom = (plain: unknown, fallback: Card): Card => {

@@ -21,9 +21,10 @@ export const enrollmentBody = (state: CardEnrollmentState, call: Call, enrollmen
 
 const DAY = 86_400_000;
 
-const correlationOf = (state: CardEnrollmentState, { body, faulty }: Call): unknown => {
+const correlationOf = (state: CardEnrollmentState, { body, faulty, differs }: Call): unknown => {
   const sent = readAt(body, "/srcCorrelationId");
-  if (typeof sent === "string" && !faulty("correlation-not-echoed")) return sent;
+  if (typeof sent === "string" && !faulty("correlation-not-echoed"))
+    return differs("correlation-normalized") ? sent.slice(-36).toUpperCase() : sent;
   if (sent === undefined && faulty("correlation-not-generated")) return undefined;
   if (sent === undefined && faulty("correlation-constant")) return state.identifiers.uuid("correlation");
   return state.identifiers.uuid("correlation", state.next("correlation"));
@@ -31,50 +32,84 @@ const correlationOf = (state: CardEnrollmentState, { body, faulty }: Call): unkn
 
 const maskedCard = (
   state: CardEnrollmentState,
-  { faulty }: Call,
+  call: Call,
   { profile, enrolled, card }: Enrollment,
 ): Fields => {
+  const { faulty, differs } = call;
   const { identifiers, clock } = state;
   const pan = card.primaryAccountNumber;
+  const bin = pan.slice(0, differs("bin-of-eight-digits") ? 8 : differs("bin-of-four-digits") ? 4 : 6);
   const token = faulty("one-token-for-all") ? [] : [enrolled.srcDigitalCardId, enrolled.enrollments];
   return {
-    srcDigitalCardId: faulty("one-card-id-for-all") ? identifiers.uuid("card") : enrolled.srcDigitalCardId,
-    panBin: faulty("bin-of-another-card") ? otherDigits(pan.slice(0, 6)) : pan.slice(0, 6),
+    srcDigitalCardId: faulty("one-card-id-for-all")
+      ? identifiers.uuid("card")
+      : cardIdOf(state, call, enrolled),
+    panBin: faulty("bin-of-another-card") ? otherDigits(bin) : bin,
     panLastFour: faulty("last-four-of-another-card") ? otherDigits(pan.slice(-4)) : pan.slice(-4),
     tokenUniqueReference: identifiers.key("token", ...token),
     tokenLastFour: identifiers.digits(4, "token", ...token),
     ...sample.card,
-    digitalCardData: sample.digitalCardData,
+    digitalCardData: digitalCardData(call, enrolled),
     panExpirationMonth: card.panExpirationMonth,
     panExpirationYear: card.panExpirationYear,
-    dateOfCardCreated: enrollmentDate(clock.now(), faulty),
+    dateOfCardCreated: timeText(enrollmentDate(clock.now(), faulty), differs),
     serviceId: enrolled.program,
-    maskedBillingAddress: maskedAddress(state, profile),
+    maskedBillingAddress: maskedAddress(state, call, profile),
     paymentAccountReference: faulty("pan-as-account-reference") ? pan : identifiers.key("account", pan),
     ...(faulty("pan-in-clear") && { primaryAccountNumber: pan }),
   };
 };
 
-const enrollmentDate = (now: Date, faulty: Call["faulty"]): string => {
+const isNewAgain = ({ differs }: Call, { enrollments }: EnrolledCard): boolean =>
+  enrollments > 1 && differs("enrolled-again-as-new-card");
+
+const cardIdOf = ({ identifiers }: CardEnrollmentState, call: Call, enrolled: EnrolledCard): string =>
+  isNewAgain(call, enrolled)
+    ? identifiers.uuid("card", enrolled.srcDigitalCardId, enrolled.enrollments)
+    : enrolled.srcDigitalCardId;
+
+const digitalCardData = (call: Call, enrolled: EnrolledCard): Fields => {
+  const { status, descriptorName, ...others } = sample.digitalCardData;
+  const isByReceipt = readAt(call.body, "/encryptedCard") === undefined;
+  return {
+    ...(!(isByReceipt && call.differs("no-card-status-for-receipts")) && { status }),
+    descriptorName: isNewAgain(call, enrolled) ? `${descriptorName}, replaced` : descriptorName,
+    ...others,
+  };
+};
+
+const enrollmentDate = (now: Date, faulty: Call["faulty"]): Date => {
   const shift = faulty("created-in-the-past") ? -400 * DAY : faulty("created-in-the-future") ? 400 * DAY : 0;
-  return new Date(now.getTime() + shift).toISOString();
+  return new Date(now.getTime() + shift);
+};
+
+/** Writes a time in ISO 8601, in UTC. */
+const timeText = (time: Date, differs: Call["differs"]): string => {
+  const text = time.toISOString();
+  if (differs("times-to-the-second")) return text.replace(/\.\d+/, "");
+  if (differs("times-in-basic-format")) return text.replaceAll(/[-:]|\.\d+/g, "");
+  return differs("times-with-zero-offset") ? text.replace("Z", "+00:00") : text;
 };
 
 const otherDigits = (digits: string): string =>
   digits.replace(/\d/g, (digit) => String((Number(digit) + 1) % 10));
 
-const maskedAddress = ({ identifiers, clock }: CardEnrollmentState, profile: Profile) => ({
+const maskedAddress = (
+  { identifiers, clock }: CardEnrollmentState,
+  { differs }: Call,
+  profile: Profile,
+): Fields => ({
   ...sample.maskedAddress,
   addressId: identifiers.uuid("address", profile.srcConsumerId),
-  createTime: profile.added.toISOString(),
-  lastUsedTime: clock.now().toISOString(),
+  createTime: timeText(profile.added, differs),
+  lastUsedTime: timeText(clock.now(), differs),
 });
 
 type PersonalField = "identity-value" | "email" | "first-name" | "full-name" | "last-name" | "phone-number";
 
 const maskedConsumer = (
   { clock }: CardEnrollmentState,
-  { body, faulty }: Call,
+  { body, faulty, differs }: Call,
   { profile }: Enrollment,
 ): Fields => {
   const text = (pointer: string): string => {
@@ -92,8 +127,8 @@ const maskedConsumer = (
       tnc: { acceptedVersion: text("/complianceSettings/tnc/latestVersionUri") },
     },
     countryCode: twoLetters(text("/consumer/countryCode"), "US"),
-    dateConsumerAdded: profile.added.toISOString(),
-    dateConsumerLastUsed: clock.now().toISOString(),
+    dateConsumerAdded: timeText(profile.added, differs),
+    dateConsumerLastUsed: timeText(clock.now(), differs),
     languageCode: twoLetters(text("/consumer/languageCode"), "en"),
     maskedConsumerIdentity: {
       identityType: "EMAIL_ADDRESS",
@@ -105,7 +140,9 @@ const maskedConsumer = (
     maskedLastName: shown("last-name", last, maskText),
     maskedMobileNumber: {
       countryCode: text("/consumer/mobileNumber/countryCode"),
-      phoneNumber: shown("phone-number", text("/consumer/mobileNumber/phoneNumber"), maskNumber),
+      phoneNumber: shown("phone-number", text("/consumer/mobileNumber/phoneNumber"), (clear) =>
+        maskNumber(clear, differs("phone-masked-with-digits") ? "0" : "*"),
+      ),
     },
     srcConsumerId: profile.srcConsumerId,
     status: "ACTIVE",
@@ -133,5 +170,5 @@ const maskEmail = (value: string): string => {
 };
 
 /** Keeps the last two digits of a number that is long enough. */
-const maskNumber = (value: string): string =>
-  value.length > 5 ? `${"*".repeat(value.length - 2)}${value.slice(-2)}` : MASK;
+const maskNumber = (value: string, mask: string): string =>
+  value.length > 5 ? `${mask.repeat(value.length - 2)}${value.slice(-2)}` : mask.repeat(MASK.length);

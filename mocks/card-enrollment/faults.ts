@@ -3,6 +3,7 @@ import type { DifferenceBehaviourOf } from "../engine/differences/difference-row
 import type { BehaviourOf } from "../engine/faults/fault.ts";
 import { empty, header, html, json, remove, rowsOf, served, status } from "../engine/faults/fault-rows.ts";
 import type { Call as CallUnder } from "../engine/service.ts";
+import { BASE } from "./base.ts";
 import type { CARD_ENROLLMENT_DIFFERENCES } from "./differences.ts";
 
 /**
@@ -13,8 +14,6 @@ export const UNJUDGED: readonly string[] = [
   "card-enrollment.request.card.primaryAccountNumber.min-length.boundary-refused",
   "card-enrollment.request.card.primaryAccountNumber.max-length.boundary-refused",
 ];
-
-const BASE = "/src/api/digital/payments";
 
 /** Causes of a refusal for a body that does not fit its schema. */
 const INVALID = ["missing", "missing-pan", "type", "format", "schema"];

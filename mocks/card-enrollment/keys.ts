@@ -8,6 +8,15 @@ export interface CardKeys {
   readonly publicJwk: string;
 }
 
+/** JWE algorithms for the key and for the content (RFC 7518). */
+export interface Algorithms {
+  readonly alg: string;
+  readonly enc: string;
+}
+
+export const ALGORITHMS: Algorithms = { alg: "RSA-OAEP-256", enc: "A256GCM" };
+export const OTHER_ALGORITHMS: Algorithms = { alg: "RSA-OAEP-512", enc: "A128CBC-HS256" };
+
 /** Returns the keys, and generates them at the first call. */
 export const cardKeys = (): Promise<CardKeys> => {
   pair ??= make();
@@ -28,6 +37,6 @@ const make = async (): Promise<CardKeys> => {
 
 const keysOf = (privateKey: KeyObject): CardKeys => {
   const publicKey = createPublicKey(privateKey);
-  const jwk = { ...publicKey.export({ format: "jwk" }), alg: "RSA-OAEP-256", use: "enc" };
+  const jwk = { ...publicKey.export({ format: "jwk" }), alg: ALGORITHMS.alg, use: "enc" };
   return { privateKey, publicJwk: JSON.stringify(jwk) };
 };

@@ -7,12 +7,22 @@ import { type CardOrRefusal, cardOfReceipt, decryptCard } from "./cards.ts";
 import { enrollmentBody } from "./enrollment-body.ts";
 import type { Call } from "./faults.ts";
 import type { CardKeys } from "./keys.ts";
-import { inDeclaredShape, internalFailure, invalidArgument, invalidState, unavailable } from "./refusals.ts";
+import { openViolations } from "./open-violations.ts";
+import {
+  conflict,
+  inDeclaredShape,
+  internalFailure,
+  invalidArgument,
+  invalidState,
+  unavailable,
+} from "./refusals.ts";
 import { type CardEnrollmentState, enroll, profileOf } from "./state.ts";
 
 const RETRY_AFTER_SECONDS = 30;
 
 export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<Answer> => {
+  const violations = openViolations(call);
+  if (violations.length > 0) return invalidArgument(violations);
   const unresolved = resolve(state, call);
   if (unresolved !== undefined) return unresolved;
   const found = await findCard(state, keys, call);
@@ -20,6 +30,8 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
   const program = programOf(state, call);
   const profile = profileOf(state, identityOf(state, call));
   const enrolled = enroll(state, profile, program, found.card.primaryAccountNumber);
+  const refusal = enrolled.enrollments > 1 ? repeated(call) : undefined;
+  if (refusal !== undefined) return refusal;
   return { status: 200, json: enrollmentBody(state, call, { profile, enrolled, card: found.card }) };
 };
 
@@ -27,16 +39,20 @@ export const putCard = async (state: CardEnrollmentState, keys: CardKeys, call: 
  * Refuses unknown ids and simulates failures. Malformed ids arrive only if a fault accepts them; this function accepts
  * them too.
  */
-const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | undefined => {
+const resolve = (state: CardEnrollmentState, { body, faulty, differs }: Call): Answer | undefined => {
   const srcClientId = readAt(body, "/srcClientId");
   const client = typeof srcClientId === "string" ? state.clients.get(srcClientId) : undefined;
   if (client === "failing") return internalFailure();
-  if (client === "unavailable") return unavailable(RETRY_AFTER_SECONDS);
+  if (client === "unavailable") {
+    const recovery = new Date(state.clock.now().getTime() + RETRY_AFTER_SECONDS * 1000);
+    return unavailable(differs("recovery-as-date") ? recovery.toUTCString() : String(RETRY_AFTER_SECONDS));
+  }
   if (client === "refused-in-declared-shape") return inDeclaredShape("srcClientId");
   if (client === undefined && isUuid(srcClientId) && !faulty("unknown-client-accepted")) {
     return invalidState("srcClientId", "unknown-client");
   }
   const serviceId = readAt(body, "/serviceId");
+  if (serviceId === "" && differs("empty-service-accepted")) return undefined;
   const wellFormed = typeof serviceId === "string" && /^[0-9a-zA-Z#_-]*$/.test(serviceId);
   if (wellFormed && !state.programs.includes(serviceId) && !faulty("unknown-program-accepted")) {
     return invalidState("serviceId", "unknown-program");
@@ -44,27 +60,39 @@ const resolve = (state: CardEnrollmentState, { body, faulty }: Call): Answer | u
   return undefined;
 };
 
+const repeated = ({ differs }: Call): Answer | undefined => {
+  if (differs("repeated-enrollment-conflict")) return conflict();
+  return differs("repeated-enrollment-refused") ? invalidState("encryptedCard", "repeated") : undefined;
+};
+
 const isUuid = (value: unknown): boolean =>
   typeof value === "string" && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
 
 /**
  * Finds the card. The document does not define a request with both enrollment paths or with none; this service refuses
- * it as ambiguous.
+ * it as ambiguous, unless a permitted difference accepts it.
  */
 const findCard = async (state: CardEnrollmentState, keys: CardKeys, call: Call): Promise<CardOrRefusal> => {
-  const { body, faulty, validators } = call;
+  const { body, faulty, differs } = call;
   const encrypted = readAt(body, "/encryptedCard");
   const reference = readAt(body, "/enrolmentReferenceData");
   const undecided = (encrypted === undefined) === (reference === undefined);
   if (undecided && body !== undefined && !faulty("schema-not-enforced") && isObject(body)) {
-    if (encrypted === undefined) return { refusal: demand("encryptedCard") };
-    return { refusal: invalidArgument([{ path: ["encryptedCard"], keyword: "not", absent: false }]) };
+    const onFile = encrypted === undefined;
+    if (onFile && differs("neither-accepted")) {
+      return { card: cardOfReceipt(state.identifiers, `on file ${identityOf(state, call)}`) };
+    }
+    if (onFile) return { refusal: demand("encryptedCard") };
+    if (!differs("both-accepted"))
+      return { refusal: invalidArgument([{ path: ["encryptedCard"], keyword: "not", absent: false }]) };
   }
   if (typeof encrypted === "string") {
     if (faulty("card-number-path-refused")) return { refusal: demand("enrolmentReferenceData") };
-    return decryptCard(encrypted, keys, validators.schema("Card"), cardOfReceipt(state.identifiers, ""));
+    return decryptCard(encrypted, keys, call, cardOfReceipt(state.identifiers, ""));
   }
   if (faulty("receipt-path-refused")) return { refusal: demand("encryptedCard") };
+  if (differs("receipts-unknown"))
+    return { refusal: invalidState("enrolmentReferenceData.enrolmentReferenceId", "unknown-receipt") };
   const receipt = JSON.stringify(readAt(reference, "/enrolmentReferenceId") ?? "");
   return { card: cardOfReceipt(state.identifiers, receipt) };
 };
@@ -74,7 +102,7 @@ const demand = (field: string): Answer =>
 
 const programOf = (state: CardEnrollmentState, { body, faulty }: Call): string => {
   const [first = "", second = ""] = state.programs;
-  const requested = readAt(body, "/serviceId");
+  const requested = readAt(body, "/serviceId") || undefined;
   if (faulty("other-program")) return requested === first ? second : first;
   return typeof requested === "string" ? requested : first;
 };

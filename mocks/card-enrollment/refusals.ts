@@ -48,11 +48,20 @@ export const unauthorized = (status: 401 | 403, cause: string, message: string):
 export const internalFailure = (): Answer =>
   errorAnswer(500, "INTERNAL", "The service failed.", { cause: "internal" });
 
-/** @param retryAfter seconds */
-export const unavailable = (retryAfter: number): Answer => ({
+/** @param retryAfter seconds or a date */
+export const unavailable = (retryAfter: string): Answer => ({
   ...errorAnswer(503, "UNAVAILABLE", "The service is temporarily unavailable.", { cause: "unavailable" }),
+  headers: { "retry-after": retryAfter },
+});
+
+/** @param retryAfter seconds */
+export const tooManyCalls = (retryAfter: number): Answer => ({
+  ...errorAnswer(429, "RESOURCE_EXHAUSTED", "There were too many calls.", { cause: "too-many-calls" }),
   headers: { "retry-after": String(retryAfter) },
 });
+
+export const conflict = (): Answer =>
+  errorAnswer(409, "ALREADY_EXISTS", "The card is enrolled already.", { cause: "repeated" });
 
 /**
  * Refuses in the declared shape, as an earlier implementation of the service does. The document's samples contradict

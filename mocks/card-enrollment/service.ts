@@ -2,9 +2,9 @@
 import type { Answer, OpenService, SandboxService } from "../engine/service.ts";
 import { CARD_ENROLLMENT_DIFFERENCES, GENERAL } from "./differences.ts";
 import { CARD_ENROLLMENT_FAULTS, type Call, UNJUDGED } from "./faults.ts";
-import { cardKeys } from "./keys.ts";
+import { cardKeys, OTHER_ALGORITHMS } from "./keys.ts";
 import { putCard } from "./put-card.ts";
-import { otherShape, refuse, unauthorized } from "./refusals.ts";
+import { otherShape, refuse, tooManyCalls, unauthorized, unavailable } from "./refusals.ts";
 import { addClient, type CardEnrollmentState, createState } from "./state.ts";
 
 export const service: SandboxService = {
@@ -20,6 +20,10 @@ export const service: SandboxService = {
         CARD_ENROLLMENT_SRC_CLIENT_ID: [...state.clients.keys()][0] ?? "",
         CARD_ENROLLMENT_SERVICE_ID: state.programs[0] ?? "",
         CARD_ENROLLMENT_ENCRYPTION_KEY: keys.publicJwk,
+        ...(opening.differs("other-algorithms") && {
+          CARD_ENROLLMENT_ENCRYPTION_ALG: OTHER_ALGORITHMS.alg,
+          CARD_ENROLLMENT_ENCRYPTION_ENC: OTHER_ALGORITHMS.enc,
+        }),
       }),
       authenticate: (call) => authenticate(state, call),
       handlers: { putCard: (call) => putCard(state, keys, call) },
@@ -40,7 +44,10 @@ export const service: SandboxService = {
   unjudged: UNJUDGED,
 };
 
-const authenticate = (state: CardEnrollmentState, { headers, faulty }: Call): Answer | undefined => {
+const authenticate = (state: CardEnrollmentState, call: Call): Answer | undefined => {
+  const { headers, faulty } = call;
+  const interruption = interrupt(state, call);
+  if (interruption !== undefined) return interruption;
   const key = headers["x-openapi-clientid"];
   if (key === undefined || key === "") {
     if (faulty("absent-key-accepted")) return undefined;
@@ -52,4 +59,14 @@ const authenticate = (state: CardEnrollmentState, { headers, faulty }: Call): An
   }
   if (key === state.apiKey || faulty("unknown-key-accepted")) return undefined;
   return unauthorized(401, "unknown-key", "The key is unknown.");
+};
+
+/** The number of calls from one interruption to the next. */
+const INTERRUPTION_EVERY = 80;
+
+const interrupt = (state: CardEnrollmentState, { differs }: Call): Answer | undefined => {
+  const [limited, down] = [differs("rate-limited"), differs("unavailable-at-times")];
+  if (!limited && !down) return undefined;
+  if (state.next("call") % INTERRUPTION_EVERY !== 0) return undefined;
+  return limited ? tooManyCalls(1) : unavailable("1");
 };

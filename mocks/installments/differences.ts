@@ -1,12 +1,20 @@
 /** Permitted differences of installments: what its document leaves open. */
 import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
 import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+import { MERCHANT_DIFFERENCES } from "./merchant-differences.ts";
+import { PURCHASE_DIFFERENCES } from "./purchase-differences.ts";
+import { SERVER_DIFFERENCES } from "./server-differences.ts";
 
-export const INSTALLMENTS_DIFFERENCES = [] as const satisfies readonly DifferenceRow[];
+export const INSTALLMENTS_DIFFERENCES = [
+  ...SERVER_DIFFERENCES,
+  ...MERCHANT_DIFFERENCES,
+  ...PURCHASE_DIFFERENCES,
+] as const satisfies readonly DifferenceRow[];
 
 const NOT_PERMITTED = { permitted: false } as const;
 
 export const GENERAL: GeneralTreatments = {
+  // The schema around the callback URL is assumed, and the schema makes the URL optional.
   "optional-fields-absent": { silences: ["approvals.get.callback-url"] },
   // The sandbox shows one form of refusals, no decimal ids, and no times with a time zone.
   "other-refusal-shape": NOT_PERMITTED,

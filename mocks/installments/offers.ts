@@ -5,13 +5,16 @@ import type { Answer } from "../engine/service.ts";
 import type { Call } from "./faults.ts";
 import { keyOf, merchantKey, statusOf } from "./participations.ts";
 import products from "./products.json" with { type: "json" };
+import { invalid } from "./refusals.ts";
 import type { InstallmentInformation, InstallmentsState, MerchantKey, Offer, Transaction } from "./state.ts";
 
 /** `from`: the lowest amount for which it is offered; `apr`: annual percentage rate. */
 type Product = (typeof products)[number];
 
 export const makeOffers = (state: InstallmentsState, call: Call): Answer => {
-  const { body, faulty } = call;
+  const { body, faulty, differs } = call;
+  if (differs("offers-need-more-data") && readAt(body, "/consumer/dateOfBirth") === undefined)
+    return invalid("The request has no consumer.dateOfBirth.");
   const merchant = merchantKey(readAt(body, "/merchant"));
   const given = transactionOf(body);
   const transaction = faulty("offers-of-another-currency") ? { ...given, currency: "XTS" } : given;

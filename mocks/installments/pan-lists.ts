@@ -6,7 +6,7 @@ import type { Call } from "./faults.ts";
 import { invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState } from "./state.ts";
 
-export const registerPans = (state: InstallmentsState, { body, faulty }: Call): Answer => {
+export const registerPans = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
   const named = readAt(body, "/panListId");
   if (named === undefined) {
     if (faulty("list-not-created")) return invalid("The request names no pan list.");
@@ -16,9 +16,16 @@ export const registerPans = (state: InstallmentsState, { body, faulty }: Call): 
     return listAnswer(201, panListId, pans);
   }
   const known = state.panLists.get(String(named));
-  if (known === undefined) return invalid("The request names a pan list that does not exist.");
+  if (known === undefined) {
+    if (!differs("lists-named-by-callers"))
+      return invalid("The request names a pan list that does not exist.");
+    const pans = new Set(pansOf(body));
+    state.panLists.set(String(named), pans);
+    const headers = { location: `/consumers/pans/${String(named)}` };
+    return { ...listAnswer(201, String(named), pans), headers };
+  }
   if (!faulty("later-pans-dropped")) for (const pan of pansOf(body)) known.add(pan);
-  return listAnswer(201, String(named), known);
+  return listAnswer(differs("existing-lists-answered-200") ? 200 : 201, String(named), known);
 };
 
 export const deregisterPans = (state: InstallmentsState, { body, faulty }: Call): Answer => {

@@ -5,18 +5,20 @@ import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Fields } from "../engine/values/fields.ts";
 import type { Call } from "./faults.ts";
-import { notFound, nothingFound } from "./refusals.ts";
+import { invalid, notFound, nothingFound } from "./refusals.ts";
 import type { InstallmentsState, MerchantKey, Participation } from "./state.ts";
 
 /** Milliseconds on the tenant's clock. */
 const EFFECTUATION_MS = 2_000;
 
-export const submitParticipations = (state: InstallmentsState, { body, faulty }: Call): Answer => {
+export const submitParticipations = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
   const requestId = String(7_000_000 + state.next("participation request"));
   const submitted = Array.isArray(body) ? body : [];
   if (!faulty("participations-dropped")) {
     state.participations.push(...submitted.map((item) => participationOf(state, requestId, item)));
   }
+  if (differs("request-id-in-header")) return { status: 202, headers: { request_id: requestId } };
+  if (differs("request-id-in-body")) return { status: 202, json: { requestId, status: "PENDING" } };
   return { status: 202, headers: { location: `/merchants/participations?request_id=${requestId}` } };
 };
 
@@ -121,17 +123,16 @@ const page = (items: readonly unknown[], call: Call): Answer => {
 const CRITERIA = ["merchantLegalName", "countryCode", "acquirerICA"] as const;
 
 export const searchMerchants = (state: InstallmentsState, call: Call): Answer => {
-  const { body, faulty } = call;
+  const { body, faulty, differs } = call;
   const wanted = (body ?? {}) as Fields;
+  const given = CRITERIA.filter((name) => wanted[name] !== undefined);
+  if (given.length > 1 && differs("one-criterion-only")) return invalid("A search takes one criterion.");
+  const matches = (merchant: MerchantKey) => (name: (typeof CRITERIA)[number]) =>
+    faulty(`${name}-ignored`) || isSame(String(wanted[name]), merchant[name]);
   const found = merchantsOf(state).filter((merchant) =>
-    CRITERIA.every(
-      (name) =>
-        wanted[name] === undefined ||
-        faulty(`${name}-ignored`) ||
-        isSame(String(wanted[name]), merchant[name]),
-    ),
+    differs("any-criterion-matches") ? given.some(matches(merchant)) : given.every(matches(merchant)),
   );
-  const unfound = CRITERIA.some((name) => wanted[name] !== undefined && faulty(`${name}-finds-nothing`));
+  const unfound = given.some((name) => faulty(`${name}-finds-nothing`));
   const shown = faulty("search-without-status") ? found.map(({ status: _, ...merchant }) => merchant) : found;
   return page(unfound ? [] : shown, call);
 };

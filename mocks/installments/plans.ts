@@ -3,18 +3,18 @@
 import { atPointer as readAt } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
 import type { Call } from "./faults.ts";
-import { invalid, notFound } from "./refusals.ts";
+import { alreadyDecided, invalid, notFound } from "./refusals.ts";
 import type { InstallmentsState, Plan } from "./state.ts";
 
 export const choosePlan = (state: InstallmentsState, call: Call): Answer => {
-  const { body, faulty } = call;
+  const { body } = call;
   const offer = state.offers.get(String(readAt(body, "/offerId")));
   if (offer === undefined) return notFound("offer");
   const planId = state.identifiers.uuid("plan", state.next("plan"));
   const plan: Plan = { planId, offer, createdAt: state.clock.now(), status: "CREATED" };
   state.plans.set(planId, plan);
-  notifyIssuer(state, plan, faulty);
-  return { status: 201, json: { planId, status: plan.status } };
+  notifyIssuer(state, plan, call);
+  return { status: 201, json: { planId, status: stateName(plan, call) } };
 };
 
 export const readPlan = (state: InstallmentsState, call: Call): Answer => {
@@ -27,13 +27,15 @@ export const readPlan = (state: InstallmentsState, call: Call): Answer => {
   }
   const shown = faulty("plan-of-another-purchase") ? ofAnotherPurchase(plan) : plan;
   const planId = faulty("other-plan-id") ? state.identifiers.uuid("another plan") : plan.planId;
-  return { status: 200, json: { ...planBody(state, shown), planId } };
+  return { status: 200, json: { ...planBody(state, call, shown), planId } };
 };
 
-export const decidePlan = (state: InstallmentsState, { body, faulty }: Call): Answer => {
+export const decidePlan = (state: InstallmentsState, { body, faulty, differs }: Call): Answer => {
   const planId = String(readAt(body, "/planId"));
   const plan = state.plans.get(planId);
   if (plan === undefined) return notFound("plan");
+  const isDecided = plan.status !== "CREATED";
+  if (isDecided && differs("second-decision-refused")) return alreadyDecided();
   const asked = readAt(body, "/status");
   const refused =
     (asked === "APPROVED" && faulty("approval-refused")) ||
@@ -43,7 +45,10 @@ export const decidePlan = (state: InstallmentsState, { body, faulty }: Call): An
   const kept =
     (asked === "APPROVED" && faulty("approval-forgotten")) ||
     (asked === "DECLINED" && faulty("decline-forgotten"));
-  if (!kept) state.plans.set(planId, { ...plan, status, ...reasonOf(body) });
+  const isIgnored = isDecided && differs("second-decision-ignored");
+  const decidedAt = state.clock.now().getTime();
+  if (isIgnored) return { status: 200, headers: { location: `/approvals/${planId}` } };
+  if (!kept) state.plans.set(planId, { ...plan, status, decidedAt, ...reasonOf(body) });
   return { status: 202, headers: { location: `/approvals/${planId}` } };
 };
 
@@ -52,17 +57,35 @@ const reasonOf = (body: unknown): Pick<Plan, "rejectReasonCode"> => {
   return readAt(body, "/status") === "DECLINED" && typeof code === "string" ? { rejectReasonCode: code } : {};
 };
 
-export const readApproval = (state: InstallmentsState, { path, faulty }: Call): Answer => {
+/** Returns the plan as it shows: without its decision, if that takes effect later. */
+const asShown = ({ clock }: InstallmentsState, { differs }: Call, plan: Plan): Plan => {
+  const { rejectReasonCode: _, ...undecided } = plan;
+  const isLate = clock.now().getTime() - (plan.decidedAt ?? 0) < DECISION_MS;
+  return isLate && differs("decisions-take-effect-later") ? { ...undecided, status: "CREATED" } : plan;
+};
+
+/** Milliseconds on the tenant's clock until a late decision takes effect. */
+const DECISION_MS = 2_000;
+
+const OTHER_STATES = { CREATED: "open", APPROVED: "accepted by the lender", DECLINED: "rejected" } as const;
+
+const stateName = ({ status }: Plan, { differs }: Call): string =>
+  differs("other-states") ? OTHER_STATES[status] : status;
+
+export const readApproval = (state: InstallmentsState, call: Call): Answer => {
+  const { path, faulty, differs } = call;
   const { plan_id: planId = "" } = path;
-  const plan =
+  const known =
     state.plans.get(planId) ?? (faulty("approval-of-any-plan") ? [...state.plans.values()][0] : undefined);
-  if (plan === undefined) return notFound("plan");
+  if (known === undefined) return notFound("plan");
+  const plan = asShown(state, call, known);
   const decided = plan.status !== "CREATED";
+  const inProgress = differs("other-states") ? "checkout open" : "IN_PROGRESS";
   const callbackUrl = `https://psp.example.com/callback?plan=${planId}&action=${plan.status}`;
   return {
     status: 200,
     json: {
-      ...(!faulty("checkout-status-missing") && { status: decided ? plan.status : "IN_PROGRESS" }),
+      ...(!faulty("checkout-status-missing") && { status: decided ? stateName(plan, call) : inProgress }),
       ...(decided && !faulty("callback-url-missing") && { callbackUrl }),
     },
   };
@@ -73,13 +96,15 @@ const ofAnotherPurchase = (plan: Plan): Plan => ({
   offer: { ...plan.offer, offerId: "00000000", transaction: { amount: 1, currency: "USD" } },
 });
 
-const planBody = ({ identifiers }: InstallmentsState, plan: Plan) => {
-  const { planId, offer, status, rejectReasonCode } = plan;
+const planBody = (state: InstallmentsState, call: Call, plan: Plan) => {
+  const { identifiers } = state;
+  const shown = asShown(state, call, plan);
+  const { planId, offer, rejectReasonCode } = shown;
   return {
     planId,
     providerId: identifiers.uuid("provider"),
     offerId: offer.offerId,
-    status,
+    status: stateName(shown, call),
     ...planPurchase(plan),
     planInstallmentInformation: offer.information,
     scheduledRepayments: repaymentsOf(plan),
@@ -95,8 +120,8 @@ const repaymentsOf = ({ createdAt, offer: { information } }: Plan) =>
   }));
 
 /** Notifies the issuer without waiting: the answer to the plan's creator does not depend on the issuer. */
-const notifyIssuer = (state: InstallmentsState, plan: Plan, faulty: Call["faulty"]): void => {
-  const { issuer, deliveries, identifiers } = state;
+const notifyIssuer = (state: InstallmentsState, plan: Plan, { faulty, differs }: Call): void => {
+  const { clock, issuer, deliveries, identifiers } = state;
   if (issuer === undefined || faulty("issuer-not-notified")) return;
   const { merchant, transaction } = planPurchase(plan);
   const planId = faulty("notification-of-another-plan") ? identifiers.uuid("another plan") : plan.planId;
@@ -108,10 +133,20 @@ const notifyIssuer = (state: InstallmentsState, plan: Plan, faulty: Call["faulty
     createdAt: plan.createdAt.toISOString(),
     ...(faulty("notification-without-merchant") ? { transaction } : { merchant, transaction }),
   };
-  const send = () => deliveries.send({ kind: "issuer-notification", url: issuer, body });
+  if (differs("late-short-notifications")) {
+    const headers = { authorization: `Bearer ${identifiers.key("issuer")}` };
+    const short = { kind: "issuer-notification", url: issuer, headers, body: { planId } };
+    clock.at(clock.now().getTime() + LATE_MS, async () => void (await deliveries.send(short)));
+    return;
+  }
+  const url = differs("notified-below-address") ? `${issuer}/notifications` : issuer;
+  const send = () => deliveries.send({ kind: "issuer-notification", url, body });
   const sent = send();
   if (faulty("issuer-notified-twice")) void sent.then(send);
 };
+
+/** Milliseconds on the tenant's clock until a late notification is sent. */
+const LATE_MS = 1_000;
 
 const planPurchase = ({ offer: { merchant, transaction } }: Plan) => ({
   merchant: { name: merchant.merchantLegalName.slice(0, 100), country: merchant.countryCode, mcc: MCC },

@@ -16,6 +16,15 @@ export const notFound = (what: string): Answer =>
 export const nothingFound = ({ operation: { responses } }: Pick<Call, "operation">): Answer =>
   refusal(responses[404] === undefined ? 400 : 404, "nothing-found", "No result matches the request.");
 
+export const alreadyDecided = (): Answer =>
+  refusal(409, "already-decided", "The plan has been approved or declined already.");
+
+/** @param retryAfter seconds */
+export const tooManyCalls = (retryAfter: number): Answer => ({
+  ...refusal(429, "too-many-calls", "There were too many calls."),
+  headers: { "retry-after": String(retryAfter) },
+});
+
 export const invalid = (message: string): Answer => refusal(400, "invalid", message);
 
 const refusal = (status: number, cause: string, message: string, details = ""): Answer => ({

@@ -8,7 +8,7 @@ import { makeOffers } from "./offers.ts";
 import { deregisterPans, registerPans } from "./pan-lists.ts";
 import { listParticipations, searchMerchants, searchMids, submitParticipations } from "./participations.ts";
 import { choosePlan, decidePlan, readApproval, readPlan } from "./plans.ts";
-import { notRegistered, refuse } from "./refusals.ts";
+import { notRegistered, refuse, tooManyCalls } from "./refusals.ts";
 import { type InstallmentsState, openState } from "./state.ts";
 import { STATEFUL_FAULTS } from "./stateful-faults.ts";
 
@@ -16,17 +16,19 @@ export const service: SandboxService = {
   service: "installments",
   async open(opening) {
     const state = openState(opening);
-    const registered = `Bearer ${state.identifiers.key("registered partner")}`;
+    const scheme = opening.differs("basic-authentication") ? "Basic" : "Bearer";
+    const registered = `${scheme} ${state.identifiers.key("registered partner")}`;
     return {
       environment: (baseUrl) => ({
         INSTALLMENTS_BASE_URL: baseUrl,
         INSTALLMENTS_AUTHORIZATION: registered,
-        INSTALLMENTS_UNREGISTERED_AUTHORIZATION: `Bearer ${state.identifiers.key("unregistered partner")}`,
+        INSTALLMENTS_UNREGISTERED_AUTHORIZATION: `${scheme} ${state.identifiers.key("unregistered partner")}`,
       }),
-      authenticate: ({ operation: { operationId }, headers, faulty }: Call) => {
+      authenticate: ({ operation: { operationId }, headers, faulty, differs }: Call) => {
+        if (differs("rate-limited") && state.next("call") % LIMITED_EVERY === 0) return tooManyCalls(1);
         const forAll = FOR_PARTNERS[operationId];
-        const isOpen = forAll === undefined || faulty(forAll) || headers.authorization === registered;
-        return isOpen ? undefined : notRegistered();
+        const needsNothing = forAll === undefined ? !differs("basic-authentication") : faulty(forAll);
+        return needsNothing || headers.authorization === registered ? undefined : notRegistered();
       },
       handlers: Object.fromEntries(
         Object.entries(HANDLERS).map(([operationId, handle]) => [operationId, (call) => handle(state, call)]),
@@ -68,6 +70,9 @@ const HANDLERS = withStatefulFaults<InstallmentsState, Behaviour>(
   },
   STATEFUL_FAULTS,
 );
+
+/** The number of calls from one refusal with 429 to the next. */
+const LIMITED_EVERY = 80;
 
 /** Operations for registered partners only, each with the fault that opens it to every caller. */
 const FOR_PARTNERS: Readonly<Record<string, Behaviour>> = {

@@ -53,6 +53,8 @@ export interface Plan {
   readonly createdAt: Date;
   readonly status: "CREATED" | "APPROVED" | "DECLINED";
   readonly rejectReasonCode?: string;
+  /** Milliseconds since the epoch, on the tenant's clock; absent before a decision. */
+  readonly decidedAt?: number;
 }
 
 export const openState = ({ seed, clock, deliveries }: Opening) => ({

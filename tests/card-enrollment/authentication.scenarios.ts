@@ -5,13 +5,14 @@ import { answerOf } from "../../fixtures/card-enrollment/blame.ts";
 import { type Enrollment, enroll } from "../../fixtures/card-enrollment/enrollment.ts";
 import { id } from "../../fixtures/card-enrollment/ids.ts";
 import { scenario } from "../../fixtures/card-enrollment/trial.ts";
-import { leaveRestUntried, leaveUntried, record } from "../../fixtures/engine/verdicts.ts";
+import { leaveRestUntried, leaveUntried, pass, record } from "../../fixtures/engine/verdicts.ts";
 import { checkRefused } from "../../helpers/checks/refusal.ts";
 import { type Exchange, isAccepted, statusOf } from "../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
 const SECTION = "Authentication";
+const FAILED_CHECK = "auth.401-on-failed-check";
 const ANSWERS_403 = "the server answers an unknown key with 403, which the document allows as well";
 
 export const authenticationScenarios: readonly Trial[] = [
@@ -44,7 +45,7 @@ export const authenticationScenarios: readonly Trial[] = [
       id: "authentication/unknown-key",
       title: "a call with an unknown key is refused",
       section: SECTION,
-      requirements: ["auth.api-key-in-header", "auth.401-on-failed-check", "response.401.error-body"],
+      requirements: ["auth.api-key-in-header", FAILED_CHECK, "response.401.error-body"],
     },
     async (context) => {
       for (const sample of await acceptableByEach(context, 3)) {
@@ -53,10 +54,10 @@ export const authenticationScenarios: readonly Trial[] = [
         const refused = checkRefused(what, refusal, control, [400, 401, 403]);
         if (refused === undefined) continue;
         record(context, "auth.api-key-in-header", refused, [refusal, control]);
-        if (statusOf(refusal) === 403) leaveUntried(context, "auth.401-on-failed-check", ANSWERS_403);
+        if (statusOf(refusal) === 403) await judgeAbsentKey(context, sample, control);
         else {
           const result = checkRefused(what, refusal, control, [401]);
-          record(context, "auth.401-on-failed-check", result, [refusal, control]);
+          record(context, FAILED_CHECK, result, [refusal, control]);
         }
       }
       if (context.judge.hasVerdict(id("auth.api-key-in-header")))
@@ -86,6 +87,17 @@ export const authenticationScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/** Judges the failed check of a call without a key, for a server that answers an unknown key with 403. */
+const judgeAbsentKey = async (
+  context: TrialContext,
+  sample: Enrollment,
+  control: Exchange,
+): Promise<void> => {
+  const refusal = await enroll(context, sample, { headers: { "x-openapi-clientid": null } });
+  if (statusOf(refusal) === 401) pass(context, FAILED_CHECK, [refusal, control]);
+  else leaveUntried(context, FAILED_CHECK, ANSWERS_403);
+};
 
 /** Sends the call with another key, or without one, and then its control with the right key. */
 const probe = async (

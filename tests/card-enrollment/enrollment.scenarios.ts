@@ -139,7 +139,8 @@ const judgePath = async (context: TrialContext, path: EnrollmentPath): Promise<b
     judgeThat(context, "response.200.schema", false, [first], { message, expected: "200" });
     return true;
   }
-  if (says !== undefined && "notTried" in says) leaveUntried(context, requirement, says.hint);
+  if (says !== undefined && "notTried" in says)
+    leaveUntried(context, requirement, `${answerOf(refusal)}: ${says.hint}`);
   else {
     const reason = `${answerOf(refusal)}${says === undefined ? "" : `: ${says.hint}`}`;
     context.judge.blocked(id(requirement), `a valid ${path} enrollment was refused: ${reason}`);

@@ -1,10 +1,12 @@
 /** Approvals: a plan is either approved or declined, and its checkout then has a status and a callback URL. */
 
 import { answerTo } from "../../fixtures/engine/asking.ts";
+import { fieldOf } from "../../fixtures/engine/reading.ts";
 import { leaveUntried, pass, record, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { accepted, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
   type ChosenPlan,
+  changedPlan,
   findListed,
   newPlan,
   newPurchase,
@@ -13,6 +15,7 @@ import {
 import { checkRefusal, scenario } from "../../fixtures/installments/trial.ts";
 import { type Exchange, isAccepted } from "../../helpers/exchange/exchange.ts";
 import { waitUntil } from "../../helpers/flows/wait-until.ts";
+import { fieldsOf } from "../../helpers/sequences/model-resources.ts";
 import { NotTried } from "../../helpers/trials/stopped.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -43,11 +46,17 @@ export const decide = async (
   outcome: Outcome,
   requirements: readonly string[],
 ): Promise<Decided> => {
-  const read = () => accepted(context, { operationId: "getPlan", path: { plan_id: planId } });
+  const read = () => accepted(context, reading(planId));
   const before = await read();
   const decided = await accepted(context, decision(planId, outcome), requirements);
-  return { before, decided, after: await read() };
+  return {
+    before,
+    decided,
+    after: (await changedPlan(context, planId, fieldsOf(before.response?.json))) ?? (await read()),
+  };
 };
+
+const reading = (planId: string) => ({ operationId: "getPlan", path: { plan_id: planId } });
 
 export const approvalScenarios: readonly Trial[] = [
   scenario(
@@ -68,9 +77,7 @@ export const approvalScenarios: readonly Trial[] = [
       if (differ) await judgeThird(context, third, approved.decided);
       const listed = await findListed(context, (await participatingMerchant(context)).merchant);
       if (listed !== undefined) pass(context, GROUP, [listed.exchange, approved.decided, declined.decided]);
-      const again = await context.send({ ...decision(first.planId, "DECLINED"), judged: false });
-      const observed = `an approved plan is declined: ${isAccepted(again) ? "accepted" : again.response?.status}`;
-      context.judge.observe("approve or decline again", "planApproval", observed);
+      await declineApproved(context, first, approved);
     },
   ),
 
@@ -85,8 +92,8 @@ export const approvalScenarios: readonly Trial[] = [
     async (context) => {
       const { planId } = await plan(context, 0);
       await accepted(context, decision(planId, "APPROVED"));
-      const reading = { operationId: "getPlanApprovalStatus", path: { plan_id: planId } };
-      const read = () => accepted(context, reading, [STATUS, CALLBACK]);
+      const status = { operationId: "getPlanApprovalStatus", path: { plan_id: planId } };
+      const read = () => accepted(context, status, [STATUS, CALLBACK]);
       const complete = await waitUntil(
         context.clock,
         async () => {
@@ -99,6 +106,23 @@ export const approvalScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/** Observes a second decision. The documents do not state what it does. */
+const declineApproved = async (
+  context: TrialContext,
+  { planId }: ChosenPlan,
+  { after }: Decided,
+): Promise<void> => {
+  const again = await context.send({ ...decision(planId, "DECLINED"), judged: false });
+  const now = await context.send({ ...reading(planId), judged: false });
+  const effect = text(now) === text(after) ? "without effect" : "and the plan changes";
+  const observed = isAccepted(again) ? `accepted, ${effect}` : `${again.response?.status}`;
+  context.judge.observe(
+    "approve or decline again",
+    "planApproval",
+    `an approved plan is declined: ${observed}`,
+  );
+};
 
 const plan = async (context: TrialContext, index: number): Promise<ChosenPlan> =>
   newPlan(context, await newPurchase(context, { index }));
@@ -117,6 +141,7 @@ const text = ({ response }: Exchange): string => JSON.stringify(response?.json);
 /** @returns whether the two outcomes have different statuses */
 const judgeDifference = (context: TrialContext, approved: Decided, declined: Decided): boolean => {
   const [one, two] = [statusIn(approved.after), statusIn(declined.after)];
+  if (one === undefined && two === undefined && haveOtherValues(approved, declined)) return true;
   if (one !== undefined && two !== undefined && one !== two) return true;
   recordIfConfirmed(context, OUTCOMES, false, [declined.after, approved.after], {
     confirmed: namesAreConfirmed(context, "planApproval"),
@@ -125,6 +150,21 @@ const judgeDifference = (context: TrialContext, approved: Decided, declined: Dec
     actual: `${one ?? "no status"} and ${two ?? "no status"}`,
   });
   return false;
+};
+
+/** Whether a field that both decisions changed has a value for each outcome, under any name. */
+const haveOtherValues = (approved: Decided, declined: Decided): boolean => {
+  const changes = changesOf(declined);
+  return [...changesOf(approved)].some(([name, value]) => changes.has(name) && changes.get(name) !== value);
+};
+
+/** Returns the fields that a decision changed, with their new values as JSON. */
+const changesOf = ({ before, after }: Decided): Map<string, string> => {
+  const earlier = (before.response?.json ?? {}) as Readonly<Record<string, unknown>>;
+  const changed = Object.entries(after.response?.json ?? {})
+    .map(([name, value]) => [name, JSON.stringify(value)] as const)
+    .filter(([name, value]) => name in earlier && JSON.stringify(earlier[name]) !== value);
+  return new Map(changed);
 };
 
 const statusIn = ({ response }: Exchange): unknown =>
@@ -158,7 +198,7 @@ const urlIn = (json: unknown): string | undefined => {
 
 const judgeCheckout = (context: TrialContext, exchange: Exchange): void => {
   const confirmed = namesAreConfirmed(context, "getPlanApprovalStatus");
-  const status = statusIn(exchange);
+  const status = fieldOf(exchange.response?.json, "status", "checkoutStatus", "state", "checkoutState");
   recordIfConfirmed(context, STATUS, typeof status === "string" && status !== "", [exchange], {
     confirmed,
     message: "the answer about an approved plan has no status of the checkout",

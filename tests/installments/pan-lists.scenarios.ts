@@ -63,6 +63,9 @@ export const panListScenarios: readonly Trial[] = [
         const observed = isAccepted(probe) ? "accepted" : `answered with ${probe.response?.status}`;
         context.judge.observe(SUBJECT, "postConsumerPanDeregistrations", `an unknown list: ${observed}`);
       }
+      const made = await context.send({ ...registration(unknown, [pan]), judged: false });
+      const answer = isAccepted(made) ? "accepted" : `answered with ${made.response?.status}`;
+      context.judge.observe(SUBJECT, "postConsumerPanRegistrations", `an unknown list: ${answer}`);
     },
   ),
 ];

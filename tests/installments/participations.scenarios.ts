@@ -1,6 +1,7 @@
 /** Participations: they are submitted, pending, and listed only after they are effectuated. */
 
 import { isConfirmed } from "../../fixtures/engine/names.ts";
+import { fieldOf } from "../../fixtures/engine/reading.ts";
 import { judgeThat, leaveUntried, recordIfConfirmed } from "../../fixtures/engine/verdicts.ts";
 import { itemsOf, namesAreConfirmed } from "../../fixtures/installments/calls.ts";
 import {
@@ -70,14 +71,16 @@ const unlistedParticipation = async (context: TrialContext): Promise<Participati
 
 /**
  * Reads the request id. Its place is not documented, so this reads a bound place in the body, the query of the Location
- * header, or a header named request_id.
+ * header, a header named request_id, or a field of that name in the body.
  */
 const requestIdOf = (context: TrialContext, { operationId, response }: Exchange): string | undefined => {
   const bound = context.bindings[operationId];
   const [value] = bound === undefined ? [] : instancesAt(response?.json, bound);
   if (value !== undefined) return String(value.value);
   const location = response?.headers.location ?? "";
-  return /[?&]request_id=([^&#]+)/.exec(location)?.[1] ?? response?.headers.request_id;
+  const inHeaders = /[?&]request_id=([^&#]+)/.exec(location)?.[1] ?? response?.headers.request_id;
+  const inBody = fieldOf(response?.json, "request_id");
+  return inHeaders ?? (inBody === undefined ? undefined : String(inBody));
 };
 
 interface Followed {

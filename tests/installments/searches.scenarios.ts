@@ -12,6 +12,7 @@ import {
   untilListed,
 } from "../../fixtures/installments/steps.ts";
 import { scenario } from "../../fixtures/installments/trial.ts";
+import { isAccepted } from "../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../helpers/flows/delivery.ts";
 import type { Trial, TrialContext } from "../../helpers/trials/trial.ts";
 
@@ -113,6 +114,7 @@ export const searchScenarios: readonly Trial[] = [
         expected: "COMPLETED, because the merchant participates",
         actual: JSON.stringify(found.item),
       });
+      await combineCriteria(context, merchant);
     },
   ),
 
@@ -145,6 +147,15 @@ export const searchScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/** Observes a search by two criteria of which one matches. The documents do not state whether criteria combine. */
+const combineCriteria = async (context: TrialContext, { merchantLegalName }: Merchant): Promise<void> => {
+  const json = { merchantLegalName, countryCode: "GBR" };
+  const exchange = await context.send({ operationId: "postMerchantSearches", json, judged: false });
+  const found = holdsValue(exchange.response?.json, merchantLegalName) ? "one" : "both";
+  const answer = isAccepted(exchange) ? `${found} must match` : `answered with ${exchange.response?.status}`;
+  context.judge.observe("search criteria", "postMerchantSearches", `two criteria: ${answer}`);
+};
 
 const anotherMerchant = async (context: TrialContext): Promise<Participation> => {
   const other = participationOf(context, "Other");

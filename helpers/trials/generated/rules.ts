@@ -6,7 +6,7 @@ import { grouped } from "../../contract/once.ts";
 import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import { applyEdit } from "../../generate/edit.ts";
 import { type ProbePair, probePairs } from "../../generate/probes.ts";
-import { TargetLost } from "../stopped.ts";
+import { NotTried, TargetLost } from "../stopped.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { operationTrial, type Subject } from "./operation-trial.ts";
 import type { Requests, Sample } from "./policy.ts";
@@ -43,14 +43,20 @@ const rulesByRequirement = ({ contract, operation }: Subject): ReadonlyMap<strin
 const tryRules = async (context: TrialContext, subject: Subject, rules: readonly Rule[]): Promise<void> => {
   const { policy, operation } = subject;
   let shared: Requests | undefined;
+  let missing: NotTried | undefined;
   const possible = [];
   for (const rule of rules) {
     // Another alternative may allow what this one forbids.
     if (rule.alternative !== undefined) continue;
-    const own = await policy.requests?.(context, operation, rule, 0);
+    const own = await requestsOfPolicy(context, subject, rule);
+    if (own instanceof NotTried) {
+      missing = own;
+      continue;
+    }
     if (own === undefined) shared ??= await contractRequests(context, operation);
     possible.push(...possibleChoices(rule, (own ?? shared) as Requests, policy.gapOf !== undefined));
   }
+  if (possible.length === 0 && missing !== undefined) throw missing;
   const choices = chooseProbes(possible, context);
   let shown = 0;
   for (const [turn, choice] of choices.entries()) {
@@ -62,6 +68,23 @@ const tryRules = async (context: TrialContext, subject: Subject, rules: readonly
     ? whyUnproved(rules)
     : "no input certainly violates the rule";
   context.judge.notTried(requirement, reason);
+};
+
+/**
+ * Returns the requests of the policy, or why there are none. Other rules of the same requirement may not need what this
+ * one needs.
+ */
+const requestsOfPolicy = async (
+  context: TrialContext,
+  { policy, operation }: Subject,
+  rule: Rule,
+): Promise<Requests | NotTried | undefined> => {
+  try {
+    return await policy.requests?.(context, operation, rule, 0);
+  } catch (error) {
+    if (error instanceof NotTried) return error;
+    throw error;
+  }
 };
 
 const requestsFor = (

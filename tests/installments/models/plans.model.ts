@@ -1,5 +1,6 @@
 /** Plans: each stays as it was chosen until it is approved or declined; other plans do not affect it. */
 
+import { isDeepStrictEqual } from "node:util";
 import { identifierIn } from "../../../fixtures/engine/reading.ts";
 import {
   emptyResourceModel,
@@ -7,12 +8,13 @@ import {
   type ResourceModel,
 } from "../../../fixtures/engine/resource-model.ts";
 import { id } from "../../../fixtures/installments/ids.ts";
-import { newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
+import { changedPlan, newPurchase, type Purchase } from "../../../fixtures/installments/steps.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
-import type { Action, Command, Model, Query } from "../../../helpers/sequences/model.ts";
+import type { Action, Assertion, Command, Model, Query } from "../../../helpers/sequences/model.ts";
 import {
   alive,
   change,
+  fieldsOf,
   type ModelResource,
   newModelResource,
 } from "../../../helpers/sequences/model-resources.ts";
@@ -48,7 +50,7 @@ const modelOf = (context: TrialContext, purchase: Purchase): Model<State> => ({
     deciding("approve a plan", "APPROVED"),
     deciding("decline a plan", "DECLINED"),
   ],
-  queries: ({ resources }) => resources.map(queriesFor),
+  queries: ({ resources }) => resources.map((resource) => patient(context, resource, queriesFor(resource))),
   leave: () => [],
 });
 
@@ -98,6 +100,27 @@ const deciding = (name: string, outcome: Outcome): Command<State> => ({
         accepted(exchange);
         decisions[planId] = { outcome, before: JSON.stringify(shown) };
         for (const resource of resources) if (resource.ids.plan === planId) change(resource, {}, true);
+      },
+    };
+  },
+});
+
+/** Reads a decided plan again if it has not changed: a decision may take effect later. */
+const patient = (
+  context: TrialContext,
+  { kind, changed, ids, shown }: ModelResource,
+  query: Query<State>,
+): Query<State> => ({
+  ...query,
+  call: async () => {
+    const action = await query.call();
+    if (!("call" in action) || kind !== "plan" || changed.length === 0 || shown === undefined) return action;
+    return {
+      ...action,
+      expect: async (state: State, exchange: Exchange, note: Assertion) => {
+        const isChanged = !isDeepStrictEqual(fieldsOf(exchange.response?.json), shown);
+        const later = isChanged ? undefined : await changedPlan(context, ids.plan ?? "", shown);
+        await action.expect(state, later ?? exchange, note);
       },
     };
   },

@@ -1,0 +1,97 @@
+/** Permitted differences of pan lists, offers, plans, approvals and notifications. */
+import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
+import { header } from "../engine/faults/fault-rows.ts";
+
+const STATES = "states and transitions";
+const LISTS = "pan list creation and registration in one call";
+const AGAIN = "approve or decline again";
+
+/** What an offer or its plan shows. Offers also show the pans of a list. */
+const OF_OFFERS = [
+  "approvals.*",
+  "consumers.pans.*",
+  "credential.lender-participation-and-approvals",
+  "getPlan.*",
+  "getPlanApprovalStatus.*",
+  "notifications.*",
+  "offers.*",
+  "path-parameter.plan_id",
+  "planApproval.*",
+  "plans.get.bnpl-plan",
+  "postNotifications.request.shape",
+  "postOffers.request.shape",
+  "postPlans.*",
+  "resources.plan-identified-by-plan_id",
+  "sequences.*",
+  "services.flow",
+];
+
+export const PURCHASE_DIFFERENCES = [
+  {
+    name: "lists-named-by-callers",
+    what: "A registration to an unknown pan list creates the list.",
+    gaps: [LISTS],
+    effects: ["lists-named-by-callers"],
+  },
+  {
+    name: "existing-lists-answered-200",
+    what: "A registration to an existing pan list is answered with 200.",
+    gaps: [LISTS],
+    effects: ["existing-lists-answered-200"],
+  },
+  {
+    name: "offers-need-more-data",
+    what: "A request for offers needs data that the documents do not name.",
+    gaps: ["request and response payloads"],
+    effects: ["offers-need-more-data"],
+    silences: OF_OFFERS,
+  },
+  {
+    name: "other-states",
+    group: "states",
+    what: "Plans have other names for their states.",
+    gaps: [STATES],
+    effects: ["other-states"],
+    affects: ["getPlan.response.shape", "postPlans.response.shape"],
+  },
+  {
+    name: "decisions-take-effect-later",
+    group: "states",
+    what: "A decision takes effect after two seconds.",
+    gaps: [STATES],
+    effects: ["decisions-take-effect-later"],
+  },
+  {
+    name: "second-decision-refused",
+    group: "second-decision",
+    what: "A second decision is refused with 409.",
+    gaps: [AGAIN],
+    effects: ["second-decision-refused"],
+  },
+  {
+    name: "second-decision-ignored",
+    group: "second-decision",
+    what: "A second decision is answered with 200 and has no effect.",
+    gaps: [AGAIN],
+    effects: ["second-decision-ignored"],
+  },
+  {
+    name: "notified-below-address",
+    what: "Notifications are sent to a path below the address of the issuer, which the answer of POST /plans states.",
+    gaps: ["notification path at the issuer"],
+    effects: [
+      "notified-below-address",
+      ...header({ operationId: "postPlans" }, "link", '</notifications>; rel="notify"'),
+    ],
+  },
+  {
+    name: "late-short-notifications",
+    what: "Notifications are a second late, authenticated and contain ids only, which the answer of POST /plans states.",
+    gaps: ["notification payload, timing and retries"],
+    effects: [
+      "late-short-notifications",
+      ...header({ operationId: "postPlans" }, "preference-applied", "respond-async"),
+    ],
+    affects: ["postNotifications.request.shape"],
+  },
+] as const satisfies readonly DifferenceRow[];
