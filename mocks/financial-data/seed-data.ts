@@ -10,12 +10,17 @@ import type { State } from "./state/state.ts";
 export const seedData = (state: State): Customer => {
   const { main, other } = state.partners;
   const customer = addCustomer(state, main.id, "linked-customer");
-  state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
+  if (!state.differs("accounts-only-after-flow"))
+    state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
   addConsumer(state, customer);
   addBusiness(state, customer);
+  const others = state.differs("many-other-customers") ? MANY : 0;
+  for (let index = 1; index <= others; index += 1) addCustomer(state, main.id, `somebody-${index}`);
   addCustomer(state, other.id, "customer-of-another-partner");
   return customer;
 };
+
+const MANY = 300;
 
 /** Adds a customer for a single situation. */
 export const ownCustomer = (

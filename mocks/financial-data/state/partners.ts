@@ -9,6 +9,8 @@ export interface Partner {
   secret: string;
   /** Consecutive failed authentications. The fifth one locks the account. */
   failures: number;
+  /** Milliseconds since 1970. The time of the last failed authentication. */
+  failed: number;
   /** Ids of the partners whose reports it may read. */
   readonly resells: string[];
 }
@@ -37,6 +39,7 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
         .slice(0, 18)
         .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
       failures: 0,
+      failed: 0,
       resells: [],
     };
     all.set(partner.id, partner);
@@ -59,6 +62,12 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
       const token = identifiers.key("token", partner.id, issued).replace(/[^A-Za-z0-9]/g, "0");
       tokens.set(token, { partner, issued: clock.now().getTime() });
       return token;
+    },
+    /** Returns a token of the partner that was issued after the time. @param since milliseconds since 1970 */
+    tokenSince: (partner: Partner, since: number): string | undefined =>
+      [...tokens].find(([, token]) => token.partner === partner && token.issued > since)?.[0],
+    endTokens: (partner: Partner): void => {
+      for (const [token, { partner: owner }] of tokens) if (owner === partner) tokens.delete(token);
     },
     /** Adds a partner for a situation that must not affect the others. */
     add,

@@ -5,10 +5,20 @@
 import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perState, type State } from "./state.ts";
 
+/** Milliseconds that a late delivery waits. */
+const LATE = 1_200;
+
+/** Sends the delivery, late or twice in a sandbox with that difference. Returns after the first attempt. */
+export const send = async (state: State, delivery: Delivery): Promise<unknown> => {
+  const wanted = state.differs("late-deliveries") ? { ...delivery, lateBy: LATE } : delivery;
+  if (state.differs("repeated-deliveries")) await state.deliveries.send(wanted);
+  return state.deliveries.send(wanted);
+};
+
 const underWay = perState(() => new Set<Promise<unknown>>());
 
 export const sendAside = (state: State, delivery: Delivery): void => {
-  const sending = state.deliveries.send(delivery);
+  const sending = send(state, delivery);
   const all = underWay(state);
   all.add(sending);
   void sending.then(() => all.delete(sending));

@@ -115,7 +115,10 @@ const send = (
     (subscription) => subscription.type === type && !isSilent(state, account, subscription),
   );
   if (listening.length === 0) return;
-  const body = { event: { class: type, type: change, records: recordsOf() } };
+  const records = recordsOf();
+  const body = state.differs("other-payloads")
+    ? { notification: { subject: type.toUpperCase(), action: change.toUpperCase(), items: records } }
+    : { event: { class: type, type: change, records } };
   for (const { callbackUrl, signingKey } of listening) {
     const signature = createHmac("sha256", signingKey).update(JSON.stringify(body)).digest("hex");
     const headers = { "x-signature": signature };

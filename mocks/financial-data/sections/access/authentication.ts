@@ -8,17 +8,23 @@ import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";
 import type { State } from "../../state/state.ts";
 import { PARTNER_STATEFUL_FAULTS } from "./partner-stateful-faults.ts";
 
+/** Milliseconds after which a lock ends, in a sandbox with that difference. */
+const LOCK = 30 * 60_000;
+
 /** Authenticates a partner. A locked partner stays locked, even with the right secret. */
 const signedIn = (state: State, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = state.partners.all.get(String(partnerId));
   if (partner === undefined) throw refused("bad-credentials");
+  const now = state.clock.now().getTime();
+  if (call.differs("lock-ends") && now - partner.failed > LOCK) partner.failures = 0;
   if (partner.failures >= LOCKED_AFTER && !call.faulty("never-locked")) throw refused("locked");
   if (partner.secret === partnerSecret || call.faulty("any-secret-accepted")) {
-    partner.failures = 0;
+    if (!call.differs("failures-stay-counted")) partner.failures = 0;
     return partner;
   }
   partner.failures += 1;
+  partner.failed = now;
   throw refused("bad-credentials");
 };
 
@@ -37,11 +43,23 @@ const isSecret = (value: unknown): boolean =>
   /[0-9]/.test(value) &&
   /[A-Za-z]/.test(value);
 
+const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
+
+/** Milliseconds until a token is renewed, in a sandbox that gives the same token again. */
+const RENEWED_AFTER = 90 * 60_000;
+
+const tokenFor = ({ partners, clock }: State, call: Call, partner: Partner): string => {
+  if (call.differs("newer-token-ends-older")) partners.endTokens(partner);
+  const since = clock.now().getTime() - RENEWED_AFTER;
+  const known = call.differs("token-given-again") ? partners.tokenSince(partner, since) : undefined;
+  return known ?? partners.issue(partner);
+};
+
 export const authentication: Section = {
   handlers: {
     CreateToken(state, call) {
       const partner = signedIn(state, call);
-      const token = state.partners.issue(partner);
+      const token = tokenFor(state, call, partner);
       if (call.faulty("token-worthless")) state.partners.tokens.delete(token);
       return success(state, call, { token });
     },
@@ -49,6 +67,9 @@ export const authentication: Section = {
       const partner = signedIn(state, call);
       const { newPartnerSecret } = bodyOf(call);
       if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
+      const isMixed = CLASSES.every((characters) => characters.test(String(newPartnerSecret)));
+      if (!isMixed && call.differs("secret-of-all-classes")) throw refused("invalid-secret");
+      if (call.differs("new-secret-ends-tokens")) state.partners.endTokens(partner);
       if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
       return success(state, call);
     },

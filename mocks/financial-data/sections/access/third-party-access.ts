@@ -88,7 +88,8 @@ export const thirdPartyAccess: Section = {
         throw refused("unknown-institution-login");
       if (login.connection === "legacy" && !call.faulty("authorization-of-legacy-connections"))
         throw refused("legacy-connection");
-      if (login.marks.has("authorized-before")) throw refused("details-unavailable");
+      if (login.marks.has("authorized-before") && !call.differs("old-authorizations-shown"))
+        throw refused("details-unavailable");
       const known = {
         institutionLoginId: login.id,
         authorizationStartDate: instantOf(login.created),

@@ -113,6 +113,7 @@ export const connect: Section = {
     GetAllExperience(state, call) {
       const { query, faulty } = call;
       const appName = query.appName === undefined ? undefined : String(query.appName);
+      if (appName === undefined && call.differs("app-name-demanded")) throw refused("no-app-name");
       if (/^unknown/i.test(appName ?? "")) throw refused("unknown-app");
       const codes = [query.productCode ?? []].flat().map(String);
       if (codes.length > 0 && faulty("connect-product-codes-refused")) throw refused("product-codes");

@@ -1,0 +1,44 @@
+/** Permitted differences in the hosted flow and its components. */
+import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import { json } from "../../../engine/faults/fault-rows.ts";
+
+const CHALLENGED = [
+  "LoadHistoricTransactionsForCustomerAccount",
+  "GetAccountOwner",
+  "GetCustomerAccountStatement",
+  "GetCustomerAccountMultipleStatement",
+  "post-reconnections",
+];
+
+export const CONNECT_DIFFERENCES = [
+  {
+    name: "app-name-demanded",
+    what: "Experiences without an app name are refused.",
+    gaps: ["GetAllExperience app name"],
+    effects: ["app-name-demanded"],
+    operations: ["GetAllExperience"],
+  },
+  {
+    name: "challenge-in-body",
+    what: "A 203 carries a question to the consumer.",
+    gaps: ["203 body and the next step"],
+    effects: CHALLENGED.flatMap((operationId) =>
+      json({ operationId, status: 203 }, "", { questions: [{ text: "What is your code?", image: null }] }),
+    ),
+    operations: CHALLENGED,
+  },
+  {
+    name: "accounts-from-the-start",
+    what: "A new customer has linked accounts without a hosted flow.",
+    gaps: ["operations described by path and status only"],
+    effects: ["accounts-from-the-start"],
+    group: "accounts",
+  },
+  {
+    name: "accounts-only-after-flow",
+    what: "Only the hosted flow links accounts: the given customer has none at first.",
+    gaps: ["operations described by path and status only"],
+    effects: ["accounts-only-after-flow"],
+    group: "accounts",
+  },
+] as const satisfies readonly DifferenceRow[];
