@@ -9,7 +9,6 @@ export const digestOf = ({ operationId, request, response, failure }: Exchange):
     request.method,
     new URL(request.url).search,
     request.body ?? "",
-    response?.status ?? failure?.kind ?? "",
     ...Object.entries(response?.headers ?? {})
       .filter(([name]) => !VOLATILE_HEADERS.has(name))
       .map(([name, value]) => `${name}: ${value}`)
@@ -17,6 +16,7 @@ export const digestOf = ({ operationId, request, response, failure }: Exchange):
     response?.body.toString("latin1") ?? "",
   ];
   return createHash("sha256")
+    .update(`${response?.status ?? failure?.kind ?? ""}\n`)
     .update(parts.map((part) => masked(String(part))).join("\n"))
     .digest("base64");
 };

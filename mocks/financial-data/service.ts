@@ -11,6 +11,7 @@ import { FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
 import { asUnderstood, emptyInstead, withoutEmptyLists } from "./differing.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
+import { NAMED_FIELDS } from "./named-fields.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { seedData } from "./seed-data.ts";
 import { createState, type State } from "./state/state.ts";
@@ -62,10 +63,7 @@ export const service: SandboxService = {
   capabilities: ["linked-accounts", "disposable-partner"],
   differences: FINANCIAL_DATA_DIFFERENCES,
   generalDifferences: GENERAL,
-  namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
-    ["transferInEnabled", "transferOutEnabled"],
-    ["transactionDate", "postedDate"],
-  ),
+  namedFields: NAMED_FIELDS,
 };
 
 const HANDLERS = withStatefulFaults<State, Behaviour>(

@@ -10,8 +10,8 @@ import type { Entry } from "./state/transaction-listing.ts";
 export const transactionFields = (state: State, { account, row }: Entry): Fields => ({
   id: row.id,
   amount: row.amount,
-  accountId: Number(account.id),
-  customerId: Number(account.customerId),
+  accountId: account.id,
+  customerId: account.customerId,
   status: row.pending ? "pending" : "active",
   description: row.description,
   type: row.amount < 0 ? "debit" : "credit",

@@ -12,7 +12,9 @@ export const fitted = (schema: FlatSchema, known: unknown): unknown => {
   if (typeof known === "number" && Number.isInteger(known) && types.includes("number")) return known;
   if (types.includes("string") && typeof known !== "object") return cut(String(known), limits.maxLength);
   const numeric = typeof known === "string" && known.trim() !== "" && Number.isFinite(Number(known));
-  if (numeric && (types.includes("integer") || types.includes("number"))) return Number(known);
+  // JSON numbers are exact up to 2^53 only (RFC 8259, 6), so a longer id stays a text.
+  const isExact = numeric && (!/^\d+$/.test(known) || Number.isSafeInteger(Number(known)));
+  if (isExact && (types.includes("integer") || types.includes("number"))) return Number(known);
   if (typeof known === "number" && types.includes("integer")) return Math.round(known);
   if (types.includes("boolean") && (known === "true" || known === "false")) return known === "true";
   return known;

@@ -107,7 +107,6 @@ const eligibleAccounts = (state: State, call: Call, kind: ReportKind, customer: 
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
   if (kind.eligible === undefined || found.length > 0) return found;
   const { differs, operation } = call;
-  if (asked.length === 0 && differs("no-accounts-accepted")) return asked;
   if (asked.length === 0 && differs("no-accounts-not-found"))
     throw refused("no-eligible-account", { status: 404 });
   const isPrequalification = operation.operationId.startsWith("GeneratePrequalification");

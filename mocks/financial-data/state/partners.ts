@@ -9,8 +9,6 @@ export interface Partner {
   secret: string;
   /** Consecutive failed authentications. The fifth one locks the account. */
   failures: number;
-  /** Milliseconds since 1970. The time of the last failed authentication. */
-  failed: number;
   /** Ids of the partners whose reports it may read. */
   readonly resells: string[];
 }
@@ -39,7 +37,6 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
         .slice(0, 18)
         .replace(/[^A-Za-z0-9]/g, "x")}9aA`,
       failures: 0,
-      failed: 0,
       resells: [],
     };
     all.set(partner.id, partner);

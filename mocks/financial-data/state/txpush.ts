@@ -133,14 +133,17 @@ const isSilent = (state: State, account: Account, { type, faulty }: TxPushSubscr
   return faulty(pushes ? `txpush-no-${type}-events` : "txpush-quiet-institutions-silent");
 };
 
+/** Returns an id as a JSON number, if a number can hold it. */
+const numberIn = (id: string): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
+
 const transactionRecord = (
   state: State,
   account: Account,
   { id, amount, description, pending, transactionDate, postedDate }: ReturnType<typeof rowAt>,
 ): Fields => ({
   id,
-  customerId: Number(account.customerId),
-  accountId: Number(account.id),
+  customerId: numberIn(account.customerId),
+  accountId: numberIn(account.id),
   institutionId: account.institutionId,
   amount,
   description,
@@ -151,8 +154,8 @@ const transactionRecord = (
 
 const accountRecord = (state: State, account: Account, changed: readonly string[]): Fields => ({
   ...Object.fromEntries(changed.map((name) => [name, account.given[name]])),
-  id: Number(account.id),
-  customerId: Number(account.customerId),
+  id: numberIn(account.id),
+  customerId: numberIn(account.customerId),
   institutionId: account.institutionId,
   type: account.type,
   status: account.status,

@@ -10,6 +10,7 @@ import { addCustomer, namesFor } from "../../../fixtures/financial-data/customer
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
 import { holdsValue } from "../../../helpers/flows/delivery.ts";
+import { waitUntil } from "../../../helpers/flows/wait-until.ts";
 import type { Call } from "../../../helpers/trials/call.ts";
 import type { Trial, TrialContext } from "../../../helpers/trials/trial.ts";
 
@@ -30,6 +31,8 @@ export const customerSearchScenarios: readonly Trial[] = [
     async (context) => {
       const names = namesFor(context, "sought");
       const { customerId } = await addCustomer(context, "AddTestingCustomer", names);
+      const sought = () => answerTo(context, search({ search: names.username }));
+      await untilShown(context, customerId, async () => (await sought()).response?.json);
       const control = await answerTo(context, { operationId: LIST });
       const byUsername = await answerTo(context, search({ username: names.username }));
       judgeParameter(context, "GetCustomers.username-query", "username", [byUsername, control]);
@@ -84,7 +87,9 @@ export const customerSearchScenarios: readonly Trial[] = [
       const known = [await context.arrange.need("customer")];
       for (const which of ["all first", "all second"])
         known.push((await addCustomer(context, "AddTestingCustomer", namesFor(context, which))).customerId);
-      const { items, exchanges } = await walk(context, { operationId: LIST });
+      const all = () => walk(context, { operationId: LIST });
+      await untilShown(context, known.at(-1) ?? "", async () => (await all()).items);
+      const { items, exchanges } = await all();
       const missing = known.filter((customerId) => !items.some((item) => holdsValue(item, customerId)));
       judgeThat(context, "GetCustomers.no-search-returns-all", missing.length === 0, exchanges.slice(-1), {
         message: `${missing.length} of ${known.length} existing customers are not listed`,
@@ -109,6 +114,17 @@ export const customerSearchScenarios: readonly Trial[] = [
     },
   ),
 ];
+
+/** Waits until a list shows a new customer, because the documents do not state when it does. */
+const untilShown = async (
+  context: TrialContext,
+  customerId: string,
+  list: () => Promise<unknown>,
+): Promise<void> => {
+  await waitUntil(context.clock, async () => holdsValue(await list(), customerId) || undefined, SOON);
+};
+
+const SOON = { everySeconds: 1, limitSeconds: 5 };
 
 const search = (query: NonNullable<Call["query"]>): Call => ({ operationId: LIST, query });
 

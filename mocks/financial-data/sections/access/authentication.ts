@@ -8,23 +8,17 @@ import { LOCKED_AFTER, type Partner } from "../../state/partners.ts";
 import type { State } from "../../state/state.ts";
 import { PARTNER_STATEFUL_FAULTS } from "./partner-stateful-faults.ts";
 
-/** Milliseconds after which a lock ends, in a sandbox with that difference. */
-const LOCK = 30 * 60_000;
-
 /** Authenticates a partner. A locked partner stays locked, even with the right secret. */
 const signedIn = (state: State, call: Call): Partner => {
   const { partnerId, partnerSecret } = bodyOf(call);
   const partner = state.partners.all.get(String(partnerId));
   if (partner === undefined) throw refused("bad-credentials");
-  const now = state.clock.now().getTime();
-  if (call.differs("lock-ends") && now - partner.failed > LOCK) partner.failures = 0;
   if (partner.failures >= LOCKED_AFTER && !call.faulty("never-locked")) throw refused("locked");
   if (partner.secret === partnerSecret || call.faulty("any-secret-accepted")) {
-    if (!call.differs("failures-stay-counted")) partner.failures = 0;
+    partner.failures = 0;
     return partner;
   }
   partner.failures += 1;
-  partner.failed = now;
   throw refused("bad-credentials");
 };
 
@@ -69,7 +63,7 @@ export const authentication: Section = {
       if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
       const isMixed = CLASSES.every((characters) => characters.test(String(newPartnerSecret)));
       if (!isMixed && call.differs("secret-of-all-classes")) throw refused("invalid-secret");
-      if (call.differs("new-secret-ends-tokens")) state.partners.endTokens(partner);
+      if (call.differs("newer-token-ends-older")) state.partners.endTokens(partner);
       if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
       return success(state, call);
     },

@@ -1,6 +1,7 @@
 /** Permitted differences in access: tokens, the lock, refusals of credentials, rate limits, and authorizations. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
 import { json, statusOfEach } from "../../../engine/faults/fault-rows.ts";
+import { SHARED } from "../../shared-requirements.ts";
 
 const BUSINESSES = ["AddBusinessDetails", "GetBusinessByCustomer", "UpdateBusiness", "GetBusinessById"];
 
@@ -27,17 +28,10 @@ export const ACCESS_DIFFERENCES = [
   },
   {
     name: "newer-token-ends-older",
-    what: "A new token ends the older tokens of the partner.",
+    what: "A new token or a new secret ends the older tokens of the partner.",
     gaps: ["effect of a new token or secret on older tokens"],
     effects: ["newer-token-ends-older"],
     group: "tokens",
-  },
-  {
-    name: "new-secret-ends-tokens",
-    what: "A new secret ends the tokens of the partner.",
-    gaps: ["effect of a new token or secret on older tokens"],
-    effects: ["new-secret-ends-tokens"],
-    operations: ["ModifyPartnerSecret", "CreateToken"],
   },
   {
     name: "absent-token-as-listed",
@@ -75,18 +69,10 @@ export const ACCESS_DIFFERENCES = [
     group: "lock",
   },
   {
-    name: "lock-ends",
-    what: "A lock ends after half an hour.",
+    name: "locked-is-limited",
+    what: "A locked partner gets 429.",
     gaps: ["lockout"],
-    effects: ["lock-ends"],
-    operations: ["CreateToken", "ModifyPartnerSecret"],
-    group: "lock",
-  },
-  {
-    name: "failures-stay-counted",
-    what: "A successful authentication does not reset the count of failed ones.",
-    gaps: ["lockout"],
-    effects: ["failures-stay-counted"],
+    effects: [{ kind: "habit", habits: { statuses: { locked: 429 } } }],
     operations: ["CreateToken", "ModifyPartnerSecret"],
     group: "lock",
   },
@@ -120,7 +106,7 @@ export const ACCESS_DIFFERENCES = [
     gaps: ["GetAppRegistrationStatus after May 2026"],
     effects: ["registration-status-ended"],
     operations: ["GetAppRegistrationStatus"],
-    silences: ["GetAppRegistrationStatus.*"],
+    silences: ["GetAppRegistrationStatus.*", ...SHARED],
   },
   {
     name: "other-authorization-statuses",
@@ -149,5 +135,7 @@ export const ACCESS_DIFFERENCES = [
       ...json({ operationId: "ModifyAppRegistration", status: 200 }, "/status", "PENDING_REVIEW"),
     ],
     operations: ["RegisterApp", "ModifyAppRegistration"],
+    // The states are assumed.
+    affects: ["RegisterApp.response.shape", "ModifyAppRegistration.response.shape"],
   },
 ] as const satisfies readonly DifferenceRow[];

@@ -94,6 +94,7 @@ export const thirdPartyAccess: Section = {
         institutionLoginId: login.id,
         authorizationStartDate: instantOf(login.created),
         authorizationEndDate: instantOf(login.created + AUTHORIZED),
+        ...(login.marks.has("authorized-before") && { note: "The dates are estimated." }),
       };
       return success(state, call, known, { key: login.id });
     },

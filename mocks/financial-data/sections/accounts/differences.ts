@@ -1,6 +1,7 @@
 /** Permitted differences in accounts, statements, micro entries and switches. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
 import { header, json, statusOfEach } from "../../../engine/faults/fault-rows.ts";
+import { SHARED } from "../../shared-requirements.ts";
 
 const REFRESHES_V1 = ["RefreshCustomerAccounts", "RefreshCustomerAccountsByInstitutionLogin"];
 const REFRESHES_V2 = ["RefreshCustomerAccountsV2", "RefreshCustomerAccountsByInstitutionLoginV2"];
@@ -45,7 +46,7 @@ export const ACCOUNT_DIFFERENCES = [
     gaps: ["Data Access Tiers"],
     effects: ["refresh-v1-refused"],
     operations: REFRESHES_V1,
-    silences: REFRESHES_V1.map((operationId) => `${operationId}.*`),
+    silences: [...REFRESHES_V1.map((operationId) => `${operationId}.*`), ...SHARED],
     group: "tier",
   },
   {
@@ -54,7 +55,7 @@ export const ACCOUNT_DIFFERENCES = [
     gaps: ["Data Access Tiers"],
     effects: ["refresh-v2-refused"],
     operations: REFRESHES_V2,
-    silences: REFRESHES_V2.map((operationId) => `${operationId}.*`),
+    silences: [...REFRESHES_V2.map((operationId) => `${operationId}.*`), ...SHARED],
     group: "tier",
   },
   {
@@ -63,6 +64,7 @@ export const ACCOUNT_DIFFERENCES = [
     gaps: ["micro entry 409 cause"],
     effects: ["deposits-repeatable"],
     operations: DEPOSITS,
+    silences: ["InitiateMicroAmountDeposits.409"],
     group: "micro-entries",
   },
   {

@@ -113,13 +113,12 @@ export const connect: Section = {
     GetAllExperience(state, call) {
       const { query, faulty } = call;
       const appName = query.appName === undefined ? undefined : String(query.appName);
-      if (appName === undefined && call.differs("app-name-demanded")) throw refused("no-app-name");
       if (/^unknown/i.test(appName ?? "")) throw refused("unknown-app");
       const codes = [query.productCode ?? []].flat().map(String);
       if (codes.length > 0 && faulty("connect-product-codes-refused")) throw refused("product-codes");
       const all = PRODUCT_CODES.map((productCode, index) => ({
         id: state.identifiers.uuid("experience", index),
-        appName: appName ?? "Fielding Budget",
+        appName: call.differs("app-name-ignored") ? "Another Budget" : (appName ?? "Fielding Budget"),
         productCode,
       }));
       const found = all.filter(

@@ -12,10 +12,10 @@ const CHALLENGED = [
 
 export const CONNECT_DIFFERENCES = [
   {
-    name: "app-name-demanded",
-    what: "Experiences without an app name are refused.",
+    name: "app-name-ignored",
+    what: "The app name does not select experiences: the experiences of all apps are listed.",
     gaps: ["GetAllExperience app name"],
-    effects: ["app-name-demanded"],
+    effects: ["app-name-ignored"],
     operations: ["GetAllExperience"],
   },
   {
@@ -26,6 +26,8 @@ export const CONNECT_DIFFERENCES = [
       json({ operationId, status: 203 }, "", { questions: [{ text: "What is your code?", image: null }] }),
     ),
     operations: CHALLENGED,
+    // The body is assumed.
+    affects: ["post-reconnections.response.shape"],
   },
   {
     name: "accounts-from-the-start",

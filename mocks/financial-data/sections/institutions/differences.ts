@@ -25,5 +25,7 @@ export const INSTITUTION_DIFFERENCES = [
     gaps: ["SBCA report in a 202 group"],
     effects: [...remove({ operationId: METRICS, status: 200 }, "/metrics")],
     operations: [METRICS],
+    // The body is assumed.
+    affects: [`${METRICS}.response.shape`],
   },
 ] as const satisfies readonly DifferenceRow[];

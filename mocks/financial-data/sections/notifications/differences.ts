@@ -62,16 +62,19 @@ export const NOTIFICATION_DIFFERENCES = [
   },
   {
     name: "request-id-demanded",
-    what: "Webhook operations refuse a call without a request id.",
+    what: "Webhook operations refuse a call without a request id, and their answers have an id of their own.",
     gaps: ["request-id header of webhook operations"],
-    effects: WEBHOOKS.map(
+    effects: WEBHOOKS.flatMap(
       (operationId) =>
-        ({
-          kind: "request",
-          of: parametersOf(operationId, "header"),
-          pointer: "/x-external-request-id",
-          edit: { demand: true },
-        }) as const,
+        [
+          {
+            kind: "request",
+            of: parametersOf(operationId, "header"),
+            pointer: "/x-external-request-id",
+            edit: { demand: true },
+          },
+          ...header({ operationId }, "x-request-id", "4711"),
+        ] as const,
     ),
     operations: WEBHOOKS,
   },

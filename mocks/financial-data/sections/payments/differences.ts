@@ -1,5 +1,6 @@
 /** Permitted differences in payments data and payment success indicators. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import { SHARED } from "../../shared-requirements.ts";
 
 const BALANCES = ["GetAvailableBalanceLive", "GetAvailableBalance"];
 const BUNDLES = ["GetAccountDetailsByAccountId", "GetAccountDetailsByInstitutionLoginId"];
@@ -24,7 +25,7 @@ export const PAYMENT_DIFFERENCES = [
   },
   {
     name: "cache-interval-in-seconds",
-    what: "The cache interval of a balance is a number of seconds.",
+    what: "The cache interval of a balance is a number of seconds, and a balance says whether it is cached.",
     gaps: ["balance_cache_interval unit"],
     effects: ["cache-interval-in-seconds"],
     operations: [...BALANCES, ...BUNDLES],
@@ -35,7 +36,7 @@ export const PAYMENT_DIFFERENCES = [
     gaps: ["GetAvailableBalance after June 2025"],
     effects: ["cached-balance-ended"],
     operations: ["GetAvailableBalance"],
-    silences: ["GetAvailableBalance.*"],
+    silences: ["GetAvailableBalance.*", ...SHARED],
   },
   {
     name: "bundle-as-set-up",
@@ -64,7 +65,11 @@ export const PAYMENT_DIFFERENCES = [
     gaps: ["legacy payment indicators"],
     effects: ["legacy-indicators-ended"],
     operations: LEGACY,
-    silences: LEGACY.map((operationId) => `${operationId}.*`),
+    silences: [
+      ...LEGACY.flatMap((operationId) => [`${operationId}.*`]),
+      ...["psi.realtime-balance-check", "psi.ten-day-scores"],
+      ...SHARED,
+    ],
   },
   {
     name: "match-not-offered",
@@ -72,7 +77,7 @@ export const PAYMENT_DIFFERENCES = [
     gaps: ["owner match score and identity of elements"],
     effects: ["match-not-offered"],
     operations: [MATCH],
-    silences: [`${MATCH}.*`],
+    silences: [`${MATCH}.*`, ...SHARED],
     group: "match",
   },
   {
@@ -88,6 +93,9 @@ export const PAYMENT_DIFFERENCES = [
       },
     ],
     operations: [MATCH],
+    // The names of the scores are assumed.
+    affects: [`${MATCH}.response.shape`],
+    silences: [`${MATCH}.score-range`, `${MATCH}.higher-is-closer`],
     group: "match",
   },
 ] as const satisfies readonly DifferenceRow[];

@@ -22,11 +22,11 @@ const LISTS = [OF_CUSTOMER, OF_ACCOUNT];
 
 export const TRANSACTION_DIFFERENCES = [
   {
-    name: "dates-unprocessable",
-    what: "A list without its dates is refused with 422.",
+    name: "dates-not-found",
+    what: "A list without its dates is not found (404).",
     gaps: ["missing from or to date"],
     effects: LISTS.flatMap((operationId) =>
-      status(422, { operationId, status: 400, cause: ["invalid-parameter"] }),
+      status(404, { operationId, status: 400, cause: ["invalid-parameter"] }),
     ),
     operations: LISTS,
   },
