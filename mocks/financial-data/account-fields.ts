@@ -38,7 +38,7 @@ export const simpleFields = (state: State, account: Account): Fields => ({
   id: account.id,
   accountNumberDisplay: account.number.slice(-4),
   name: account.name,
-  type: state.differs("account-types-in-words") ? (IN_WORDS[account.type] ?? account.type) : account.type,
+  type: account.type,
   status: account.status,
   customerId: account.customerId,
   institutionId: account.institutionId,
@@ -51,15 +51,6 @@ export const simpleFields = (state: State, account: Account): Fields => ({
   currency: currencyOf(state, account),
   displayPosition: account.position,
 });
-
-/** Other spellings of types. */
-const IN_WORDS: Readonly<Record<string, string>> = {
-  cd: "certificateOfDeposit",
-  creditCard: "credit card",
-  lineOfCredit: "line of credit",
-  moneyMarket: "money market",
-  studentLoan: "student loan",
-};
 
 export const currencyOf = (state: State, { institutionId }: Account): string =>
   state.institutions.find(institutionId)?.country === "ca" ? "CAD" : "USD";

@@ -1,4 +1,5 @@
 /** The permitted differences that change the calls and the answers of many operations. */
+import { rewritten } from "../../helpers/contract/json.ts";
 import { atPointer } from "../../helpers/contract/pointer.ts";
 import type { Answer } from "../engine/service.ts";
 import { isObject } from "../engine/values/fields.ts";
@@ -41,6 +42,27 @@ export const withoutEmptyLists = ({ operation, differs }: Call, answer: Answer):
   const { written: _, ...rest } = answer;
   const filled = Object.entries(answer.json).filter(([, value]) => value !== items);
   return { ...rest, json: Object.fromEntries(filled) };
+};
+
+/** Other spellings of account types. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+  cd: "certificateOfDeposit",
+  creditCard: "credit card",
+  lineOfCredit: "line of credit",
+  moneyMarket: "money market",
+  studentLoan: "student loan",
+};
+
+/** Spells the types of accounts in another way. An account is an object with a login. */
+export const respelled = ({ differs }: Call, answer: Answer): Answer => {
+  if (!differs("account-types-in-words") || answer.json === undefined) return answer;
+  const { written: _, ...rest } = answer;
+  const json = rewritten(answer.json, (object) => {
+    const { type, institutionLoginId } = object;
+    const word = institutionLoginId === undefined ? undefined : IN_WORDS[String(type)];
+    return word === undefined ? object : { ...object, type: word };
+  });
+  return { ...rest, json };
 };
 
 /** Returns an empty success instead of the refusal of an account of another type. */

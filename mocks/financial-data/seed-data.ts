@@ -10,8 +10,7 @@ import type { State } from "./state/state.ts";
 export const seedData = (state: State): Customer => {
   const { main, other } = state.partners;
   const customer = addCustomer(state, main.id, "linked-customer");
-  if (!state.differs("accounts-only-after-flow"))
-    state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
+  state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
   addConsumer(state, customer);
   addBusiness(state, customer);
   const others = state.differs("many-other-customers") ? MANY : 0;

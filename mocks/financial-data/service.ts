@@ -8,7 +8,7 @@ import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
-import { asUnderstood, emptyInstead, withoutEmptyLists } from "./differing.ts";
+import { asUnderstood, emptyInstead, respelled, withoutEmptyLists } from "./differing.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
 import { NAMED_FIELDS } from "./named-fields.ts";
@@ -79,7 +79,7 @@ const handlersOf = (state: State): Record<string, Handler> =>
         const call = asUnderstood(received);
         try {
           refuseMalformedIds(call);
-          return withoutEmptyLists(call, await handle(state, call));
+          return withoutEmptyLists(call, respelled(call, await handle(state, call)));
         } catch (error) {
           if (error instanceof RefusedError)
             return emptyInstead(call, error) ?? refusalAnswer(state.complete, call.operation, error.refusal);

@@ -17,7 +17,7 @@ export const transactionFields = (state: State, { account, row }: Entry): Fields
   type: row.amount < 0 ? "debit" : "credit",
   // A transaction cannot be known before its account is known.
   createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
-  ...defined(datesOf(state, row)),
+  ...defined(datesOf(state, account, row)),
   categorization: {
     normalizedPayeeName: row.payee,
     category: row.category,
@@ -27,8 +27,8 @@ export const transactionFields = (state: State, { account, row }: Entry): Fields
 });
 
 /** A sandbox may leave out the transaction date of a posted transaction. Then the posted date determines the order. */
-const datesOf = (state: State, { transactionDate, postedDate }: Entry["row"]) =>
-  state.differs("only-posted-dates") && postedDate !== undefined
+const datesOf = (state: State, { type }: Account, { transactionDate, postedDate }: Entry["row"]) =>
+  state.differs("only-posted-dates") && type === "savings" && postedDate !== undefined
     ? { postedDate: transactionDate ?? postedDate }
     : { transactionDate, postedDate };
 

@@ -23,6 +23,8 @@ export const ACCOUNT_DIFFERENCES = [
     what: "Account types are spelled with blanks and in full: money market, certificateOfDeposit.",
     gaps: ["account type spellings"],
     effects: ["account-types-in-words"],
+    // The values are assumed.
+    affects: ["*.response.shape"],
   },
   {
     name: "other-types-not-found",

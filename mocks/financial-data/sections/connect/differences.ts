@@ -34,13 +34,5 @@ export const CONNECT_DIFFERENCES = [
     what: "A new customer has linked accounts without a hosted flow.",
     gaps: ["operations described by path and status only"],
     effects: ["accounts-from-the-start"],
-    group: "accounts",
-  },
-  {
-    name: "accounts-only-after-flow",
-    what: "Only the hosted flow links accounts: the given customer has none at first.",
-    gaps: ["operations described by path and status only"],
-    effects: ["accounts-only-after-flow"],
-    group: "accounts",
   },
 ] as const satisfies readonly DifferenceRow[];

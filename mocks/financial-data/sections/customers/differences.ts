@@ -1,6 +1,7 @@
 /** Permitted differences in customers, consumers and businesses. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
 import { json } from "../../../engine/faults/fault-rows.ts";
+import { SHARED } from "../../shared-requirements.ts";
 
 export const CUSTOMER_DIFFERENCES = [
   {
@@ -40,6 +41,9 @@ export const CUSTOMER_DIFFERENCES = [
     what: "A deletion shows a second later.",
     gaps: ["operations described by path and status only"],
     effects: ["late-deletions"],
+    // A sequence of calls ends when a read shows the former state.
+    affects: ["sequences.deleted-gone"],
+    silences: ["sequences.*", "DeleteCustomerAccount.removes-access"],
     group: "late",
   },
   {
@@ -47,6 +51,11 @@ export const CUSTOMER_DIFFERENCES = [
     what: "A change shows a second later.",
     gaps: ["operations described by path and status only"],
     effects: ["late-changes"],
+    // A sequence of calls ends when a read shows the former state.
+    silences: [
+      ...["sequences.*", "businesses.one-per-customer"],
+      ...["webhooks.event-status-change", "webhooks.subscription-status-change"],
+    ],
     group: "late",
   },
   {
@@ -55,6 +64,11 @@ export const CUSTOMER_DIFFERENCES = [
     gaps: ["GetCustomers search"],
     effects: ["late-listings"],
     operations: ["GetCustomers"],
+    // A sequence of calls ends when a list lacks a customer.
+    silences: [
+      ...["sequences.*", "CreateConsumer.409-exists", "businesses.one-per-customer"],
+      "customers.kind-fixed-at-creation",
+    ],
     group: "late",
   },
   {
@@ -62,6 +76,8 @@ export const CUSTOMER_DIFFERENCES = [
     what: "The field of an empty list is absent.",
     gaps: ["operations described by path and status only"],
     effects: ["empty-lists-absent"],
+    // The field is assumed.
+    affects: ["*.response.shape"],
     group: "empty-lists",
   },
   {
@@ -69,6 +85,8 @@ export const CUSTOMER_DIFFERENCES = [
     what: "An empty list is not found (404).",
     gaps: ["operations described by path and status only"],
     effects: ["empty-lists-not-found"],
+    // A partner has no billed reports without a situation.
+    silences: ["getResellerBillingReport.*", ...SHARED],
     group: "empty-lists",
   },
 ] as const satisfies readonly DifferenceRow[];

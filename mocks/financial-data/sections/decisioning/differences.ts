@@ -58,6 +58,8 @@ const REPORT_DIFFERENCES_IN_TIME = [
       ([operationId, pointer]) =>
         ({ kind: "json", when: { operationId }, pointer, edit: { convert: "other-spelling" } }) as const,
     ),
+    // The values are assumed.
+    affects: ["*.response.shape"],
   },
   {
     name: "callback-of-another-shape",
@@ -83,6 +85,7 @@ const REPORT_DIFFERENCES_IN_NEEDS = [
     what: "Parameters of reports and lists have other names than assumed, and unknown ones are ignored.",
     gaps: ["parameter names defined by reference"],
     effects: ["parameters-named-otherwise"],
+    silences: ["reports.callback-on-completion", "transactions.include-pending-query"],
   },
   {
     name: "consumers-always-needed",

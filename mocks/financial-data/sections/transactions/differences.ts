@@ -71,6 +71,7 @@ export const TRANSACTION_DIFFERENCES = [
           }) as const,
       ),
     ],
+    affects: COUNTED.map((operationId) => `${operationId}.parameter.start.minimum`),
   },
   {
     name: "oldest-first",
@@ -90,7 +91,7 @@ export const TRANSACTION_DIFFERENCES = [
   },
   {
     name: "only-posted-dates",
-    what: "Transactions have only a posted date.",
+    what: "Transactions of savings accounts have only a posted date.",
     gaps: ["field-level schemas"],
     effects: ["only-posted-dates"],
   },
