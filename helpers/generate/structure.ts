@@ -78,7 +78,7 @@ const draw = (schema: unknown, location: SchemaLocation): fc.Arbitrary<unknown> 
 const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unknown> => {
   if (schema === NOTHING) return IMPOSSIBLE;
   const resource = location.context.resources[String(schema["x-resource"])];
-  if (resource !== undefined) return fc.constant(shaped(resource, schema));
+  if (resource !== undefined) return fc.constant(identifier(resource, schema));
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) {
     const values = schema.enum.filter((value) => hasType(value, schema));
@@ -95,6 +95,12 @@ const build = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   if (types.length === 0) return strings({ type: "string" }, location.context);
   const possible = types.map((type) => byType(type, schema, location)).filter((one) => one !== IMPOSSIBLE);
   return possible.length === 0 ? IMPOSSIBLE : fc.oneof(...possible);
+};
+
+/** Returns an id in the type of its schema, if a number can hold it, or else as the server gave it. */
+const identifier = (resource: string, schema: JsonSchema): unknown => {
+  const value = shaped(resource, schema);
+  return typeof value === "number" && !Number.isSafeInteger(value) ? resource : value;
 };
 
 /** Draws values of all types for a schema without types, mostly of the type to which its keywords apply. */

@@ -4,11 +4,21 @@ export const NAMED_FIELDS: readonly string[] = [
   ...["transactionDate", "postedDate", "aggregationAttemptDate"],
   // Payment instructions, the parts of the bundle, and the scores of a match.
   ...["transferInEnabled", "transferOutEnabled", "accountNumber", "descriptors"],
-  ...["accountDetails", "balanceDetails", "accountIdentity", "paymentInstruction", "nameScores"],
+  ...[
+    "accountDetails",
+    "balanceDetails",
+    "accountIdentity",
+    "paymentInstruction",
+    "holders",
+    "nameScores",
+    "ownerName",
+  ],
   // What enrichment adds.
   ...["transactionCategory", "entities"],
   // A webhook subscription has a URL, events, conditions and a status.
-  ...["url", "condition", "status"],
+  ...["url", "condition", "subscribeFor", "includes", "excludes", "status"],
+  // The rows of the billing report.
+  ...["content", "lastFourReportId"],
   // The history of a report.
   ...["institutions", "accounts", "transactions", "income", "incomeStreams"],
 ];

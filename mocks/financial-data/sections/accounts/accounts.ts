@@ -21,7 +21,7 @@ const ofCustomer: Source = (state, call) => {
   const { status, account_type: type } = call.differs("other-filter-values") ? {} : call.query;
   return accounts.filter(
     (account) =>
-      (status === undefined || account.status === status) &&
+      (status === undefined || account.status === String(status).toLowerCase()) &&
       (type === undefined || plainType(String(type)) === plainType(account.type)),
   );
 };

@@ -1,6 +1,7 @@
 /** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
 import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
 import { behaviour, status } from "../../../engine/faults/fault-rows.ts";
+import { parametersOf } from "../../../engine/validators.ts";
 import { REPORT_KINDS } from "../../reporting/kinds.ts";
 import { SHARED } from "../../shared-requirements.ts";
 
@@ -54,12 +55,22 @@ const REPORT_DIFFERENCES_IN_TIME = [
     name: "words-in-capitals",
     what: "Statuses and kinds are written in capitals with underscores.",
     gaps: ["spelling of statuses and kinds"],
-    effects: SPELLED.map(
-      ([operationId, pointer]) =>
-        ({ kind: "json", when: { operationId }, pointer, edit: { convert: "other-spelling" } }) as const,
-    ),
+    effects: [
+      ...SPELLED.map(
+        ([operationId, pointer]) =>
+          ({ kind: "json", when: { operationId }, pointer, edit: { convert: "other-spelling" } }) as const,
+      ),
+      {
+        kind: "request",
+        of: parametersOf("GetCustomerAccounts", "query"),
+        pointer: "/status",
+        edit: { admit: { enum: ["ACTIVE", "PENDING"] } },
+      },
+    ],
     // The values are assumed.
     affects: ["*.response.shape"],
+    // A sequence of calls recognizes an active account by its assumed status.
+    silences: ["DeleteCustomerAccount.*"],
   },
   {
     name: "callback-of-another-shape",

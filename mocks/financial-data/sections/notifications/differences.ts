@@ -46,7 +46,7 @@ export const NOTIFICATION_DIFFERENCES = [
   },
   {
     name: "late-deliveries",
-    what: "Events and callbacks arrive more than a second late.",
+    what: "Events and callbacks arrive after the answer to their cause.",
     gaps: ["delivery time and retries"],
     effects: ["late-deliveries"],
     operations: SENDING,
