@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import type { JsonSchema } from "../contract/contract.ts";
-import { atPointer } from "../contract/pointer.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
 import type { GenerateContext } from "./context.ts";
 import { fill } from "./fill.ts";
+import { ownErrors } from "./own-errors.ts";
 import { structuresOf } from "./structure.ts";
 
 /**
@@ -16,14 +16,7 @@ export const validValues = (schema: JsonSchema, context: GenerateContext): fc.Ar
   const structures = structuresOf(schema, context);
   // Without bias, because a bias would draw the same person repeatedly.
   const persons = fc.noBias(fc.integer({ min: 0, max: 0x7fff_ffff }));
-  const arranged = new Set<unknown>(Object.values(context.resources));
-  // An id is sent as the server gave it, even in another form than the schema has.
-  const proof = (value: unknown) => ({
-    value,
-    errors: context.validator
-      .validate(schema, value)
-      .filter(({ pointer }) => !arranged.has(atPointer(value, pointer))),
-  });
+  const proof = (value: unknown) => ({ value, errors: ownErrors(schema, value, context) });
   // The first value nearly always fits, so that leaves need no separate validation.
   const proved = (structure: unknown, person: number) => {
     const first = proof(fill(structure, person, context, "first"));

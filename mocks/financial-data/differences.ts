@@ -10,6 +10,7 @@ import { INSTITUTION_DIFFERENCES } from "./sections/institutions/differences.ts"
 import { NOTIFICATION_DIFFERENCES } from "./sections/notifications/differences.ts";
 import { PAYMENT_DIFFERENCES } from "./sections/payments/differences.ts";
 import { TRANSACTION_DIFFERENCES } from "./sections/transactions/differences.ts";
+import { SHARED } from "./shared-requirements.ts";
 
 export const FINANCIAL_DATA_DIFFERENCES = [
   {
@@ -42,9 +43,9 @@ export const FINANCIAL_DATA_DIFFERENCES = [
 export const GENERAL: GeneralTreatments = {
   "extra-fields": { gaps: ["field-level schemas"] },
   // The assumed shapes have texts or numbers where these ids have the other type, also in one request.
-  "long-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*"] },
+  "long-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*", ...SHARED] },
   "numeric-ids": { affects: ["*.response.shape"] },
-  "uuid-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*"] },
+  "uuid-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*", ...SHARED] },
   // A client recognizes these by fields whose names are assumed.
   "some-optional-fields-absent": { silences: ["sequences.shown-as-given"] },
   "optional-fields-absent": { silences: ["sequences.shown-as-given"] },
