@@ -1,4 +1,4 @@
-/** Validates generated values, except for ids: an id is sent as the server gave it, even if its schema has another form. */
+/** Validates generated values, except for ids of another type: an id that is a text is sent even where a number is assumed. */
 import type { JsonSchema } from "../contract/contract.ts";
 import { atPointer } from "../contract/pointer.ts";
 import type { ValidationError } from "../contract/schema-validator.ts";
@@ -12,5 +12,10 @@ export const ownErrors = (
   const errors = validator.validate(schema, value);
   if (errors.length === 0) return errors;
   const ids = new Set<unknown>(Object.values(resources));
-  return errors.filter(({ pointer }) => !ids.has(atPointer(value, pointer)));
+  const ofOtherType = new Set(
+    errors.flatMap(({ pointer, keyword }) =>
+      keyword === "type" && ids.has(atPointer(value, pointer)) ? [pointer] : [],
+    ),
+  );
+  return errors.filter(({ pointer }) => !ofOtherType.has(pointer));
 };

@@ -10,6 +10,14 @@ const BY_ID = "GetReportById";
 const METRICS = "GenerateSBCAMetricsReport";
 const READS = [BY_ID, "GetReportByCustomer", "GetReportByConsumer"];
 const GENERATIONS = Object.keys(REPORT_KINDS);
+const ACCOUNT_LISTS = [
+  "GetCustomerAccounts",
+  "GetCustomerAccountsByInstitution",
+  "GetCustomerAccountsByInstitutionLogin",
+  "GetCustomerAccountsSimple",
+  "GetCustomerAccountsByInstitutionSimple",
+  "GetCustomerAccountsByInstitutionLoginSimple",
+];
 const SPELLED = [
   ...[...READS, ...GENERATIONS].map((operationId) => [operationId, "/status"] as const),
   ["GetReportsByCustomerId", "/reports/*/status"],
@@ -17,7 +25,7 @@ const SPELLED = [
   ["GetPortfolioByCustomer", "/reports/*/status"],
   ["GetCustomer", "/type"],
   ["GetCustomers", "/customers/*/type"],
-  ["GetCustomerAccounts", "/accounts/*/status"],
+  ...ACCOUNT_LISTS.map((operationId) => [operationId, "/accounts/*/status"] as const),
   ["GetCustomerAccount", "/status"],
   ["getWebhookSubscriptionById", "/events/*/status"],
   ["changeWebhookSubscriptionStatus", "/status"],
@@ -69,8 +77,6 @@ const REPORT_DIFFERENCES_IN_TIME = [
     ],
     // The values are assumed.
     affects: ["*.response.shape"],
-    // A sequence of calls recognizes an active account by its assumed status.
-    silences: ["DeleteCustomerAccount.*"],
   },
   {
     name: "callback-of-another-shape",
