@@ -149,6 +149,8 @@ const concerns = ({ operations, kind }: Difference, trial: Trial, baseline: Base
 
 const matcherOf = (patterns: readonly string[]): ((requirement: string) => boolean) => {
   const exact = new Set(patterns);
-  const starts = patterns.filter((id) => id.endsWith("*")).map((id) => id.slice(0, -1));
-  return (requirement) => exact.has(requirement) || starts.some((start) => requirement.startsWith(start));
+  const parts = patterns.filter((id) => id.includes("*")).map((id) => id.split("*"));
+  return (requirement) =>
+    exact.has(requirement) ||
+    parts.some(([start = "", end = ""]) => requirement.startsWith(start) && requirement.endsWith(end));
 };

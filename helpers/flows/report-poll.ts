@@ -70,16 +70,20 @@ const ENDS: Readonly<Record<string, ReportEnd | undefined>> = {
 const endOf = (exchange: Exchange, status: string | undefined): ReportEnd | undefined => {
   if (!isAccepted(exchange)) return statusOf(exchange) === 404 ? undefined : "unreadable";
   if (status === undefined) return "statusless";
-  const letters = status.toLowerCase();
+  const letters = lettersOf(status);
   return Object.hasOwn(ENDS, letters) ? ENDS[letters] : "undocumented";
 };
 
-/** Whether a report is in progress, ignoring letter case. */
-export const isInProgress = (status: string | undefined): boolean => status?.toLowerCase() === "inprogress";
+/** Normalizes a status, because its spelling varies: `inProgress`, `IN_PROGRESS`. */
+export const lettersOf = (status: string): string => status.toLowerCase().replaceAll(/[^a-z]/g, "");
+
+/** Whether a report is in progress, in any spelling. */
+export const isInProgress = (status: string | undefined): boolean =>
+  status !== undefined && lettersOf(status) === "inprogress";
 
 /** Checks that all statuses of a report are documented, and that a final status does not change. */
 export const checkReportStatuses = (statuses: readonly string[]): CheckResult => {
-  const letters = statuses.map((status) => status.toLowerCase());
+  const letters = statuses.map(lettersOf);
   const unknown = letters.findIndex((status) => !Object.hasOwn(ENDS, status));
   const back = letters.findIndex((status, index) => {
     const before = letters[index - 1];

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { instancesAt } from "../checks/rules.ts";
 import type { Operation } from "../contract/contract.ts";
+import { isSame } from "../contract/json.ts";
 import { type Exchange, isAccepted, statusOf } from "../exchange/exchange.ts";
 import type { Call } from "./call.ts";
 import type { TrialClock } from "./clock.ts";
@@ -11,6 +12,8 @@ import { type CallContext, validCalls } from "./valid-call.ts";
 export interface Access {
   /** Returns the current token; gets a new one when there is none or it is older than 90 minutes. */
   token(): Promise<string>;
+  /** Uses the token of a trial that sent the same credentials, because a new token may end the older one. */
+  adopt(operation: Operation, call: Call, exchange: Exchange): void;
   /** The header for the token. */
   readonly header: string;
   /** The name of the security scheme of the token. */
@@ -32,12 +35,15 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
   const scheme = contract.securitySchemes.find(({ configuration }) => configuration === undefined);
   if (operation === undefined || scheme === undefined) return undefined;
   let refused: Error | undefined;
+  let credentials: unknown;
+  const pointer = options.bindings[operation.operationId] ?? operation.token ?? "";
   const create = async (): Promise<string> => {
     if (refused !== undefined) throw refused;
     const { calls } = await validCalls(options, operation);
     const [call] = fc.sample(calls, { numRuns: 1, seed: 1 });
+    credentials = call?.json;
     const exchange = await options.send(operation, call as Call);
-    const token = tokenIn(exchange, options.bindings[operation.operationId] ?? operation.token ?? "");
+    const token = tokenIn(exchange, pointer);
     if (token !== undefined) {
       options.learn(token);
       return token;
@@ -47,16 +53,26 @@ export const createAccess = (options: AccessOptions): Access | undefined => {
     refused = new (isAccepted(exchange) ? NotTried : TargetLost)(complaint(operation, exchange));
     throw refused;
   };
-  return { token: kept(create, options.clock), header: scheme.header.toLowerCase(), scheme: scheme.name };
+  const { token, replace } = kept(create, options.clock);
+  return {
+    token,
+    adopt: ({ operationId }, { json }, exchange) => {
+      if (operationId !== operation.operationId || !isSame(json, credentials)) return;
+      const newer = tokenIn(exchange, pointer);
+      if (newer !== undefined) replace(newer);
+    },
+    header: scheme.header.toLowerCase(),
+    scheme: scheme.name,
+  };
 };
 
 /** "A new one is generated when it is older than 90 minutes". */
 const RENEW_AFTER_MS = 90 * 60_000;
 
 /** Shares one token among all calls. If `create` throws, this throws the error, and the next call tries again. */
-const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"] => {
+const kept = (create: () => Promise<string>, clock: TrialClock) => {
   let current: { readonly token: Promise<string>; readonly since: number } | undefined;
-  return () => {
+  const token = (): Promise<string> => {
     if (current !== undefined && clock.now() - current.since <= RENEW_AFTER_MS) return current.token;
     const fresh = { token: create(), since: clock.now() };
     current = fresh;
@@ -65,6 +81,10 @@ const kept = (create: () => Promise<string>, clock: TrialClock): Access["token"]
     });
     return fresh.token;
   };
+  const replace = (newer: string): void => {
+    current = { token: Promise.resolve(newer), since: clock.now() };
+  };
+  return { token, replace };
 };
 
 /** Finds the token by its pointer, or else as the only long string of the body, because its field is not documented. */

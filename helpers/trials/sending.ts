@@ -71,6 +71,7 @@ export const createSending = ({
     const intent = intentOf(sender.contract, operation, call);
     if (intent !== undefined) onChange?.({ intended: intent });
     const noted = client.send(ready).then((exchange) => {
+      sender.access()?.adopt(operation, call, exchange);
       const changes = changesBy(sender.contract, operation, call, exchange, bindings);
       for (const change of changes) {
         // The run did not create the resources that the user configured, even if a response names them.

@@ -1,21 +1,37 @@
 /** Authenticates a partner by two headers: the app key and the token. */
 
-import type { Contract } from "../../helpers/contract/contract.ts";
+import type { Contract, Operation } from "../../helpers/contract/contract.ts";
 import { oncePer } from "../../helpers/contract/once.ts";
 import type { Answer } from "../engine/service.ts";
 import { type Reason, refusalAnswer, refused } from "./answers.ts";
 import type { Behaviour, Call } from "./faults.ts";
 import { TOKEN_LIFE } from "./state/partners.ts";
-import type { State } from "./state/state.ts";
+import { perState, type State } from "./state/state.ts";
 
 /** @returns the refusal of an unauthorized caller, or `undefined` */
 export const authenticate = (state: State, call: Call): Answer | undefined => {
   const { operation, faulty } = call;
+  if (call.differs("some-calls-limited") && isLimited(state)) return limitedAnswer(state, operation);
   if (faulty(`open-${operation.operationId}`)) return undefined;
   const reason = keyProblem(state, call) ?? tokenProblem(state, call);
   if (reason === undefined || isAccepted(call, reason)) return undefined;
   return refusalAnswer(state.complete, operation, refused(reason).refusal);
 };
+
+/** One call of this number is refused, in a sandbox with a rate limit. */
+const LIMITED = 97;
+
+const calls = perState(() => ({ count: 0 }));
+
+const isLimited = (state: State): boolean => {
+  calls(state).count += 1;
+  return calls(state).count % LIMITED === 0;
+};
+
+const limitedAnswer = (state: State, operation: Operation): Answer => ({
+  ...refusalAnswer(state.complete, operation, refused("too-many-requests").refusal),
+  headers: { "retry-after": "1" },
+});
 
 type Problem = Extract<Reason, `${"absent" | "unknown"}-${"key" | "token"}` | "expired-token">;
 
@@ -26,7 +42,10 @@ const isAccepted = ({ operation: { operationId }, faulty }: Call, problem: Probl
 
 const keyProblem = (state: State, call: Call): Problem | undefined => {
   const key = headerOf(call, headersOf(state).key);
-  if (key === undefined) return "absent-key";
+  if (key === undefined) {
+    const suffices = call.operation.singleHeader === "unjudged" && call.differs("one-header-suffices");
+    return suffices ? undefined : "absent-key";
+  }
   return key === state.partners.main.appKey ? undefined : "unknown-key";
 };
 

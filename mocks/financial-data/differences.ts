@@ -1,6 +1,16 @@
 /** Permitted differences of financial data: what its document leaves open. */
 import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
 import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+import { ACCESS_DIFFERENCES } from "./sections/access/differences.ts";
+import { ACCOUNT_DIFFERENCES } from "./sections/accounts/differences.ts";
+import { CONNECT_DIFFERENCES } from "./sections/connect/differences.ts";
+import { CUSTOMER_DIFFERENCES } from "./sections/customers/differences.ts";
+import { REPORT_DIFFERENCES } from "./sections/decisioning/differences.ts";
+import { INSTITUTION_DIFFERENCES } from "./sections/institutions/differences.ts";
+import { NOTIFICATION_DIFFERENCES } from "./sections/notifications/differences.ts";
+import { PAYMENT_DIFFERENCES } from "./sections/payments/differences.ts";
+import { TRANSACTION_DIFFERENCES } from "./sections/transactions/differences.ts";
+import { SHARED } from "./shared-requirements.ts";
 
 export const FINANCIAL_DATA_DIFFERENCES = [
   {
@@ -19,6 +29,26 @@ export const FINANCIAL_DATA_DIFFERENCES = [
     ],
     group: "statuses",
   },
+  ...ACCESS_DIFFERENCES,
+  ...CONNECT_DIFFERENCES,
+  ...CUSTOMER_DIFFERENCES,
+  ...ACCOUNT_DIFFERENCES,
+  ...TRANSACTION_DIFFERENCES,
+  ...PAYMENT_DIFFERENCES,
+  ...REPORT_DIFFERENCES,
+  ...NOTIFICATION_DIFFERENCES,
+  ...INSTITUTION_DIFFERENCES,
 ] as const satisfies readonly DifferenceRow[];
 
-export const GENERAL: GeneralTreatments = {};
+export const GENERAL: GeneralTreatments = {
+  "extra-fields": { gaps: ["field-level schemas"] },
+  // The assumed shapes have texts or numbers where these ids have the other type, also in one request.
+  "long-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*", ...SHARED] },
+  "numeric-ids": { affects: ["*.response.shape"] },
+  "uuid-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*", ...SHARED] },
+  // A client recognizes these by fields whose names are assumed.
+  "some-optional-fields-absent": { silences: ["sequences.shown-as-given"] },
+  "optional-fields-absent": { silences: ["sequences.shown-as-given"] },
+  "late-answers": { gaps: ["response times"] },
+  "other-refusal-shape": { gaps: ["error body shape"] },
+};

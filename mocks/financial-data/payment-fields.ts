@@ -62,5 +62,6 @@ export const balanceFields = (
   clearedBalance: amount,
   clearedBalanceDate: date(fetched),
   aggregationStatusCode: 0,
+  ...(state.differs("cache-interval-in-seconds") && { isCached: fetched < state.seconds() }),
   currency: currencyOf(state, account),
 });

@@ -13,9 +13,13 @@ export const seedData = (state: State): Customer => {
   state.accounts.link(customer, state.institutions.test("oauth"), DOCUMENTED_TYPES);
   addConsumer(state, customer);
   addBusiness(state, customer);
+  const others = state.differs("many-other-customers") ? MANY : 0;
+  for (let index = 1; index <= others; index += 1) addCustomer(state, main.id, `somebody-${index}`);
   addCustomer(state, other.id, "customer-of-another-partner");
   return customer;
 };
+
+const MANY = 300;
 
 /** Adds a customer for a single situation. */
 export const ownCustomer = (

@@ -8,8 +8,10 @@ import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
 import { FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
+import { asUnderstood, emptyInstead, respelled, withoutEmptyLists } from "./differing.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
+import { NAMED_FIELDS } from "./named-fields.ts";
 import { SECTIONS } from "./sections/index.ts";
 import { seedData } from "./seed-data.ts";
 import { createState, type State } from "./state/state.ts";
@@ -53,6 +55,7 @@ export const service: SandboxService = {
     };
   },
   refuse: (refusal, at) => refusalAnswer(at && completerFor(at.contract), at?.operation, refusal),
+  otherRefusal: (json) => ({ errors: [json] }),
   pages: PAGES,
   faults: [...FINANCIAL_DATA_FAULTS, ...statefulFaultRows(STATEFUL_FAULTS)],
   derivedFaults,
@@ -60,10 +63,7 @@ export const service: SandboxService = {
   capabilities: ["linked-accounts", "disposable-partner"],
   differences: FINANCIAL_DATA_DIFFERENCES,
   generalDifferences: GENERAL,
-  namedFields: ["firstName", "lastName", "username", "branding", "logo", "icon"].concat(
-    ["transferInEnabled", "transferOutEnabled"],
-    ["transactionDate", "postedDate"],
-  ),
+  namedFields: NAMED_FIELDS,
 };
 
 const HANDLERS = withStatefulFaults<State, Behaviour>(
@@ -75,13 +75,14 @@ const handlersOf = (state: State): Record<string, Handler> =>
   Object.fromEntries(
     Object.entries(HANDLERS).map(([operationId, handle]): [string, Handler] => [
       operationId,
-      async (call) => {
+      async (received) => {
+        const call = asUnderstood(received);
         try {
           refuseMalformedIds(call);
-          return await handle(state, call);
+          return withoutEmptyLists(call, respelled(call, await handle(state, call)));
         } catch (error) {
           if (error instanceof RefusedError)
-            return refusalAnswer(state.complete, call.operation, error.refusal);
+            return emptyInstead(call, error) ?? refusalAnswer(state.complete, call.operation, error.refusal);
           throw error;
         }
       },

@@ -7,17 +7,17 @@ import { firstFrom, type Ledger } from "./state/ledger.ts";
 import type { State } from "./state/state.ts";
 import type { Entry } from "./state/transaction-listing.ts";
 
-export const transactionFields = ({ account, row }: Entry): Fields => ({
+export const transactionFields = (state: State, { account, row }: Entry): Fields => ({
   id: row.id,
   amount: row.amount,
-  accountId: Number(account.id),
-  customerId: Number(account.customerId),
+  accountId: account.id,
+  customerId: account.customerId,
   status: row.pending ? "pending" : "active",
   description: row.description,
   type: row.amount < 0 ? "debit" : "credit",
   // A transaction cannot be known before its account is known.
   createdDate: Math.max(account.created, row.postedDate ?? row.transactionDate ?? 0),
-  ...defined({ transactionDate: row.transactionDate, postedDate: row.postedDate }),
+  ...defined(datesOf(state, account, row)),
   categorization: {
     normalizedPayeeName: row.payee,
     category: row.category,
@@ -25,6 +25,12 @@ export const transactionFields = ({ account, row }: Entry): Fields => ({
     bestRepresentation: row.description,
   },
 });
+
+/** A sandbox may leave out the transaction date of a posted transaction. Then the posted date determines the order. */
+const datesOf = (state: State, { type }: Account, { transactionDate, postedDate }: Entry["row"]) =>
+  state.differs("only-posted-dates") && type === "savings" && postedDate !== undefined
+    ? { postedDate: transactionDate ?? postedDate }
+    : { transactionDate, postedDate };
 
 /** Returns the balances of the days with known transactions, calculated backwards from the present balance. */
 export const dailyBalances = (

@@ -50,6 +50,7 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
   );
   return [without, ...others]
     .filter(({ single }) => !single || operation.singleHeader !== "unjudged")
+    .map((variant) => ({ ...variant, statuses: statusesOf(operation, variant) }))
     .map((variant) => ({
       ...variant,
       // Variants that only allow a 401 also show the requirement about unauthorized calls.
@@ -64,6 +65,13 @@ const variantsOf = ({ contract, policy, operation }: Subject, own: string): Vari
 
 /** RFC 9110, 15.5.2. */
 const UNAUTHORIZED = [401];
+
+/** Returns 401 and the other refusals that the operation lists, when it lists no 401. */
+const statusesOf = ({ responses }: Subject["operation"], { statuses }: Variant): readonly number[] => {
+  const listed = Object.keys(responses).map(Number);
+  if (listed.includes(401)) return statuses;
+  return [...new Set([...statuses, ...listed.filter((status) => status >= 400 && status < 500)])];
+};
 
 const tryVariants = async (
   context: TrialContext,

@@ -2,7 +2,7 @@
 import { checkRefused } from "../../checks/refusal.ts";
 import type { Parameter } from "../../contract/contract.ts";
 import { identifiersOf } from "../../contract/operation-requirements.ts";
-import { isAccepted, statusOf } from "../../exchange/exchange.ts";
+import { type Exchange, isAccepted, statusOf } from "../../exchange/exchange.ts";
 import type { Call } from "../call.ts";
 import type { Trial, TrialContext } from "../trial.ts";
 import { isStated, operationTrial, type Subject } from "./operation-trial.ts";
@@ -42,7 +42,7 @@ const tryUnknown = async (
     judged: "refusals",
     path: { ...call.path, [parameter.name]: value },
   });
-  const unknown = await context.send(withId(anotherLike(known, context.seed)));
+  const unknown = await firstUnknown((seed) => context.send(withId(anotherLike(known, seed))), context.seed);
   const malformed =
     policy.malformedIdGap === undefined
       ? undefined
@@ -64,6 +64,16 @@ const tryUnknown = async (
     `a malformed ${parameter.name}: ${answer}`,
   );
 };
+
+/** Tries several identifiers, because the server may know one of them by chance. Returns the first refusal, if any. */
+const firstUnknown = async (send: (seed: number) => Promise<Exchange>, seed: number): Promise<Exchange> => {
+  let exchange = await send(seed);
+  for (let further = 1; further < MOST_IDS && isAccepted(exchange); further += 1)
+    exchange = await send(seed + further);
+  return exchange;
+};
+
+const MOST_IDS = 6;
 
 /** Returns an unknown identifier of the same form, with other digits and letters. */
 const anotherLike = (known: string, seed: number): string => {

@@ -1,5 +1,5 @@
 /** Sends webhooks, events and callbacks, retries them on the clock of their tenant, and logs them. */
-import { setImmediate as immediately } from "node:timers/promises";
+import { setImmediate as immediately, setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "../clock.ts";
 import { type Destinations, NO_DESTINATIONS, type Resolution, routeTo } from "./destinations.ts";
 import { type OutgoingRequest, type Reply, sendTo } from "./outgoing.ts";
@@ -22,6 +22,8 @@ export interface Delivery extends Omit<OutgoingRequest, "method"> {
   /** A name for people: `report-callback`, `webhook`. */
   readonly kind: string;
   readonly body: unknown;
+  /** Milliseconds to wait before each attempt. */
+  readonly lateBy?: number;
 }
 
 export interface DeliveryRecord extends Omit<Delivery, "headers"> {
@@ -49,13 +51,14 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
   const reach = { allowed: destinations.allowed, resolutions };
   const underWay = new Set<Promise<Reply>>();
   let sent = 0;
-  const exchange = (request: OutgoingRequest): Promise<Reply> => {
-    const reply = exchangeWith(reach, request);
+  const exchange = (request: OutgoingRequest, lateBy?: number): Promise<Reply> => {
+    const exchanged = () => exchangeWith(reach, request);
+    const reply = lateBy === undefined ? exchanged() : wait(lateBy).then(exchanged);
     underWay.add(reply);
     return reply.finally(() => underWay.delete(reply));
   };
   const attempt = async (delivery: Delivery, record: DeliveryRecord): Promise<void> => {
-    const reply = await exchange({ ...delivery, method: "POST" });
+    const reply = await exchange({ ...delivery, method: "POST" }, delivery.lateBy);
     record.attempts.push({
       at: clock.now().toISOString(),
       ...("status" in reply ? { status: reply.status } : { problem: reply.problem }),
@@ -63,9 +66,9 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
     if ("refused" in reply) record.status = "refused";
     else if ("status" in reply && reply.status < 300) record.status = "delivered";
     else {
-      const wait = RETRY_AFTER[record.attempts.length - 1];
-      if (wait === undefined) record.status = "failed";
-      else clock.at(clock.now().getTime() + wait, () => attempt(delivery, record));
+      const pause = RETRY_AFTER[record.attempts.length - 1];
+      if (pause === undefined) record.status = "failed";
+      else clock.at(clock.now().getTime() + pause, () => attempt(delivery, record));
     }
   };
   const logged = ({ kind, url, body }: Delivery, status: DeliveryRecord["status"]): DeliveryRecord => {
@@ -82,7 +85,7 @@ export const deliveriesOf = (clock: Clock, destinations: Destinations = NO_DESTI
       await attempt(delivery, record);
       return record;
     },
-    call: exchange,
+    call: (request) => exchange(request),
     settled: async () => {
       // A response can cause another request, which is sent right after it.
       do {

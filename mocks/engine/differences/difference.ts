@@ -22,8 +22,8 @@ export interface Difference {
   /** Ids of the operations that it changes; empty when it may change all. */
   readonly operations: readonly string[];
   /**
-   * Ids of requirements whose verdict may turn from `passed` to `advisory` or `not-tried`. A `*` at the end matches any
-   * ending, here and in `silences`.
+   * Ids of requirements whose verdict may turn from `passed` to `advisory` or `not-tried`. A single `*` matches any
+   * text, here and in `silences`.
    */
   readonly affects: readonly string[];
   /** Ids of requirements whose verdict may turn from `passed` to `not-tried`, because what shows them is assumed. */

@@ -21,6 +21,8 @@ export interface Habits {
   readonly numericIds: boolean;
   /** Entries per page when the caller gives no size. */
   readonly pageSize: number | undefined;
+  /** Milliseconds of delay before every answer. */
+  readonly delay: number;
   readonly dates: "as-made" | "with-fraction" | "with-offset";
   /** Whether amounts are written with two decimals, such as 10.00. */
   readonly twoDecimals: boolean;
@@ -40,6 +42,7 @@ export const NO_HABITS: Habits = {
   ids: 10,
   numericIds: false,
   pageSize: undefined,
+  delay: 0,
   dates: "as-made",
   twoDecimals: false,
   transfer: "as-made",

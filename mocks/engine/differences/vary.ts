@@ -1,4 +1,5 @@
 /** Applies the habits of a server to its answers. */
+import { setTimeout as wait } from "node:timers/promises";
 import type { JsonSchema, Operation } from "../../../helpers/contract/contract.ts";
 import { rewritten } from "../../../helpers/contract/json.ts";
 import type { Answer, SandboxService } from "../service.ts";
@@ -18,7 +19,8 @@ export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Var
   const { otherRefusal, namedFields = [] } = service;
   const isWritten = habits.numericIds || habits.twoDecimals;
   return async (answer, operation) => {
-    const headers = { ...answer.headers, ...habits.extraHeaders };
+    if (habits.delay > 0) await wait(habits.delay);
+    const headers = { ...answer.headers, ...habits.extraHeaders, ...timingOf(habits) };
     const delivered = { ...answer, headers };
     if (answer.json === undefined) return delivered;
     const { written: _, ...rest } = delivered;
@@ -39,6 +41,10 @@ export const variedBy = (habits: Habits, flatten: Flatten, service: Varied): Var
     };
   };
 };
+
+/** Announces a delay in the header for that (Server Timing). */
+const timingOf = ({ delay }: Habits): Readonly<Record<string, string>> =>
+  delay > 0 ? { "server-timing": `wait;dur=${delay}` } : {};
 
 interface Thinning {
   readonly habits: Habits;

@@ -15,7 +15,9 @@ export const fitted = (schema: FlatSchema, known: unknown): unknown => {
   const numeric = typeof known === "string" && known.trim() !== "" && Number.isFinite(Number(known));
   // An identifier that is too long for a number, or none at all, keeps its characters.
   if (resource !== undefined && !(numeric && Number.isSafeInteger(Number(known)))) return known;
-  if (numeric && (types.includes("integer") || types.includes("number"))) return Number(known);
+  // JSON numbers are exact up to 2^53 only (RFC 8259, 6).
+  const isExact = numeric && (!/^\d+$/.test(known) || Number.isSafeInteger(Number(known)));
+  if (isExact && (types.includes("integer") || types.includes("number"))) return Number(known);
   if (typeof known === "number" && types.includes("integer")) return Math.round(known);
   if (types.includes("boolean") && (known === "true" || known === "false")) return known === "true";
   return known;

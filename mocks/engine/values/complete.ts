@@ -76,7 +76,8 @@ const valueFor = (context: Context, schema: FlatSchema, known: unknown, place: P
   if (schema.items !== undefined) return arrayOf(context, schema, known, place);
   if (known !== undefined && known !== null) {
     const value = fitted(schema, known);
-    if (fits(schema, value)) return value;
+    // An id keeps its form, even if the contract has another one.
+    if (fits(schema, value) || (schema.resource !== undefined && typeof value === "string")) return value;
   }
   if (schema.types[0] === "object") return asObject(known, schema);
   if (schema.types[0] === "array") return Array.isArray(known) ? known : [];

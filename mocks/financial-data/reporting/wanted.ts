@@ -90,7 +90,10 @@ const requireParties = (
   if (needs === "business" && isCra(call) && !hasConsumer && !faulty("reports-history-without-consumer")) {
     throw refused("no-consumer");
   }
-  if (needs === "created" && !faulty("reports-create-nobody")) {
+  if (needs === "created" && call.differs("parties-not-created")) {
+    if (userType === "business" && !businessOf.has(customer.id)) throw refused("no-business");
+    if (userType === "personal" && !hasConsumer) throw refused("no-consumer");
+  } else if (needs === "created" && !faulty("reports-create-nobody")) {
     const other = faulty("reports-create-the-other") === (userType === "business");
     if (other && !hasConsumer) addConsumer(state, customer);
     if (!other && !businessOf.has(customer.id)) addBusiness(state, customer);
@@ -103,6 +106,11 @@ const eligibleAccounts = (state: State, call: Call, kind: ReportKind, customer: 
   const types = eligibleTypes(call, kind);
   const found = types.length === 0 ? asked : asked.filter(({ type }) => types.includes(type));
   if (kind.eligible === undefined || found.length > 0) return found;
+  const { differs, operation } = call;
+  if (asked.length === 0 && differs("no-accounts-not-found"))
+    throw refused("no-eligible-account", { status: 404 });
+  const isPrequalification = operation.operationId.startsWith("GeneratePrequalification");
+  if (asked.length > 0 && isPrequalification && differs("prequalification-of-any-account")) return asked;
   if (call.faulty(`reports-any-type-${call.operation.operationId}`)) return asked;
   throw refused("no-eligible-account");
 };

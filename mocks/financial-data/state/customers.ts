@@ -54,6 +54,8 @@ export const customerBook = ({ newId, seconds, events }: Context) => {
   };
 };
 
-/** Finds the index by binary search, since ids grow in the order in which customers are added. */
+/** Finds the index by binary search, since decimal ids grow in the order in which customers are added. */
 const placeOf = (customers: readonly Customer[], { id }: Customer): number =>
-  firstIndex(0, customers.length - 1, (index) => Number((customers[index] as Customer).id) >= Number(id));
+  /^\d+$/.test(id)
+    ? firstIndex(0, customers.length - 1, (index) => BigInt((customers[index] as Customer).id) >= BigInt(id))
+    : customers.findIndex((customer) => customer.id === id);

@@ -48,6 +48,12 @@ export const microDepositTo = (
     (deposit) => deposit.customerId === customerId && isDeepStrictEqual(deposit.receiver, wanted),
   );
 
+/** Whether deposits to the customer have not arrived yet. */
+export const hasInitiated = (state: State, customerId: string): boolean =>
+  [...microDeposits(state).values()].some(
+    (deposit) => deposit.customerId === customerId && deposit.status === "initiated",
+  );
+
 /** Milliseconds until the amounts arrive. */
 const ARRIVAL = 5_000;
 

@@ -60,6 +60,12 @@ export const partnerBook = (identifiers: Identifiers, clock: Clock) => {
       tokens.set(token, { partner, issued: clock.now().getTime() });
       return token;
     },
+    /** Returns a token of the partner that was issued after the time. @param since milliseconds since 1970 */
+    tokenSince: (partner: Partner, since: number): string | undefined =>
+      [...tokens].find(([, token]) => token.partner === partner && token.issued > since)?.[0],
+    endTokens: (partner: Partner): void => {
+      for (const [token, { partner: owner }] of tokens) if (owner === partner) tokens.delete(token);
+    },
     /** Adds a partner for a situation that must not affect the others. */
     add,
   };

@@ -4,6 +4,7 @@ import { keptIn } from "../../../helpers/contract/once.ts";
 import type { Fields } from "../../engine/values/fields.ts";
 import type { Account } from "./account.ts";
 import type { Business, Customer } from "./customer.ts";
+import { send } from "./sending.ts";
 import { perState, type State } from "./state.ts";
 
 export interface Report {
@@ -74,7 +75,7 @@ interface Portfolio {
 }
 
 /** Milliseconds from the request to the end of the generation. */
-const GENERATION = 10_000;
+const GENERATION = { usual: 10_000, slow: 50_000, quick: 1 };
 
 export const shelves = perState(() => ({
   byId: new Map<string, Report>(),
@@ -119,8 +120,13 @@ export const shelve = (
 /** Generates the report after a delay, then sends the result to the callback address. */
 export const generate = (state: State, wanted: NewReport): Report => {
   const report = shelve(state, wanted, "inProgress");
-  state.clock.at(state.clock.now().getTime() + GENERATION, () => complete(state, report));
+  state.clock.at(state.clock.now().getTime() + generationIn(state), () => complete(state, report));
   return report;
+};
+
+const generationIn = ({ differs }: State): number => {
+  if (differs("reports-slow")) return GENERATION.slow;
+  return differs("reports-quick") ? GENERATION.quick : GENERATION.usual;
 };
 
 /** Generates the report without a delay. */
@@ -135,11 +141,22 @@ const complete = async (state: State, report: Report): Promise<void> => {
   report.status = report.problem === undefined ? "success" : "failure";
   const { id, callbackUrl, customerId, consumerId, type, status } = report;
   if (callbackUrl === undefined) return;
-  await state.deliveries.send({
+  if (state.differs("callback-by-get")) {
+    await state.deliveries.call({ method: "GET", url: withQuery(callbackUrl, { reportId: id, status }) });
+    return;
+  }
+  const body = { reportId: id, customerId, ...(consumerId !== undefined && { consumerId }), type, status };
+  await send(state, {
     kind: "report-callback",
     url: callbackUrl,
-    body: { reportId: id, customerId, ...(consumerId !== undefined && { consumerId }), type, status },
+    body: state.differs("callback-of-another-shape") ? { report: { id }, result: "COMPLETE" } : body,
   });
+};
+
+const withQuery = (address: string, query: Readonly<Record<string, string>>): string => {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url.href;
 };
 
 const portfolioFor = (state: State, { customerId, partnerId }: NewReport): Portfolio => {

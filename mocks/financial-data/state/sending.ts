@@ -5,10 +5,26 @@
 import type { Delivery } from "../../engine/deliveries/deliveries.ts";
 import { perState, type State } from "./state.ts";
 
+/** Milliseconds that a late delivery waits. */
+const LATE = 400;
+
+/**
+ * Sends the delivery, late or twice in a sandbox with that difference. Returns after the first attempt, but does not wait
+ * for a late one.
+ */
+export const send = async (state: State, delivery: Delivery): Promise<void> => {
+  if (state.differs("late-deliveries")) {
+    void state.deliveries.send({ ...delivery, lateBy: LATE });
+    return;
+  }
+  if (state.differs("repeated-deliveries")) await state.deliveries.send(delivery);
+  await state.deliveries.send(delivery);
+};
+
 const underWay = perState(() => new Set<Promise<unknown>>());
 
 export const sendAside = (state: State, delivery: Delivery): void => {
-  const sending = state.deliveries.send(delivery);
+  const sending = send(state, delivery);
   const all = underWay(state);
   all.add(sending);
   void sending.then(() => all.delete(sending));

@@ -115,7 +115,10 @@ const send = (
     (subscription) => subscription.type === type && !isSilent(state, account, subscription),
   );
   if (listening.length === 0) return;
-  const body = { event: { class: type, type: change, records: recordsOf() } };
+  const records = recordsOf();
+  const body = state.differs("other-payloads")
+    ? { notification: { subject: type.toUpperCase(), action: change.toUpperCase(), items: records } }
+    : { event: { class: type, type: change, records } };
   for (const { callbackUrl, signingKey } of listening) {
     const signature = createHmac("sha256", signingKey).update(JSON.stringify(body)).digest("hex");
     const headers = { "x-signature": signature };
@@ -130,14 +133,17 @@ const isSilent = (state: State, account: Account, { type, faulty }: TxPushSubscr
   return faulty(pushes ? `txpush-no-${type}-events` : "txpush-quiet-institutions-silent");
 };
 
+/** Returns an id as a JSON number, if a number can hold it. */
+const numberIn = (id: string): number | string => (Number.isSafeInteger(Number(id)) ? Number(id) : id);
+
 const transactionRecord = (
   state: State,
   account: Account,
   { id, amount, description, pending, transactionDate, postedDate }: ReturnType<typeof rowAt>,
 ): Fields => ({
   id,
-  customerId: Number(account.customerId),
-  accountId: Number(account.id),
+  customerId: numberIn(account.customerId),
+  accountId: numberIn(account.id),
   institutionId: account.institutionId,
   amount,
   description,
@@ -148,8 +154,8 @@ const transactionRecord = (
 
 const accountRecord = (state: State, account: Account, changed: readonly string[]): Fields => ({
   ...Object.fromEntries(changed.map((name) => [name, account.given[name]])),
-  id: Number(account.id),
-  customerId: Number(account.customerId),
+  id: numberIn(account.id),
+  customerId: numberIn(account.customerId),
   institutionId: account.institutionId,
   type: account.type,
   status: account.status,

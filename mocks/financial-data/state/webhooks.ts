@@ -28,6 +28,8 @@ export interface WebhookSubscription {
   readonly partnerId: string;
   url: string | undefined;
   events: WebhookEvent[];
+  /** The status of the subscription itself, in a sandbox in which it does not follow from its events. */
+  own: Status | undefined;
   /** Milliseconds since 1970. */
   readonly created: number;
   updated: number;
@@ -42,9 +44,9 @@ export const webhooks = perState(() => ({
   without: new Set<string>(),
 }));
 
-/** Returns `active` when at least one event is active. */
-export const statusOf = ({ events }: WebhookSubscription): Status =>
-  events.some(({ status }) => status === "active") ? "active" : "inactive";
+/** Returns the status that was set, or else `active` when at least one event is active. */
+export const statusOf = ({ own, events }: WebhookSubscription): Status =>
+  own ?? (events.some(({ status }) => status === "active") ? "active" : "inactive");
 
 /** Returns the delivery address of an event, if there is one. */
 export const addressOf = ({ url, faulty }: WebhookSubscription, event: WebhookEvent): string | undefined =>
@@ -63,7 +65,7 @@ const notify = (state: State, subscription: WebhookSubscription, occurrence: Occ
   const { faulty, events } = subscription;
   if (faulty("webhooks-nothing-sent")) return;
   for (const event of events) {
-    if (event.status === "inactive") continue;
+    if (event.status === "inactive" || subscription.own === "inactive") continue;
     if (event.name !== occurrence.name) continue;
     if (isMet(event.condition, occurrence, faulty)) deliver(state, subscription, event, occurrence.payload);
   }
@@ -93,13 +95,15 @@ export const deliver = (
 ): void => {
   const url = addressOf(subscription, event);
   if (url === undefined) return;
-  const body = {
-    eventId: state.newUuid("webhook-notification"),
-    eventName: event.name,
-    subscriptionId: subscription.id,
-    webhookEventId: event.id,
-    createdDate: state.clock.now().toISOString(),
-    payload,
-  };
+  const body = state.differs("other-payloads")
+    ? { notification: { event: event.name, data: payload } }
+    : {
+        eventId: state.newUuid("webhook-notification"),
+        eventName: event.name,
+        subscriptionId: subscription.id,
+        webhookEventId: event.id,
+        createdDate: state.clock.now().toISOString(),
+        payload,
+      };
   sendAside(state, { kind: "webhook", url, body });
 };

@@ -12,6 +12,7 @@ import {
   freshCustomer,
   type LinkedAccount,
 } from "../../../fixtures/financial-data/linked-accounts.ts";
+import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { type Exchange, isAccepted } from "../../../helpers/exchange/exchange.ts";
 import { NotTried } from "../../../helpers/trials/stopped.ts";
@@ -115,7 +116,11 @@ const judgeDeletion = async (
   }
   const [control = deletion] = stayed;
   for (const { id: account, resources } of gone) {
-    const read = await answered(context, READ, resources);
+    const read = await readUntil(
+      context,
+      () => answered(context, READ, resources),
+      (exchange) => !isAccepted(exchange),
+    );
     const what = `${READ} of the deleted account ${account}`;
     judgeRefused(context, `${operationId}.removes-access`, what, [read, control], REFUSALS);
   }

@@ -76,7 +76,7 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
           const { ids } = pick(watched(resources).filter((account) => countOf(account) === least));
           const address = standardAddress(listener);
           const call = withFields(await calls.of(SUBSCRIBE, ids, seed), { callbackUrl: address });
-          return subscribed(context, call, ids.account ?? "", address);
+          return subscribed(context, call, ids.account ?? "", { address, listener });
         },
       },
       {
@@ -123,11 +123,17 @@ const modelOf = (context: TrialContext, listener: Listener): Model<State> => {
 const watched = (resources: readonly ModelResource[]): ModelResource[] =>
   alive(resources, "account").slice(0, ACCOUNTS);
 
-const subscribed = (context: TrialContext, call: Call, account: string, address: string): Action<State> => ({
+const subscribed = (
+  context: TrialContext,
+  call: Call,
+  account: string,
+  { address, listener }: { readonly address: string; readonly listener: Listener },
+): Action<State> => ({
   call,
   expect: (state: State, exchange: Exchange) => {
     if (!isAccepted(exchange))
       throw new NotTried(`${SUBSCRIBE} refused a listener with ${statusOf(exchange)}`);
+    listener.verified(address);
     const [place] = operationOf(context, SUBSCRIBE).produces;
     const own = place?.pointer.replace(/^.*\/(\*|\d+)(?=\/)/, "") ?? "/id";
     const made = recordsIn(context, exchange).flatMap((record) => {

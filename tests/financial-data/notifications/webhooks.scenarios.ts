@@ -10,6 +10,7 @@ import {
   leaveUntried,
   recordIfConfirmed,
 } from "../../../fixtures/engine/verdicts.ts";
+import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import {
   BODIES,
@@ -138,7 +139,11 @@ export const webhookScenarios: readonly Trial[] = [
         for (const status of ["inactive", "active"]) {
           const call = await callOn(context, EVENT_STATUS, subscription, { status });
           const changed = await acceptanceOf(context, call, [BODIES]);
-          const shown = await read(context, subscription);
+          const shown = await readUntil(
+            context,
+            () => read(context, subscription),
+            (exchange) => statesIn(context, exchange).every((state) => state === status),
+          );
           judgeStates(context, "webhooks.event-status-change", status, [shown, changed]);
         }
       }),
@@ -172,6 +177,13 @@ export const webhookScenarios: readonly Trial[] = [
   ),
 ];
 
+/** Returns the status of each event, in its normalized spelling; `undefined` for an event without a status. */
+const statesIn = (context: TrialContext, shown: Exchange): (string | undefined)[] =>
+  eventsIn(context, shown).map(({ fields }) => {
+    const status = fieldOf(fields, "status");
+    return status === undefined ? undefined : loose(String(status));
+  });
+
 /** Judges that all events report the state, in any spelling. */
 const judgeStates = (
   context: TrialContext,
@@ -179,13 +191,13 @@ const judgeStates = (
   status: string,
   [shown, changed]: readonly [Exchange, Exchange],
 ): void => {
-  const states = eventsIn(context, shown).map(({ fields }) => fieldOf(fields, "status"));
+  const states = statesIn(context, shown);
   if (states.length === 0 || states.includes(undefined)) {
     const reason = `${READ} shows no status of the events: bind it in BINDINGS to the ids of the events`;
     leaveUntried(context, requirement, reason);
     return;
   }
-  const isSet = states.every((state) => loose(String(state)) === status);
+  const isSet = states.every((state) => state === status);
   judgeThat(context, requirement, isSet, [shown, changed], {
     message: `the events do not report the status ${status} that was set`,
     expected: `${status} for each event`,

@@ -14,6 +14,7 @@ import {
   leaveUntried,
   recordIfConfirmed,
 } from "../../../fixtures/engine/verdicts.ts";
+import { untilFound } from "../../../fixtures/financial-data/indicators.ts";
 import { accountOfType } from "../../../fixtures/financial-data/linked-accounts.ts";
 import { generated } from "../../../fixtures/financial-data/reports.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -146,7 +147,9 @@ const tryVariant = async (context: TrialContext, variant: Variant, resources: Re
   }
   const [one, other] = runs;
   if (one === undefined || other === undefined) return;
-  const read = await answered(context, get, { ...resources, [resource]: one.name });
+  const read = await untilFound(context, () =>
+    answered(context, get, { ...resources, [resource]: one.name }),
+  );
   const isRead = statusOf(one.run) === 202 && isAccepted(read);
   const message = `${generate} answered ${statusOf(one.run)}, and ${get} then ${statusOf(read)}`;
   const wording = { message, expected: "202, then 200", actual: message };

@@ -100,6 +100,7 @@ export const appRegistration: Section = {
       return registeredAnswer(state, call, application);
     },
     GetAppRegistrationStatus(state, call) {
+      if (call.differs("registration-status-ended")) throw refused("operation-ended");
       const all = applicationsOf(state, partnerOf(state, call).id);
       refuseUnknown(all, call);
       const { query, faulty } = call;

@@ -37,11 +37,23 @@ const isSecret = (value: unknown): boolean =>
   /[0-9]/.test(value) &&
   /[A-Za-z]/.test(value);
 
+const CLASSES = [/[a-z]/, /[A-Z]/, /[0-9]/, /[^A-Za-z0-9]/];
+
+/** Milliseconds until a token is renewed, in a sandbox that gives the same token again. */
+const RENEWED_AFTER = 90 * 60_000;
+
+const tokenFor = ({ partners, clock }: State, call: Call, partner: Partner): string => {
+  if (call.differs("newer-token-ends-older")) partners.endTokens(partner);
+  const since = clock.now().getTime() - RENEWED_AFTER;
+  const known = call.differs("token-given-again") ? partners.tokenSince(partner, since) : undefined;
+  return known ?? partners.issue(partner);
+};
+
 export const authentication: Section = {
   handlers: {
     CreateToken(state, call) {
       const partner = signedIn(state, call);
-      const token = state.partners.issue(partner);
+      const token = tokenFor(state, call, partner);
       if (call.faulty("token-worthless")) state.partners.tokens.delete(token);
       return success(state, call, { token });
     },
@@ -49,6 +61,9 @@ export const authentication: Section = {
       const partner = signedIn(state, call);
       const { newPartnerSecret } = bodyOf(call);
       if (!isSecret(newPartnerSecret) && !statesRules(call)) throw refused("invalid-secret");
+      const isMixed = CLASSES.every((characters) => characters.test(String(newPartnerSecret)));
+      if (!isMixed && call.differs("secret-of-all-classes")) throw refused("invalid-secret");
+      if (call.differs("newer-token-ends-older")) state.partners.endTokens(partner);
       if (!call.faulty("secret-unchanged")) partner.secret = String(newPartnerSecret);
       return success(state, call);
     },

@@ -88,11 +88,13 @@ export const thirdPartyAccess: Section = {
         throw refused("unknown-institution-login");
       if (login.connection === "legacy" && !call.faulty("authorization-of-legacy-connections"))
         throw refused("legacy-connection");
-      if (login.marks.has("authorized-before")) throw refused("details-unavailable");
+      if (login.marks.has("authorized-before") && !call.differs("old-authorizations-shown"))
+        throw refused("details-unavailable");
       const known = {
         institutionLoginId: login.id,
         authorizationStartDate: instantOf(login.created),
         authorizationEndDate: instantOf(login.created + AUTHORIZED),
+        ...(login.marks.has("authorized-before") && { note: "The dates are estimated." }),
       };
       return success(state, call, known, { key: login.id });
     },

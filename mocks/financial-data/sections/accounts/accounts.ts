@@ -6,6 +6,7 @@ import { accountFields, simpleFields } from "../../account-fields.ts";
 import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { accountsOf, accountsOfLogin, customerIn, institutionIn, loginIn, readAccount } from "../../found.ts";
+import { afterwards } from "../../late.ts";
 import type { Handler, Section } from "../../section.ts";
 import type { Account } from "../../state/account.ts";
 import { bringPending } from "../../state/pending.ts";
@@ -17,10 +18,10 @@ type Source = (state: State, call: Call) => readonly Account[];
 
 const ofCustomer: Source = (state, call) => {
   const accounts = accountsOf(state, call, customerIn(state, call));
-  const { status, account_type: type } = call.query;
+  const { status, account_type: type } = call.differs("other-filter-values") ? {} : call.query;
   return accounts.filter(
     (account) =>
-      (status === undefined || account.status === status) &&
+      (status === undefined || account.status === String(status).toLowerCase()) &&
       (type === undefined || plainType(String(type)) === plainType(account.type)),
   );
 };
@@ -92,6 +93,7 @@ const refresh = (state: State, { faulty }: Call, account: Account): void => {
 const refreshV1 =
   (source: Source): Handler =>
   async (state, call) => {
+    if (call.differs("refresh-v1-refused")) throw refused("wrong-tier");
     const accounts = source(state, call);
     await refreshed(state, call, accounts);
     return listed(state, call, accounts);
@@ -100,6 +102,7 @@ const refreshV1 =
 const refreshV2 =
   (source: Source): Handler =>
   async (state, call) => {
+    if (call.differs("refresh-v2-refused")) throw refused("wrong-tier");
     await refreshed(state, call, source(state, call));
     return success(state, call);
   };
@@ -117,7 +120,7 @@ export const accounts: Section = {
       const login = loginIn(state, call);
       if (call.faulty("accounts-login-stays")) return success(state, call);
       if (call.faulty("accounts-all-logins-go")) removeAll(state, login.customerId);
-      state.accounts.removeLogin(login);
+      afterwards(state, call.differs("late-deletions"), () => state.accounts.removeLogin(login));
       return success(state, call);
     },
     GetCustomerAccount(state, call) {
@@ -127,7 +130,7 @@ export const accounts: Section = {
     DeleteCustomerAccount(state, call) {
       const account = readAccount(state, call);
       if (call.faulty("accounts-account-stays")) return success(state, call);
-      state.accounts.remove(account);
+      afterwards(state, call.differs("late-deletions"), () => state.accounts.remove(account));
       if (call.faulty("accounts-all-accounts-go")) removeAll(state, account.customerId);
       return success(state, call);
     },

@@ -9,6 +9,7 @@ import type { Handler, Section } from "../../section.ts";
 import { ownCustomer } from "../../seed-data.ts";
 import {
   arrive,
+  hasInitiated,
   initiate,
   type MicroDeposit,
   microDepositOf,
@@ -119,9 +120,13 @@ export const microEntriesAndSwitches: Section = {
       if (institutionLoginId !== undefined && login?.customerId !== customer.id)
         throw refused("unknown-login");
       const receiver = receiverIn(body.receiver);
-      if (microDepositTo(state, customer.id, receiver) !== undefined) throw refused("deposits-initiated");
+      const known = microDepositTo(state, customer.id, receiver);
+      const repeatable = call.differs("deposits-repeatable");
+      const engaged = call.differs("deposits-one-at-a-time") && hasInitiated(state, customer.id);
+      if (engaged || (known !== undefined && !repeatable)) throw refused("deposits-initiated");
       const callbackUrl = textIn(body, "callbackUrl");
-      const deposit = initiate(state, { customerId: customer.id, receiver, callbackUrl }, call.faulty);
+      const wanted = { customerId: customer.id, receiver, callbackUrl };
+      const deposit = known ?? initiate(state, wanted, call.faulty);
       const { accountId } = deposit;
       const shown = { accountId, depositCount: deposit.amounts.length, railType: RAIL, ...statusOf(deposit) };
       return success(state, call, shown, { key: accountId });

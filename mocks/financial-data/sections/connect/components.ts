@@ -6,6 +6,7 @@ import { refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, customerById, institutionIn, loginIn, partnerOf, pathValue, textIn } from "../../found.ts";
 import { addressOf, openSession } from "../../hosted/sessions.ts";
+import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";
 import { idsOf, ownCustomer } from "../../seed-data.ts";
 import { perState, type State } from "../../state/state.ts";
@@ -115,7 +116,7 @@ export const components: Section = {
     },
     "delete-configurations-configurationId"(state, call) {
       const { id } = ownConfiguration(state, call, pathValue(call, "configurationId"));
-      configurations(state).delete(id);
+      afterwards(state, call.differs("late-deletions"), () => configurations(state).delete(id));
       return success(state, call);
     },
   },

@@ -118,7 +118,7 @@ export const connect: Section = {
       if (codes.length > 0 && faulty("connect-product-codes-refused")) throw refused("product-codes");
       const all = PRODUCT_CODES.map((productCode, index) => ({
         id: state.identifiers.uuid("experience", index),
-        appName: appName ?? "Fielding Budget",
+        appName: call.differs("app-name-ignored") ? "Another Budget" : (appName ?? "Fielding Budget"),
         productCode,
       }));
       const found = all.filter(

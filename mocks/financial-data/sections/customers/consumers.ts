@@ -5,6 +5,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, consumerIn, customerIn } from "../../found.ts";
+import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";
 import { addConsumer } from "../../seed-data.ts";
 import type { Consumer } from "../../state/customer.ts";
@@ -41,9 +42,11 @@ export const consumers: Section = {
     ModifyConsumer(state, call) {
       const consumer = consumerIn(state, call);
       const changed = bodyOf(call);
-      consumer.fields = call.faulty("consumers-modify-replaces")
-        ? changed
-        : { ...consumer.fields, ...changed };
+      afterwards(state, call.differs("late-changes"), () => {
+        consumer.fields = call.faulty("consumers-modify-replaces")
+          ? changed
+          : { ...consumer.fields, ...changed };
+      });
       return success(state, call);
     },
   },

@@ -1,9 +1,12 @@
 /** Customers: testing or active; they can be searched, paged, changed and deleted. */
 
 import type { Fields } from "../../../engine/values/fields.ts";
+import { hashOf } from "../../../engine/values/random.ts";
 import { refused, success } from "../../answers.ts";
-import type { Call, Faulty } from "../../faults.ts";
+import type { Call } from "../../faults.ts";
 import { bodyOf, customerIn, pageOf, partnerOf, textIn } from "../../found.ts";
+import { afterwards } from "../../late.ts";
+import { linkAccounts } from "../../linking.ts";
 import type { Handler, Section } from "../../section.ts";
 import { addConsumer, ownCustomer } from "../../seed-data.ts";
 import type { Customer } from "../../state/customer.ts";
@@ -28,6 +31,7 @@ const add =
       phone: textIn(body, "phone"),
       applicationId: textIn(body, "applicationId"),
     });
+    if (call.differs("accounts-from-the-start")) linkAccounts(state, { customerId: customer.id });
     const { id, created: createdDate } = customer;
     return success(state, call, { id, username, createdDate }, { key: id });
   };
@@ -36,9 +40,9 @@ const otherKind = (type: Customer["type"]): Customer["type"] => (type === "testi
 
 const matching = (
   customers: readonly Customer[],
-  { username, type, search }: Fields,
-  faulty: Faulty,
+  { query: { username, search, ...query }, faulty, differs }: Call,
 ): readonly Customer[] => {
+  const type = differs("other-filter-values") ? undefined : query.type;
   if (username === undefined && type === undefined && search === undefined) return customers;
   const words = search === undefined ? [] : String(search).toLowerCase().split(/\s+/);
   const named = username === undefined ? undefined : String(username).toLowerCase();
@@ -52,7 +56,8 @@ const matching = (
         : `${customer.firstName ?? ""} ${customer.lastName ?? ""}`,
     ];
     const text = names.join(" ").toLowerCase();
-    return words.every((word) => text.includes(word));
+    const known = text.split(" ");
+    return words.every((word) => (differs("exact-search") ? known.includes(word) : text.includes(word)));
   });
 };
 
@@ -61,6 +66,14 @@ const fieldsOf = ({ partnerId: _, marks: __, created, modified, ...shown }: Cust
   createdDate: created,
   lastModifiedDate: modified,
 });
+
+/** Returns the customers of the caller in the order of the sandbox, which no document states. */
+const everyOf = (state: State, call: Call): readonly Customer[] => {
+  const all = state.customers.of(partnerOf(state, call).id);
+  if (call.differs("late-listings")) return all.filter(({ created }) => created + 1 < state.seconds());
+  if (!call.differs("many-other-customers")) return all;
+  return [...all].sort((one, other) => hashOf(one.id) - hashOf(other.id));
+};
 
 /** Marks a deleted customer whose accounts remain because of a fault. */
 const GONE = "gone";
@@ -94,9 +107,9 @@ export const customers: Section = {
     AddCustomer: add("active"),
     GetCustomers(state, call) {
       const { query, faulty } = call;
-      const every = state.customers.of(partnerOf(state, call).id);
+      const every = everyOf(state, call);
       const all = faulty("customers-accounts-stay") ? every.filter(({ marks }) => !marks.has(GONE)) : every;
-      const found = matching(all, query, faulty);
+      const found = matching(all, call);
       const unsought = query.search === undefined && query.username === undefined;
       const shown = unsought && faulty("customers-all-but-one") ? found.slice(1) : found;
       const start = faulty("customers-start-ignored") ? 1 : query.start;
@@ -119,15 +132,17 @@ export const customers: Section = {
       if (customer.marks.has("disputed-statement") && !call.faulty("customers-dispute-ignored"))
         throw refused("disputed-statement");
       const body = bodyOf(call);
-      customer.firstName = textIn(body, "firstName") ?? customer.firstName;
-      customer.lastName = textIn(body, "lastName") ?? customer.lastName;
-      customer.modified = state.seconds();
+      afterwards(state, call.differs("late-changes"), () => {
+        customer.firstName = textIn(body, "firstName") ?? customer.firstName;
+        customer.lastName = textIn(body, "lastName") ?? customer.lastName;
+        customer.modified = state.seconds();
+      });
       if (call.faulty("customers-kind-changes")) customer.type = otherKind(customer.type);
       return success(state, call);
     },
     DeleteCustomer(state, call) {
       const customer = presentIn(state, call);
-      deleted(state, call, customer);
+      afterwards(state, call.differs("late-deletions"), () => deleted(state, call, customer));
       return success(state, call);
     },
   },

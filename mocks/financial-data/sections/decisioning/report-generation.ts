@@ -68,6 +68,8 @@ const ofWindow: Adapt = (state, call, _customer, report) => {
   const now = state.seconds();
   const period = { from: from ?? report.from, until: until ?? now };
   if (period.from > period.until) throw refused("dates-reversed");
+  if (call.differs("long-windows-cut"))
+    return { ...report, ...period, from: Math.max(period.from, monthsAfter(period.until, -TWO_YEARS)) };
   if (period.until > monthsAfter(period.from, TWO_YEARS) && !call.faulty("reports-any-window"))
     throw refused("window-too-long");
   return { ...report, ...period };

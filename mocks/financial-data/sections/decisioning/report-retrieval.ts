@@ -18,6 +18,7 @@ import { resellerBilling } from "./reseller-billing.ts";
 
 const readable = (state: State, call: Call): Report => {
   const report = existing(reportById(state, pathValue(call, "reportId")), "unknown-report");
+  if (call.differs("reports-found-late") && report.status === "inProgress") throw refused("unknown-report");
   refuseFrozen(state, call, report.customerId);
   return report;
 };
@@ -53,7 +54,9 @@ const weightsIn = (accept: string | string[] | undefined): Map<string, number> =
   );
 
 const shown = (state: State, call: Call, report: Report): Answer => {
-  if (asksForPdf(call))
+  const isPrintable = report.type === "voa";
+  if (asksForPdf(call) && !isPrintable && call.differs("some-reports-without-pdf")) throw refused("no-pdf");
+  if (asksForPdf(call) && (isPrintable || !call.differs("some-reports-only-as-json")))
     return { status: 200, raw: { content: printed(state, report), contentType: "application/pdf" } };
   return readReport(state, call, report);
 };

@@ -12,11 +12,15 @@ import type { State } from "../../state/state.ts";
 
 const MOST_DAYS = 31;
 const USUAL_SIZE = 100;
+const LARGEST_SIZE = 1_000;
+
+/** Milliseconds since 1970. */
+const YEAR_2000 = Date.UTC(2000, 0, 1);
 
 export const resellerBilling: Handler = (state, call) => {
   const { faulty, query } = call;
   const [from, until] = rangeIn(state, call);
-  const size = Number(query.size ?? (faulty("billing-size-50") ? 50 : USUAL_SIZE));
+  const size = sizeIn(call);
   const first = faulty("billing-pages-from-one") ? 1 : 0;
   const number = Math.max(0, Number(query.page ?? (faulty("billing-second-page") ? 1 : first)) - first);
   if (size < 1) throw refused("no-size");
@@ -43,7 +47,14 @@ export const resellerBilling: Handler = (state, call) => {
   return success(state, call, known, { made: "required" });
 };
 
-const rangeIn = (state: State, { query, faulty }: Call): [from: number, until: number] => {
+const sizeIn = ({ query, faulty, differs }: Call): number => {
+  const size = Number(query.size ?? (faulty("billing-size-50") ? 50 : USUAL_SIZE));
+  return differs("large-pages-cut") ? Math.min(size, LARGEST_SIZE) : size;
+};
+
+const rangeIn = (state: State, { query, faulty, differs }: Call): [from: number, until: number] => {
+  const early = [query.startDate, query.endDate].some((date) => Number(date) < YEAR_2000);
+  if (early && differs("billing-in-milliseconds")) throw refused("date-too-early");
   const until = secondsOf(query.endDate) ?? state.seconds();
   const from = secondsOf(query.startDate) ?? until - MOST_DAYS * DAY;
   if (from > until) throw refused("range-reversed");

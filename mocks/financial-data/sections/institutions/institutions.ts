@@ -64,7 +64,8 @@ const matching = (institutions: readonly Institution[], { query }: Call): Instit
   });
 };
 
-const ROUTING_NUMBER_LENGTH = 9;
+const lengthsIn = ({ differs }: Call): RegExp =>
+  differs("routing-number-lengths") ? /^\d{5,12}$/ : /^\d{9}$/;
 
 /** Waits, so that a fault can exceed the response time. The sandbox itself is fast. */
 const dawdle = ({ faulty }: Call): Promise<void> | undefined =>
@@ -96,7 +97,7 @@ export const institutions: Section = {
     async GetInstitutionsByRoutingNumber(state, call) {
       await dawdle(call);
       const number = pathValue(call, "routingNumber");
-      const wrong = !/^\d+$/.test(number) || number.length !== ROUTING_NUMBER_LENGTH;
+      const wrong = !lengthsIn(call).test(number);
       if (wrong && !call.faulty("institutions-any-length")) throw refused("routing-number-length");
       const mapped = state.institutions.byRoutingNumber(number);
       const found = call.faulty("institutions-unmapped-too")

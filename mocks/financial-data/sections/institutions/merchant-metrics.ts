@@ -9,6 +9,7 @@ import { callbackIn, secondsIn } from "../../reporting/wanted.ts";
 import type { Section } from "../../section.ts";
 import type { Customer } from "../../state/customer.ts";
 import { generateAtOnce, type NewReport, reportOf } from "../../state/reports.ts";
+import { send } from "../../state/sending.ts";
 import type { State } from "../../state/state.ts";
 
 const OPERATION = "GenerateSBCAMetricsReport";
@@ -17,7 +18,7 @@ const OPERATION = "GenerateSBCAMetricsReport";
 const announce = (state: State, { callbackUrl, customerId, type }: NewReport, reportId: string): void => {
   if (callbackUrl === undefined) return;
   const body = { reportId, customerId, type, status: "success" };
-  void state.deliveries.send({ kind: "report-callback", url: callbackUrl, body });
+  void send(state, { kind: "report-callback", url: callbackUrl, body });
 };
 
 const wantedReport = (state: State, call: Call, customer: Customer, extra: Fields): NewReport => {
@@ -54,6 +55,8 @@ export const merchantMetrics: Section = {
   handlers: {
     async [OPERATION](state, call) {
       const customer = customerIn(state, call);
+      if (call.differs("consumers-always-needed") && !state.customers.consumerOf.has(customer.id))
+        throw refused("no-consumer");
       const { locationId, metricsType, fromDate, toDate } = bodyOf(call);
       if (!/^\d{12}$/.test(String(locationId)) || /^0+$/.test(String(locationId)))
         throw refused("unknown-merchant-location");

@@ -1,5 +1,6 @@
 /** TxPush: subscriptions of verified listeners to accounts, and the test transaction that triggers their events. */
 
+import type { OutgoingRequest } from "../../../engine/deliveries/outgoing.ts";
 import type { Answer } from "../../../engine/service.ts";
 import { existing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
@@ -34,12 +35,18 @@ const refuseAddress = (address: string, { type }: Customer, { faulty }: Call): v
     throw refused("listener-not-https");
 };
 
+const verification = (state: State, address: string, code: string): OutgoingRequest => {
+  if (state.differs("listener-verified-by-post"))
+    return { method: "POST", url: address, body: { verification_code: code } };
+  const url = new URL(address);
+  url.searchParams.append("verification_code", code);
+  return { method: "GET", url: url.href };
+};
+
 /** Verifies a listener: it must answer 2xx with an empty body or with the code. The document shows no method. */
 const verify = async (state: State, address: string): Promise<void> => {
   const code = state.newId("listener-verification");
-  const url = new URL(address);
-  url.searchParams.append("verification_code", code);
-  const reply = await state.deliveries.call({ method: "GET", url: url.href });
+  const reply = await state.deliveries.call(verification(state, address, code));
   const answered = "status" in reply && reply.status >= 200 && reply.status < 300;
   if (answered && (reply.body.trim() === "" || reply.body.includes(code))) return;
   const problem = "problem" in reply ? reply.problem : `It answered ${reply.status} without the code.`;

@@ -5,6 +5,7 @@ import type { Fields } from "../../../engine/values/fields.ts";
 import { existing, missing, refused, success } from "../../answers.ts";
 import type { Call } from "../../faults.ts";
 import { bodyOf, owned, pageOf, partnerOf, pathValue, textIn } from "../../found.ts";
+import { afterwards } from "../../late.ts";
 import type { Section } from "../../section.ts";
 import type { State } from "../../state/state.ts";
 import { AVAILABLE_EVENTS } from "../../state/webhook-events.ts";
@@ -29,7 +30,7 @@ const sendTests = (
   events: readonly WebhookEvent[],
   silent: boolean,
 ): Answer => {
-  if (events.length === 0) throw refused("inactive");
+  if (events.length === 0 || subscription.own === "inactive") throw refused("inactive");
   const reached = events.filter((event) => addressOf(subscription, event) !== undefined);
   if (reached.length === 0) throw refused("no-address");
   const isSilent = silent || call.faulty("webhooks-nothing-sent");
@@ -122,6 +123,7 @@ export const webhookSubscriptions: Section = {
         partnerId,
         url: addressIn(body),
         events: eventsIn(state, call, []),
+        own: call.differs("subscription-status-apart") ? "active" : undefined,
         created: now,
         updated: now,
         faulty: call.faulty,
@@ -152,7 +154,8 @@ export const webhookSubscriptions: Section = {
       return changed(state, call, subscription);
     },
     deleteWebhookSubscription(state, call) {
-      webhooks(state).subscriptions.delete(subscriptionIn(state, call).id);
+      const { id } = subscriptionIn(state, call);
+      afterwards(state, call.differs("late-deletions"), () => webhooks(state).subscriptions.delete(id));
       return success(state, call);
     },
     updateWebhookSubscriptionEvent(state, call) {
@@ -174,7 +177,10 @@ export const webhookSubscriptions: Section = {
       const subscription = subscriptionIn(state, call);
       const event = eventIn(call, subscription);
       const status = statusIn(call);
-      if (!call.faulty("webhooks-event-status-kept")) event.status = status;
+      const isKept = call.faulty("webhooks-event-status-kept");
+      afterwards(state, call.differs("late-changes"), () => {
+        if (!isKept) event.status = status;
+      });
       subscription.updated = state.clock.now().getTime();
       return success(state, call, { status });
     },
@@ -184,6 +190,7 @@ export const webhookSubscriptions: Section = {
       const [first, ...rest] = subscription.events;
       for (const event of call.faulty("webhooks-status-of-first-only") ? [] : rest) event.status = status;
       if (first !== undefined) first.status = status;
+      if (subscription.own !== undefined) subscription.own = status;
       subscription.updated = state.clock.now().getTime();
       return success(state, call, { status });
     },

@@ -10,6 +10,7 @@ import { addressLine, nameOf, type Owner, ownerOf } from "../../state/owners.ts"
 import { SILENT } from "../accounts/account-situations.ts";
 
 export const matchOwner: Handler = (state, call) => {
+  if (call.differs("match-not-offered")) throw refused("operation-ended");
   const account = readAccount(state, call);
   const isSilent = loginOf(state, account)?.marks.has(SILENT) === true;
   if (isSilent && !call.faulty("payments-match-never-times-out")) throw refused("timed-out");

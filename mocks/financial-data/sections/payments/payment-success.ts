@@ -83,14 +83,20 @@ const read =
     const chosen = call.faulty("psi-newest-run") ? newest : known;
     const own = chosen?.accountId === account.id ? chosen : undefined;
     const run = existing(own, "unknown-pay-request");
+    if (call.differs("indicators-late") && state.seconds() < run.created + CALCULATED_AFTER)
+      throw refused("unknown-pay-request");
     if (run.fcra !== fcra && !call.faulty("psi-always-allowed")) throw refused("other-purpose");
     const reasons = call.query.includeReasons === true;
     return success(state, call, indicatorsOf(state, call, run, reasons), { key: run.id, made: "required" });
   };
 
+/** Seconds until indicators are found, in a sandbox that calculates them late. */
+const CALCULATED_AFTER = 2;
+
 const legacy =
   (fcra: boolean): Handler =>
   (state, call) => {
+    if (call.differs("legacy-indicators-ended")) throw refused("operation-ended");
     const account = accountIn(state, call);
     if (!ALLOWED.includes(account.type)) throw refused("not-eligible");
     const run = runOf(state, account, fcra, call.query);

@@ -2,7 +2,7 @@
 
 import type { Fields } from "../../../engine/values/fields.ts";
 import { DAY, instantOf } from "../../../engine/values/units.ts";
-import { success } from "../../answers.ts";
+import { refused, success } from "../../answers.ts";
 import type { Behaviour, Call } from "../../faults.ts";
 import { isChallenged, readAccount, refuseOtherTypes } from "../../found.ts";
 import { balanceFields, holderFields, instructionsOf, UNMAPPED } from "../../payment-fields.ts";
@@ -26,10 +26,11 @@ const supported = (state: State, call: Call, types: readonly string[], without?:
 };
 
 /** Returns the maximum age of a balance; 0 by default, so that the balance is fetched again. */
-const minutesOf = ({ query, faulty }: Call): number => {
+const minutesOf = ({ query, faulty, differs }: Call): number => {
   if (faulty("payments-cache-interval-ignored")) return 0;
   if (faulty("payments-cache-forever")) return Number.POSITIVE_INFINITY;
-  return Number(query.balance_cache_interval ?? 0);
+  const interval = Number(query.balance_cache_interval ?? 0);
+  return differs("cache-interval-in-seconds") ? interval / 60 : interval;
 };
 
 export const payments: Section = {
@@ -49,6 +50,7 @@ export const payments: Section = {
     },
     GetAccountOwnerDetails(state, call) {
       const account = readAccount(state, call);
+      if (call.differs("owner-details-challenged") && isChallenged(state, account)) return { status: 203 };
       const holder = holderFields(state, account, call.query.withInsights !== false);
       return success(state, call, { holders: [holder] }, { key: account.id, made: "required" });
     },
@@ -87,6 +89,7 @@ export const payments: Section = {
       return success(state, call, fields, { key: account.id });
     },
     GetAvailableBalance(state, call) {
+      if (call.differs("cached-balance-ended")) throw refused("operation-ended");
       const account = supported(state, call, DEPOSITS, "payments-balance-without-cd");
       const balance = call.faulty("payments-cached-refreshed") ? freshBalance : cachedBalance;
       return success(state, call, balanceFields(state, account, balance(state, account)), {

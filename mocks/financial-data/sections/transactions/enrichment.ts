@@ -52,6 +52,8 @@ const titled = (text: string): string =>
     .toLowerCase()
     .replace(/\b[a-z]/g, (letter) => letter.toUpperCase()) || "Unknown Merchant";
 
+const LARGEST_BATCH = 1_000;
+
 export const enrichment: Section = {
   handlers: {
     enrichTransactions(state, call) {
@@ -62,7 +64,8 @@ export const enrichment: Section = {
         if (forgotten(state).has(id)) throw refused("external-customer-gone");
         enrichedFor(state).add(`${partnerOf(state, call).id} ${id}`);
       }
-      const enriched = sent.map((transaction) => enrichedOf(state, transaction));
+      const accepted = call.differs("large-pages-cut") ? sent.slice(0, LARGEST_BATCH) : sent;
+      const enriched = accepted.map((transaction) => enrichedOf(state, transaction));
       const key = String(sent[0]?.externalTransactionId);
       return success(state, call, { transactions: enriched }, { key, made: "required" });
     },

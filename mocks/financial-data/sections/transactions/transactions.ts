@@ -45,11 +45,25 @@ const listed = (state: State, call: Call, accounts: readonly Account[]): Answer 
 
 const TWO_YEARS = 2 * 366 * DAY;
 
+/** The most entries of one page. */
+const LARGEST_PAGE = 1_000;
+
+const sizeIn = ({ query, differs }: Call): number => {
+  const limit = Number(query.limit ?? 25);
+  return differs("large-pages-cut") ? Math.min(limit, LARGEST_PAGE) : limit;
+};
+
+const sortIn = ({ query, differs }: Call): Sort => {
+  if (differs("sort-ignored")) return "desc";
+  const usual = differs("oldest-first") ? "asc" : "desc";
+  return String(query.sort ?? usual).toLowerCase() === "asc" ? "asc" : "desc";
+};
+
 const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly Account[]): Answer => {
   const { query, faulty } = call;
   const start = faulty("transactions-start-ignored") ? 1 : Number(query.start ?? 1);
-  const limit = faulty("transactions-limit-ignored") ? 25 : Number(query.limit ?? 25);
-  const sort: Sort = String(query.sort).toLowerCase() === "asc" ? "asc" : "desc";
+  const limit = faulty("transactions-limit-ignored") ? 25 : sizeIn(call);
+  const sort = sortIn(call);
   const entries = arranged(call, listing.page(start, limit, sort));
   const [account] = accounts;
   const known = {
@@ -59,7 +73,7 @@ const pageOf = (state: State, call: Call, listing: Listing, accounts: readonly A
     fromDate: String(query.fromDate),
     toDate: String(query.toDate),
     sort,
-    transactions: entries.map((entry) => transactionFields(entry)),
+    transactions: entries.map((entry) => transactionFields(state, entry)),
     ...(query.showDailyBalance === true &&
       account !== undefined && {
         dailyBalances: dailyBalances(state, account, Number(query.fromDate), Number(query.toDate)),
@@ -137,7 +151,7 @@ export const transactions: Section = {
       const index = ledger === undefined ? -1 : indexOfId(ledger, id);
       if (account === undefined || ledger === undefined || index < 0) throw refused("unknown-transaction");
       settlePending(state, account);
-      const fields = transactionFields({ account, row: rowAt(ledger, index) });
+      const fields = transactionFields(state, { account, row: rowAt(ledger, index) });
       return success(state, call, fields, { key: String(id), made: "required" });
     },
     GetCustomerAccountTransactions: (state, call) => listed(state, call, [readAccount(state, call)]),

@@ -1,0 +1,38 @@
+/** Permitted differences in the hosted flow and its components. */
+import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import { json } from "../../../engine/faults/fault-rows.ts";
+
+const CHALLENGED = [
+  "LoadHistoricTransactionsForCustomerAccount",
+  "GetAccountOwner",
+  "GetCustomerAccountStatement",
+  "GetCustomerAccountMultipleStatement",
+  "post-reconnections",
+];
+
+export const CONNECT_DIFFERENCES = [
+  {
+    name: "app-name-ignored",
+    what: "The app name does not select experiences: the experiences of all apps are listed.",
+    gaps: ["GetAllExperience app name"],
+    effects: ["app-name-ignored"],
+    operations: ["GetAllExperience"],
+  },
+  {
+    name: "challenge-in-body",
+    what: "A 203 carries a question to the consumer.",
+    gaps: ["203 body and the next step"],
+    effects: CHALLENGED.flatMap((operationId) =>
+      json({ operationId, status: 203 }, "", { questions: [{ text: "What is your code?", image: null }] }),
+    ),
+    operations: CHALLENGED,
+    // The body is assumed.
+    affects: ["post-reconnections.response.shape"],
+  },
+  {
+    name: "accounts-from-the-start",
+    what: "A new customer has linked accounts without a hosted flow.",
+    gaps: ["operations described by path and status only"],
+    effects: ["accounts-from-the-start"],
+  },
+] as const satisfies readonly DifferenceRow[];

@@ -1,0 +1,96 @@
+/** Permitted differences in customers, consumers and businesses. */
+import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import { json } from "../../../engine/faults/fault-rows.ts";
+import { SHARED } from "../../shared-requirements.ts";
+
+export const CUSTOMER_DIFFERENCES = [
+  {
+    name: "exact-search",
+    what: "A search finds a customer by the whole username, first name or last name.",
+    gaps: ["GetCustomers search"],
+    effects: ["exact-search"],
+    operations: ["GetCustomers"],
+  },
+  {
+    name: "other-filter-values",
+    what: "Filters have other values than the fields show, and an unknown value filters nothing.",
+    gaps: ["filter values"],
+    effects: ["other-filter-values"],
+    operations: ["GetCustomers", "GetCustomerAccounts"],
+  },
+  {
+    name: "many-other-customers",
+    what: "The partner has hundreds of other customers, and lists have no order that a client knows.",
+    effects: ["many-other-customers"],
+  },
+  {
+    name: "disputes-named-otherwise",
+    what: "The refusal of a customer with a disputed statement has a code in words.",
+    gaps: ["disputed statement"],
+    effects: [
+      ...json(
+        { operationId: "ModifyCustomer", status: 403, cause: ["disputed-statement"] },
+        "/code",
+        "DISPUTE",
+      ),
+    ],
+    operations: ["ModifyCustomer"],
+  },
+  {
+    name: "late-deletions",
+    what: "A deletion shows a second later.",
+    gaps: ["operations described by path and status only"],
+    effects: ["late-deletions"],
+    // A sequence of calls ends when a read shows the former state.
+    affects: ["sequences.deleted-gone"],
+    silences: ["sequences.*", "DeleteCustomerAccount.removes-access"],
+    group: "late",
+  },
+  {
+    name: "late-changes",
+    what: "A change shows a second later.",
+    gaps: ["operations described by path and status only"],
+    effects: ["late-changes"],
+    // A sequence of calls ends when a read shows the former state.
+    silences: [
+      ...["sequences.*", "businesses.one-per-customer"],
+      ...["webhooks.event-status-change", "webhooks.subscription-status-change"],
+    ],
+    group: "late",
+  },
+  {
+    name: "late-listings",
+    what: "A new customer is listed some seconds later.",
+    gaps: ["GetCustomers search"],
+    effects: ["late-listings"],
+    operations: ["GetCustomers"],
+    // A sequence of calls ends when a list lacks a customer.
+    silences: [
+      ...["sequences.*", "CreateConsumer.409-exists", "businesses.one-per-customer"],
+      "customers.kind-fixed-at-creation",
+    ],
+    group: "late",
+  },
+  {
+    name: "empty-lists-absent",
+    what: "The field of an empty list is absent.",
+    gaps: ["operations described by path and status only"],
+    effects: ["empty-lists-absent"],
+    // The field is assumed.
+    affects: ["*.response.shape"],
+    group: "empty-lists",
+  },
+  {
+    name: "empty-lists-not-found",
+    what: "An empty list is not found (404).",
+    gaps: ["operations described by path and status only"],
+    effects: ["empty-lists-not-found"],
+    // These trials and sequences begin with an empty list, or filter one until it is empty.
+    silences: [
+      ...["getResellerBillingReport.*", "GetAppRegistrationStatus.*", "getRegisteredInstitutions.*"],
+      ...["*.parameter.start.type", "sequences.*", "DeleteCustomerAccount.*", "microentry.*"],
+      ...SHARED,
+    ],
+    group: "empty-lists",
+  },
+] as const satisfies readonly DifferenceRow[];

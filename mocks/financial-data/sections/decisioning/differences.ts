@@ -1,0 +1,201 @@
+/** Permitted differences in reports: their statuses, their prerequisites, their retrieval and their billing. */
+import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import { behaviour, status } from "../../../engine/faults/fault-rows.ts";
+import { parametersOf } from "../../../engine/validators.ts";
+import { REPORT_KINDS } from "../../reporting/kinds.ts";
+import { SHARED } from "../../shared-requirements.ts";
+
+const BILLING = "getResellerBillingReport";
+const BY_ID = "GetReportById";
+const METRICS = "GenerateSBCAMetricsReport";
+const READS = [BY_ID, "GetReportByCustomer", "GetReportByConsumer"];
+const GENERATIONS = Object.keys(REPORT_KINDS);
+const ACCOUNT_LISTS = [
+  "GetCustomerAccounts",
+  "GetCustomerAccountsByInstitution",
+  "GetCustomerAccountsByInstitutionLogin",
+  "GetCustomerAccountsSimple",
+  "GetCustomerAccountsByInstitutionSimple",
+  "GetCustomerAccountsByInstitutionLoginSimple",
+];
+const SPELLED = [
+  ...[...READS, ...GENERATIONS].map((operationId) => [operationId, "/status"] as const),
+  ["GetReportsByCustomerId", "/reports/*/status"],
+  ["GetReportsByConsumerId", "/reports/*/status"],
+  ["GetPortfolioByCustomer", "/reports/*/status"],
+  ["GetCustomer", "/type"],
+  ["GetCustomers", "/customers/*/type"],
+  ...ACCOUNT_LISTS.map((operationId) => [operationId, "/accounts/*/status"] as const),
+  ["GetCustomerAccount", "/status"],
+  ["getWebhookSubscriptionById", "/events/*/status"],
+  ["changeWebhookSubscriptionStatus", "/status"],
+  ["changeWebhookSubscriptionEventStatus", "/status"],
+] as const;
+
+const REPORT_DIFFERENCES_IN_TIME = [
+  {
+    name: "reports-slow",
+    what: "A report is in progress for 50 seconds.",
+    gaps: ["report statuses over time"],
+    effects: ["reports-slow"],
+    operations: GENERATIONS,
+    // A short sequence of calls ends before the reports do.
+    silences: ["portfolios.most-recent-per-type"],
+    group: "generation",
+  },
+  {
+    name: "reports-quick",
+    what: "A report is finished before a client can read that it is in progress.",
+    gaps: ["report statuses over time"],
+    effects: ["reports-quick"],
+    operations: GENERATIONS,
+    group: "generation",
+  },
+  {
+    name: "reports-found-late",
+    what: "A report is not found until it is finished.",
+    gaps: ["report statuses over time"],
+    effects: ["reports-found-late"],
+    operations: GENERATIONS,
+    group: "generation",
+  },
+  {
+    name: "words-in-capitals",
+    what: "Statuses and kinds are written in capitals with underscores.",
+    gaps: ["spelling of statuses and kinds"],
+    effects: [
+      ...SPELLED.map(
+        ([operationId, pointer]) =>
+          ({ kind: "json", when: { operationId }, pointer, edit: { convert: "other-spelling" } }) as const,
+      ),
+      {
+        kind: "request",
+        of: parametersOf("GetCustomerAccounts", "query"),
+        pointer: "/status",
+        edit: { admit: { enum: ["ACTIVE", "PENDING"] } },
+      },
+    ],
+    // The values are assumed.
+    affects: ["*.response.shape"],
+  },
+  {
+    name: "callback-of-another-shape",
+    what: "The callback of a report has another body.",
+    gaps: ["callback of a report generation"],
+    effects: ["callback-of-another-shape"],
+    operations: GENERATIONS,
+    group: "callback",
+  },
+  {
+    name: "callback-by-get",
+    what: "The callback of a report is a GET with a query.",
+    gaps: ["callback of a report generation"],
+    effects: ["callback-by-get"],
+    operations: GENERATIONS,
+    group: "callback",
+  },
+] as const satisfies readonly DifferenceRow[];
+
+const REPORT_DIFFERENCES_IN_NEEDS = [
+  {
+    name: "parameters-named-otherwise",
+    what: "Parameters of reports and lists have other names than assumed, and unknown ones are ignored.",
+    gaps: ["parameter names defined by reference"],
+    effects: ["parameters-named-otherwise"],
+    silences: ["reports.callback-on-completion", "transactions.include-pending-query"],
+  },
+  {
+    name: "consumers-always-needed",
+    what: "The analytics of a small business need a consumer.",
+    gaps: ["which reports need a consumer"],
+    effects: ["consumers-always-needed"],
+    operations: [METRICS],
+    group: "parties",
+  },
+  {
+    name: "parties-not-created",
+    what: "The client creates the consumer or the business of a user type, the service does not.",
+    gaps: ["consumer or business by userType"],
+    effects: ["parties-not-created"],
+    operations: GENERATIONS,
+    group: "parties",
+  },
+  {
+    name: "prequalification-of-any-account",
+    what: "Any type of account is eligible for prequalification.",
+    gaps: ["eligible accounts for prequalification and 400 cause"],
+    effects: ["prequalification-of-any-account"],
+    operations: ["GeneratePrequalificationCRAReport", "GeneratePrequalificationNonCRAReport"],
+  },
+  {
+    name: "no-accounts-not-found",
+    what: "A report for a customer without any account is refused with 404.",
+    gaps: ["400 or 404 or 202 for a customer without accounts"],
+    effects: ["no-accounts-not-found"],
+    operations: GENERATIONS,
+  },
+  {
+    name: "long-windows-cut",
+    what: "The window of a transactions report is cut to 24 months instead of refused.",
+    gaps: ["window of the transactions report beyond 24 months"],
+    effects: ["long-windows-cut"],
+    operations: ["GenerateTransactionsReport"],
+  },
+] as const satisfies readonly DifferenceRow[];
+
+const REPORT_DIFFERENCES_IN_RETRIEVAL = [
+  {
+    name: "lender-demanded",
+    what: "A report is read by its id only with a body.",
+    gaps: ["Lender body of GetReportById"],
+    effects: [behaviour(`body-demanded-${BY_ID}`)],
+    operations: [BY_ID],
+  },
+  {
+    name: "some-reports-without-pdf",
+    what: "Some types of reports cannot be had as PDF (406).",
+    gaps: ["PDF for every report"],
+    effects: ["some-reports-without-pdf"],
+    operations: READS,
+    group: "pdf",
+  },
+  {
+    name: "some-reports-only-as-json",
+    what: "Some types of reports are answered in JSON also when a PDF is asked for.",
+    gaps: ["PDF for every report"],
+    effects: ["some-reports-only-as-json"],
+    operations: READS,
+    group: "pdf",
+  },
+  {
+    name: "reissue-refused-otherwise",
+    what: "A reissue without a purpose code is forbidden (403).",
+    gaps: ["reissue purpose code"],
+    effects: [{ kind: "habit", habits: { statuses: { "no-purpose": 403 } } }],
+    operations: ["ReportReissue"],
+  },
+  {
+    name: "billing-in-milliseconds",
+    what: "The dates of the billing report are milliseconds; a date before the year 2000 is refused.",
+    gaps: ["billing date unit and range"],
+    effects: ["billing-in-milliseconds"],
+    operations: [BILLING],
+    // The unit is not known until the user configures it.
+    silences: [`${BILLING}.*`, ...SHARED],
+    group: "billing",
+  },
+  {
+    name: "billing-range-not-found",
+    what: "A range of more than 31 days is not found (404).",
+    gaps: ["billing date unit and range"],
+    effects: [...status(404, { operationId: BILLING, status: 400, cause: ["range-too-long"] })],
+    operations: [BILLING],
+    group: "billing",
+  },
+] as const satisfies readonly DifferenceRow[];
+
+export const REPORT_DIFFERENCES = [
+  ...REPORT_DIFFERENCES_IN_TIME,
+  ...REPORT_DIFFERENCES_IN_NEEDS,
+  ...REPORT_DIFFERENCES_IN_RETRIEVAL,
+] as const;

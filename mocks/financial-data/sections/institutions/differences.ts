@@ -1,0 +1,31 @@
+/** Permitted differences in institutions, and in the analytics of small businesses. */
+import type { DifferenceRow } from "../../../engine/differences/difference-rows.ts";
+import { remove } from "../../../engine/faults/fault-rows.ts";
+
+const BY_ROUTING_NUMBER = "GetInstitutionsByRoutingNumber";
+const METRICS = "GenerateSBCAMetricsReport";
+
+export const INSTITUTION_DIFFERENCES = [
+  {
+    name: "routing-number-lengths",
+    what: "Routing numbers may have from five to twelve digits.",
+    gaps: ["routing number length"],
+    effects: ["routing-number-lengths"],
+    operations: [BY_ROUTING_NUMBER],
+  },
+  {
+    name: "improbable-ids-exist",
+    what: "Half of the ids that a client could make up belong to institutions.",
+    effects: ["improbable-ids-exist"],
+    operations: ["GetInstitution", "GetInstitutionBranding"],
+  },
+  {
+    name: "metrics-as-report",
+    what: "The analytics of a small business answer with a report id only.",
+    gaps: ["SBCA report in a 202 group"],
+    effects: [...remove({ operationId: METRICS, status: 200 }, "/metrics")],
+    operations: [METRICS],
+    // The body is assumed.
+    affects: [`${METRICS}.response.shape`],
+  },
+] as const satisfies readonly DifferenceRow[];
