@@ -46,6 +46,7 @@ export const createSending = ({
   const kept = Object.values(target.values);
   let ended = false;
   let lost = 0;
+  let late = 0;
 
   const request = (contract: Contract, operation: Operation, call: Call) => {
     const account = isDisposable ? undefined : accountAtRisk(contract, operation, target, call);
@@ -95,6 +96,9 @@ export const createSending = ({
       const needsNew = lost >= LOST_MOST || (lost > 0 && !isHarmless(ready));
       const exchange = await deliver(sender, operation, call, { ...ready, ...(needsNew && FRESH) });
       if (exchange.failure?.kind === "connection-lost") lost += 1;
+      if (exchange.failure?.kind === "timeout") late += 1;
+      // A server that hangs is not worth a second wait for each request.
+      if (late > LATE_MOST) return exchange;
       // A server may close a connection at any time, even while a request is on its way (RFC 9112, 9.5).
       return mayRepeat(exchange, ready, call)
         ? deliver(sender, operation, call, { ...ready, ...FRESH })
@@ -112,6 +116,9 @@ const FRESH = { fresh: true } as const;
 
 /** The number of lost connections after which each request gets a new one. */
 const LOST_MOST = 3;
+
+/** The number of requests without an answer in time that are sent again. */
+const LATE_MOST = 2;
 
 /** Whether a second request costs nothing, destroys nothing and locks nothing. */
 const isHarmless = ({ account, hazards = [] }: ClientRequest): boolean =>
