@@ -20,7 +20,7 @@ const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   exchange: ["allowance"],
   flows: ["receiver-sharing"],
   generate: [],
-  reports: ["allure", "certificate-commands", "certificate-html", "reporter"],
+  reports: ["allure", "certificate-commands", "certificate-html", "crashes", "reporter"],
   sandbox: [],
   sequences: ["sequences-elsewhere"],
 };
