@@ -40,12 +40,15 @@ export const FINANCIAL_DATA_DIFFERENCES = [
   ...INSTITUTION_DIFFERENCES,
 ] as const satisfies readonly DifferenceRow[];
 
+/** Assumed requirements that describe the form of ids. */
+const OF_IDS = ["*.response.shape", "*.request.shape", "*.parameter.institution_id.type"];
+
 export const GENERAL: GeneralTreatments = {
   "extra-fields": { gaps: ["field-level schemas"] },
-  // The assumed shapes have texts or numbers where these ids have the other type, also in one request.
-  "long-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*", ...SHARED] },
-  "numeric-ids": { affects: ["*.response.shape"] },
-  "uuid-ids": { affects: ["*.response.shape"], silences: ["GenerateStatementReport.*", ...SHARED] },
+  // The assumed shapes have texts or numbers where these ids have the other type. Ids of any form are accepted.
+  "long-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },
+  "numeric-ids": { affects: OF_IDS },
+  "uuid-ids": { affects: OF_IDS, silences: ["GenerateStatementReport.*", ...SHARED] },
   // A client recognizes these by fields whose names are assumed.
   "some-optional-fields-absent": { silences: ["sequences.shown-as-given"] },
   "optional-fields-absent": { silences: ["sequences.shown-as-given"] },
