@@ -125,7 +125,7 @@ const silencedBy = (differences: readonly Difference[], contract: Contract): Per
   return (requirement, reason) => isNamed(requirement) || (isDerived && REMEDY.test(reason));
 };
 
-const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+|under an assumed name/;
+const REMEDY = /--contract|BINDINGS|set [A-Z][A-Z_]+|under an assumed name| shows no /;
 
 /** Returns what the difference silences itself, and what needs an operation that depends on the changed one. */
 const silencesOf = (

@@ -1,8 +1,17 @@
 /** Renders a certificate as the summary that ends a run in the terminal. */
 import type { RecordedStep } from "../helpers/trials/failure.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
+import { advisories, advisoryText } from "./advisories.ts";
 import type { Certificate, CertifiedRequirement, Finding } from "./certificate.ts";
-import { acceptedWords, moreThan, runNotes, type TextPart, tally, textParts } from "./certificate-text.ts";
+import {
+  acceptedWords,
+  moreThan,
+  runNotes,
+  type TextPart,
+  tally,
+  textParts,
+  withVerdict,
+} from "./certificate-text.ts";
 import type { Group } from "./order.ts";
 import type { Outcome } from "./outcome.ts";
 import {
@@ -42,6 +51,7 @@ export const renderSummary = (certificate: Certificate, { color, path }: Termina
     ...certificate.contracts.map((contract) => serviceBlock(certificate, contract, paint)),
     reasonBlock("Blocked", blocked, paint),
     reasonBlock("Not tried", notTried, paint),
+    advisoryBlock(certificate, paint),
     ...findingBlocks(certificate, paint),
     ...[acceptList, comparison, upgrade, problems].map((part) => (part ? partBlock(part, paint) : [])),
     closing(certificate, path, paint),
@@ -85,8 +95,22 @@ const reasonBlock = (title: string, reasons: readonly Group<unknown>[], paint: P
   return rows.length === 0 ? [] : [paint("bold", title), ...rows];
 };
 
+const advisoryBlock = (certificate: Certificate, paint: Paint): string[] => {
+  const groups = advisories(certificate);
+  const rows = groups.slice(0, MOST_ADVISORIES).map((group) => {
+    return `  ${String(group.items.length).padStart(4)}  ${advisoryText(group)}`;
+  });
+  const rest = groups.length - MOST_ADVISORIES;
+  const more = rest > 0 ? [paint("dim", `      and ${counted(rest, "kind")} more in the certificate`)] : [];
+  return rows.length === 0 ? [] : [paint("bold", "Advisory"), ...rows, ...more];
+};
+
+const MOST_ADVISORIES = 15;
+
+/** Shows the findings of requirements that fail. Advisories are shown by kind. */
 const findingBlocks = (certificate: Certificate, paint: Paint): string[][] => {
-  const { findings } = certificate;
+  const advised = new Set(withVerdict(certificate, "advisory").map(({ id }) => id));
+  const findings = certificate.findings.filter(({ requirement }) => !advised.has(requirement));
   const blocks = findings.slice(0, SHOWN).map((finding) => findingBlock(certificate, finding, paint));
   return findings.length > SHOWN ? [...blocks, [paint("dim", moreThan(findings, SHOWN))]] : blocks;
 };

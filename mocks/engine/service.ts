@@ -6,6 +6,7 @@ import type { Deliveries } from "./deliveries/deliveries.ts";
 import type { DifferenceRow } from "./differences/difference-rows.ts";
 import type { GeneralTreatments } from "./differences/general-differences.ts";
 import type { Habits } from "./differences/habits.ts";
+import type { ExcludedDeviations } from "./differences/rule-differences.ts";
 import type { FaultRow, GeneralBehaviour } from "./faults/fault.ts";
 import refusals from "./refusals.json" with { type: "json" };
 import type { Validators, Violation } from "./validators.ts";
@@ -26,6 +27,8 @@ export interface SandboxService {
   readonly differences?: readonly DifferenceRow[];
   /** By name: general differences that its document forbids, or that change what can be shown. */
   readonly generalDifferences?: GeneralTreatments;
+  /** Deviations from assumed rules that are no permitted differences. */
+  readonly excludedDeviations?: ExcludedDeviations;
   /** Fields that a document names, although the schema around them is assumed. No difference leaves them out. */
   readonly namedFields?: readonly string[];
   /** Capabilities that this service's sandbox has in addition to the general ones. */

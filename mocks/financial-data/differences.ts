@@ -1,6 +1,7 @@
 /** Permitted differences of financial data: what its document leaves open. */
 import type { DifferenceRow } from "../engine/differences/difference-rows.ts";
 import type { GeneralTreatments } from "../engine/differences/general-differences.ts";
+import type { ExcludedDeviations } from "../engine/differences/rule-differences.ts";
 import { ACCESS_DIFFERENCES } from "./sections/access/differences.ts";
 import { ACCOUNT_DIFFERENCES } from "./sections/accounts/differences.ts";
 import { CONNECT_DIFFERENCES } from "./sections/connect/differences.ts";
@@ -11,6 +12,7 @@ import { NOTIFICATION_DIFFERENCES } from "./sections/notifications/differences.t
 import { PAYMENT_DIFFERENCES } from "./sections/payments/differences.ts";
 import { TRANSACTION_DIFFERENCES } from "./sections/transactions/differences.ts";
 import { SHARED } from "./shared-requirements.ts";
+import unshown from "./unshown-differences.json" with { type: "json" };
 
 export const FINANCIAL_DATA_DIFFERENCES = [
   {
@@ -39,6 +41,20 @@ export const FINANCIAL_DATA_DIFFERENCES = [
   ...NOTIFICATION_DIFFERENCES,
   ...INSTITUTION_DIFFERENCES,
 ] as const satisfies readonly DifferenceRow[];
+
+export const EXCLUDED: ExcludedDeviations = {
+  // Fields with assumed names, which must be present in some form.
+  forbidden: {
+    "CreateToken.response.shape.200-token.fields-absent": "CreateToken.returns-token",
+    "GenerateConnectUrl.response.shape.fields-absent": "connect.returns-url",
+    "GenerateLiteConnectUrl.response.shape.fields-absent": "connect.returns-url",
+    "GenerateFixConnectUrl.response.shape.fields-absent": "connect.returns-url",
+    "VerifyMicroEntryMicrodeposit.response.shape.fields-absent": "connect.returns-url",
+    "GetCustomer.response.shape.fields-absent": "customer.names-and-username",
+    "GetInstitutionBranding.response.shape.parts-absent": "institution.facts",
+  },
+  unshown,
+};
 
 /** Assumed requirements that describe the form of ids. */
 const OF_IDS = ["*.response.shape", "*.request.shape", "*.parameter.institution_id.type"];

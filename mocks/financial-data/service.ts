@@ -7,7 +7,7 @@ import type { Fields } from "../engine/values/fields.ts";
 import { RefusedError, refusalAnswer, refused } from "./answers.ts";
 import { authenticate } from "./credentials.ts";
 import { derivedFaults } from "./derived-faults.ts";
-import { FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
+import { EXCLUDED, FINANCIAL_DATA_DIFFERENCES, GENERAL } from "./differences.ts";
 import { asUnderstood, emptyInstead, respelled, withoutEmptyLists } from "./differing.ts";
 import { type Behaviour, type Call, FINANCIAL_DATA_FAULTS } from "./faults.ts";
 import { linkAccounts } from "./linking.ts";
@@ -63,6 +63,7 @@ export const service: SandboxService = {
   capabilities: ["linked-accounts", "disposable-partner"],
   differences: FINANCIAL_DATA_DIFFERENCES,
   generalDifferences: GENERAL,
+  excludedDeviations: EXCLUDED,
   namedFields: NAMED_FIELDS,
 };
 

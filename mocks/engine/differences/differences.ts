@@ -24,11 +24,12 @@ export const listDifferences = async (contracts: readonly Contract[]): Promise<D
   (await Promise.all(contracts.map(differencesOf))).flat();
 
 const differencesOf = async (contract: Contract): Promise<Difference[]> => {
-  const { differences = [], generalDifferences: treatments } = await sandboxService(contract.service);
+  const service = await sandboxService(contract.service);
+  const { differences = [], generalDifferences: treatments, excludedDeviations } = service;
   return [
     ...generalDifferences(contract.service, treatments),
     ...differences.map((row) => differenceOf(contract.service, row)),
-    ...differencesOfRules(contract),
+    ...differencesOfRules(contract, excludedDeviations),
   ];
 };
 

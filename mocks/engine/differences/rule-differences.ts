@@ -7,10 +7,37 @@ import { faultsOfRules } from "../faults/rule-faults.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { Difference } from "./difference.ts";
 
-export const differencesOfRules = (contract: Contract): Difference[] => [
-  ...requestDifferences(contract),
-  ...responseDifferences(contract),
-];
+/** Deviations that are no permitted differences, by id without the service. */
+export interface ExcludedDeviations {
+  /** The id of the documented requirement that forbids the deviation. */
+  readonly forbidden?: Readonly<Record<string, string>>;
+  /** Deviations in fields that no answer of the sandbox has, so that they would change nothing. */
+  readonly unshown?: readonly string[];
+}
+
+/** @throws Error when an excluded deviation is unknown, or the requirement that forbids it is not documented */
+export const differencesOfRules = (contract: Contract, excluded: ExcludedDeviations = {}): Difference[] => {
+  const all = [...requestDifferences(contract), ...responseDifferences(contract)];
+  const { forbidden = {}, unshown = [] } = excluded;
+  const names = new Set([...Object.keys(forbidden), ...unshown]);
+  // A provider's document names its fields otherwise.
+  if (contract.provider === null) assertExcludable(contract, all, names, Object.values(forbidden));
+  return all.filter(({ id }) => !names.has(id.slice(contract.service.length + 1)));
+};
+
+const assertExcludable = (
+  { service, requirements }: Contract,
+  all: readonly Difference[],
+  names: ReadonlySet<string>,
+  forbidding: readonly string[],
+): void => {
+  const known = new Set(all.map(({ id }) => id));
+  const stated = new Set(requirements.flatMap(({ id, level }) => (level === "assumed" ? [] : [id])));
+  const unknown =
+    [...names].find((name) => !known.has(`${service}.${name}`)) ??
+    forbidding.find((requirement) => !stated.has(`${service}.${requirement}`));
+  if (unknown !== undefined) throw new Error(`${service} has no ${unknown}, which excludes a difference.`);
+};
 
 /** Returns a difference for each fault that does not enforce an assumed rule. */
 const requestDifferences = (contract: Contract): Difference[] => {
@@ -104,22 +131,30 @@ const deviationsOf = (rule: Rule, operation: Operation): Deviation[] => {
   });
   if (keyword === "required") {
     const what = isPart ? "parts" : "fields";
-    return [
-      deviation(`${what}-absent`, "Fields are absent", { remove: true }),
-      deviation(`${what}-renamed`, "Fields have other names", { rename: `${nameOf(rule)}Value` }),
-    ];
+    const absent = deviation(`${what}-absent`, "Fields are absent", { remove: true });
+    const renamed = deviation(`${what}-renamed`, "Fields have other names", {
+      rename: `${nameOf(rule)}Value`,
+    });
+    // An operation that lists things lists them somewhere.
+    return pointer === operation.list?.items ? [renamed] : [absent, renamed];
   }
   // Another form of a value that the next call sends back is a difference of the server as a whole.
   if (isNeeded) return [];
+  // An id of another type is a difference of the server as a whole, too.
+  if (keyword === "type" && IDENTIFIER.test(nameOf(rule))) return [];
   if (keyword === "type") {
     const name = isPart ? "parts-of-another-type" : "fields-of-another-type";
     return [deviation(name, "Fields have another type", { convert: "another-type" })];
   }
+  // A longer address is another address.
+  if (keyword === "maxLength" && schema.format === "uri") return [];
   const converted =
     keyword === "format" && !HAS_OTHER.test(String(rule.value)) ? undefined : CONVERTED[keyword];
   if (converted !== undefined) return [deviation(converted.name, converted.sentence, converted.edit(rule))];
   return [];
 };
+
+const IDENTIFIER = /id$/i;
 
 const PARTS: readonly unknown[] = ["object", "array"];
 

@@ -4,7 +4,7 @@
 import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { type Resources, situation } from "../../../fixtures/engine/calls.ts";
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { fieldOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeAccepted, judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import {
   accountsIn,
@@ -81,8 +81,11 @@ export const accountDeletionScenarios: readonly Trial[] = [
       const named = await situation(context, "legacy-connection", "a login on a legacy connection");
       const { accounts } = await accountsOf(context, named.customer);
       const moving = accounts.filter((account) => isOfLogin(account, named));
+      if (moving.length === 0) throw unbound("GetCustomerAccounts", "institution-login in its items");
       const migration = await accepted(context, MIGRATE, named);
       const returned = accountsIn(context, migration, named.customer ?? "");
+      if (returned.length === 0 && itemsIn(context, migration).length > 0)
+        throw unbound(MIGRATE, "account in its items");
       const [expected, actual] = [idsOf(moving).sort().join(", "), idsOf(returned).sort().join(", ")];
       judgeThat(context, RETURNED, expected === actual, [migration], {
         message: "the migration does not return the accounts of the login",
@@ -138,6 +141,8 @@ const judgeMoved = async (
   const left = moved.filter(({ resources }) => resources.institution === named.institution);
   const [first] = moved;
   if (first === undefined) throw new NotTried("the migrated accounts are no longer listed");
+  if (first.resources.institution === undefined)
+    throw unbound("GetCustomerAccounts", "institution in its items");
   const finding = {
     message: "after the migration the accounts still belong to the legacy connection",
     expected: `an institution other than ${named.institution}`,

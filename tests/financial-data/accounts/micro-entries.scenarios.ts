@@ -3,7 +3,7 @@
 import { acceptanceOf, accepted, answered, answerTo } from "../../../fixtures/engine/asking.ts";
 import { needClock } from "../../../fixtures/engine/attempt.ts";
 import { situation, validCall, withFields } from "../../../fixtures/engine/calls.ts";
-import { fieldOf } from "../../../fixtures/engine/reading.ts";
+import { fieldOf, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import {
   DAY,
@@ -136,8 +136,8 @@ const depositsTo = async (context: TrialContext, own: Arranger) => {
   const now = Math.floor(context.clock.now() / 1000);
   const span = spanOf(context, now - DAY, now + DAY);
   const { items, exchange } = await listTransactions(context, OF_ACCOUNT, own, span);
-  const amounts = items
-    .map((item) => [transactionId(context, item), Number(fieldOf(item, "amount"))] as const)
-    .filter(([, amount]) => amount > 0);
+  const all = items.map((item) => [transactionId(context, item), Number(fieldOf(item, "amount"))] as const);
+  if (all.length > 0 && all.every(([, amount]) => Number.isNaN(amount))) throw unbound(OF_ACCOUNT, "amount");
+  const amounts = all.filter(([, amount]) => amount > 0);
   return { amounts: new Map(amounts), exchange };
 };

@@ -1,7 +1,7 @@
 /** Switches: a deposit switch is found by its external id. */
 
 import { answered } from "../../../fixtures/engine/asking.ts";
-import { itemsIn, valuesIn } from "../../../fixtures/engine/reading.ts";
+import { listsResource } from "../../../fixtures/engine/reading.ts";
 import { judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
 import { isAccepted, statusOf } from "../../../helpers/exchange/exchange.ts";
@@ -26,7 +26,7 @@ export const switchScenarios: readonly Trial[] = [
       const exchange = await answered(context, EXTERNAL);
       const status = statusOf(exchange);
       if (status >= 500) throw new TargetLost(`${EXTERNAL} answered with ${status}`);
-      const found = isAccepted(exchange) && valuesIn(itemsIn(context, exchange)).includes(wanted);
+      const found = isAccepted(exchange) && listsResource(context, exchange, "switch", wanted);
       judgeThat(context, "switches.found-by-external-id", found, [exchange], {
         message: "a deposit switch is not found by the external id that its details show",
         expected: `a list with the switch ${wanted}`,

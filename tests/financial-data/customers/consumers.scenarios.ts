@@ -75,8 +75,9 @@ export const consumerScenarios: readonly Trial[] = [
       await acceptanceOf(context, { operationId: "ModifyConsumer", path, json: { lastName } }, [BODIES]);
       const read = await acceptanceOf(context, { operationId: "GetConsumer", path });
       const after = fieldsOf(read);
+      // The field may have another name in the record.
       const others = Object.keys(before).filter(
-        (name) => name !== "lastName" && !/date|modif|updat/i.test(name),
+        (name) => name !== "lastName" && after[name] !== lastName && !/date|modif|updat/i.test(name),
       );
       const changed = others.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
       judgeThat(context, "ModifyConsumer.unspecified-unchanged", changed.length === 0, [read], {

@@ -2,7 +2,7 @@
 
 import { acceptanceOf, accepted, answerTo } from "../../../fixtures/engine/asking.ts";
 import { ifPossible } from "../../../fixtures/engine/attempt.ts";
-import { identifierIn } from "../../../fixtures/engine/reading.ts";
+import { identifierIn, listsResource } from "../../../fixtures/engine/reading.ts";
 import { judgeRefused, judgeThat } from "../../../fixtures/engine/verdicts.ts";
 import { readUntil } from "../../../fixtures/financial-data/patience.ts";
 import { scenario } from "../../../fixtures/financial-data/trial.ts";
@@ -41,8 +41,7 @@ export const customerDeletionScenarios: readonly Trial[] = [
       );
       for (const requirement of REMOVED)
         judgeRefused(context, requirement, "a customer that was deleted", [after, before], GONE);
-      if (accounts === undefined)
-        throw new NotTried("needs linked accounts: the target links none to a new customer");
+      if (accounts instanceof NotTried) throw accounts;
       const list = await answerTo(context, { operationId: "GetCustomerAccounts", path });
       const call = { operationId: "GetCustomerAccount", path: { ...path, accountId: accounts.accountId } };
       const account = await answerTo(context, call);
@@ -78,7 +77,8 @@ export const customerDeletionScenarios: readonly Trial[] = [
       if (report instanceof NotTried) return;
       const reportId = identifierIn(context, report, "report");
       const reports = await answerTo(context, { operationId: "GetReportsByConsumerId", path: consumer.path });
-      judgeThat(context, PERSISTS, holdsValue(reports.response?.json, reportId), [reports, after], {
+      const isListed = isAccepted(reports) && listsResource(context, reports, "report", reportId);
+      judgeThat(context, PERSISTS, isListed, [reports, after], {
         message: "a report of the consumer was deleted with its customer",
         expected: "the report among those of the consumer",
         actual: `${statusOf(reports)} without it`,
@@ -92,10 +92,16 @@ interface Linked {
   readonly exchange: Exchange;
 }
 
-const accountsOf = async (context: TrialContext, arrange: Arranger): Promise<Linked | undefined> => {
+/** Returns an account of the customer, or why there is none. */
+const accountsOf = async (context: TrialContext, arrange: Arranger): Promise<Linked | NotTried> => {
   const account = await arrange.get("account");
-  if (!("value" in account)) return undefined;
+  if (!("value" in account)) {
+    const reason = "missing" in account ? account.missing : account.failed;
+    return new NotTried(`needs linked accounts: ${reason}`);
+  }
   const path = { customerId: await arrange.need("customer"), accountId: account.value };
   const exchange = await answerTo(context, { operationId: "GetCustomerAccount", path });
-  return isAccepted(exchange) ? { accountId: account.value, exchange } : undefined;
+  return isAccepted(exchange)
+    ? { accountId: account.value, exchange }
+    : new NotTried(`needs linked accounts: GetCustomerAccount refused one with ${statusOf(exchange)}`);
 };

@@ -5,6 +5,7 @@ import { judgeDivision } from "../../../fixtures/engine/lists.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
 import { walk } from "../../../fixtures/engine/pages.ts";
 import { judgeParameter } from "../../../fixtures/engine/parameters.ts";
+import { idOf, listsResource, unbound } from "../../../fixtures/engine/reading.ts";
 import { judgeThat, leaveRestUntried } from "../../../fixtures/engine/verdicts.ts";
 import { addCustomer, namesFor } from "../../../fixtures/financial-data/customers.ts";
 import { readUntil } from "../../../fixtures/financial-data/patience.ts";
@@ -45,7 +46,7 @@ export const customerSearchScenarios: readonly Trial[] = [
       // The documents do not state whether the username parameter or the search text finds the customer. If the names
       // are not confirmed, one of them is enough.
       const ways = [byUsername, byText].filter(isAccepted);
-      const found = ways.map((exchange) => holdsValue(exchange.response?.json, customerId));
+      const found = ways.map((exchange) => listsResource(context, exchange, "customer", customerId));
       const way = ways[Math.max(0, found.indexOf(false))];
       if (way !== undefined) {
         const holds = isConfirmed(context, LIST) ? !found.includes(false) : found.includes(true);
@@ -53,8 +54,9 @@ export const customerSearchScenarios: readonly Trial[] = [
       }
       for (const text of [names.firstName, names.lastName]) {
         const exchange = await answerTo(context, search({ search: text }));
-        const holds = holdsValue(exchange.response?.json, customerId);
-        if (isAccepted(exchange)) judgeFound(context, BY_NAMES, holds, exchange);
+        if (!isAccepted(exchange)) continue;
+        const holds = listsResource(context, exchange, "customer", customerId);
+        judgeFound(context, BY_NAMES, holds, exchange);
       }
       const both = await answerTo(context, search({ search: `${names.firstName} ${names.lastName}` }));
       const shown = isAccepted(both) && holdsValue(both.response?.json, customerId) ? "found" : "not found";
@@ -94,6 +96,8 @@ export const customerSearchScenarios: readonly Trial[] = [
       // The first page without a number shows the first customer even if the list counts from zero.
       const { items, exchanges } = await walkUntil(context, known.at(-1) ?? "");
       const missing = known.filter((customerId) => !items.some((item) => holdsValue(item, customerId)));
+      if (missing.length > 0 && !items.some((item) => idOf(context, LIST, "customer", item) !== undefined))
+        throw unbound(LIST, "customer in its items");
       judgeThat(context, "GetCustomers.no-search-returns-all", missing.length === 0, exchanges.slice(-1), {
         message: `${missing.length} of ${known.length} existing customers are not listed`,
         expected: "all customers",

@@ -2,6 +2,7 @@
 
 import { type Resources, situation, validCall } from "../../../fixtures/engine/calls.ts";
 import { isConfirmed } from "../../../fixtures/engine/names.ts";
+import { idOf } from "../../../fixtures/engine/reading.ts";
 import {
   judgeAcceptedCall,
   judgeThat,
@@ -144,7 +145,7 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
     const call = await validCall(context, way, { ...generated.resources, ...consumer, report });
     const reading = await context.send(call);
     readings.push(reading);
-    if (!isConcerned(generated, way, reading)) continue;
+    if (!isConcerned(generated, way, reading) || !showsId(context, reading)) continue;
     const isFetched = isAccepted(reading) && holdsValue(reading.response?.json, report);
     const wording = {
       message: `${way} ${isAccepted(reading) ? "answered with another report" : "does not find the report"}`,
@@ -159,6 +160,10 @@ const judgeResult = async (context: TrialContext, generated: Generated): Promise
   const shown = [...readings.toReversed(), ...polled.exchanges];
   if (statuses.length > 0) record(context, STATUSES, checkReportStatuses(statuses), shown);
 };
+
+/** Whether a report that was read shows which one it is. */
+const showsId = (context: TrialContext, reading: Exchange): boolean =>
+  !isAccepted(reading) || idOf(context, reading.operationId, "report", reading.response?.json) !== undefined;
 
 /** Whether the operation must find the report. A report on a business may have no consumer. */
 const isConcerned = ({ operationId }: Generated, way: string, reading: Exchange): boolean =>

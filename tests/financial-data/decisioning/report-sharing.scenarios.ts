@@ -3,7 +3,7 @@ import { accepted, answered } from "../../../fixtures/engine/asking.ts";
 import { attempt } from "../../../fixtures/engine/attempt.ts";
 import { situation } from "../../../fixtures/engine/calls.ts";
 import { documentHint, isConfirmed } from "../../../fixtures/engine/names.ts";
-import { fieldOf, identifierAt, idOf, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { fieldOf, identifierAt, idOf, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
 import {
   judgeAccepted,
   judgeRefused,
@@ -132,9 +132,12 @@ const judgePortfolios = async (context: TrialContext, older: Finished, newer: Fi
   for (const operationId of PORTFOLIOS) {
     const read = await accepted(context, operationId, { ...older.resources, portfolio });
     const items = itemsIn(context, read);
-    const types = items.map((item) =>
-      String(fieldOf(item, "type") ?? idOf(context, operationId, "report", item)),
-    );
+    const types = items.map((item) => {
+      const type = fieldOf(item, "type");
+      return typeof type === "string" ? type : String(idOf(context, operationId, "report", item));
+    });
+    const areNamed = items.some((item) => idOf(context, operationId, "report", item) !== undefined);
+    if (items.length > 0 && !areNamed) throw unbound(operationId, "report in its items");
     const shows = ({ id: report }: Finished) => items.some((item) => holdsValue(item, report));
     const isOneEach = new Set(types).size === types.length;
     const holds = !shows(older) && shows(newer) && isOneEach;

@@ -4,7 +4,7 @@
  */
 
 import { assertAccepted } from "../../../fixtures/engine/asking.ts";
-import { identifierAt, identifierIn, itemsIn } from "../../../fixtures/engine/reading.ts";
+import { identifierAt, identifierIn, itemsIn, unbound } from "../../../fixtures/engine/reading.ts";
 import { fewer, has, making, queryList, removing } from "../../../fixtures/engine/resource-model.ts";
 import { type Caller, callerFor } from "../../../fixtures/engine/sequence-calls.ts";
 import { id } from "../../../fixtures/financial-data/ids.ts";
@@ -192,6 +192,8 @@ const portfolioOf = (
         itemsIn(context, exchange).flatMap((item) => Object.values(item as object).map(String)),
       );
       const reports = alive(resources, "report");
+      if (!reports.some(({ ids: own }) => text.has(own.report ?? "")))
+        throw unbound(operationId, "known report in its items");
       const newest = KINDS.flatMap(
         (kind) => reports.findLast(({ traits }) => traits?.kind === kind)?.name ?? [],
       );

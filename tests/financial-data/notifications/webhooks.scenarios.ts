@@ -177,11 +177,11 @@ export const webhookScenarios: readonly Trial[] = [
   ),
 ];
 
-/** Returns the status of each event, in its normalized spelling; `undefined` for an event without a status. */
+/** Returns the status of each event, in its normalized spelling; `undefined` for an event without a text as status. */
 const statesIn = (context: TrialContext, shown: Exchange): (string | undefined)[] =>
   eventsIn(context, shown).map(({ fields }) => {
     const status = fieldOf(fields, "status");
-    return status === undefined ? undefined : loose(String(status));
+    return typeof status === "string" ? loose(status) : undefined;
   });
 
 /** Judges that all events report the state, in any spelling. */

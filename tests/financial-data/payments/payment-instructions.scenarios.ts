@@ -91,7 +91,8 @@ export const paymentInstructionScenarios: readonly Trial[] = [
       const realTime = entries.filter((entry) => !/^ach$/i.test(typeOf(entry)));
       if (realTime.length === 0) throw new NotTried("needs an account with real-time payments");
       for (const name of ["transferInEnabled", "transferOutEnabled"]) {
-        const bare = realTime.filter((entry) => typeof fieldOf(entry, name) !== "boolean");
+        // The type of the field is assumed.
+        const bare = realTime.filter((entry) => fieldOf(entry, name) === undefined);
         judgeThat(context, `${INSTRUCTIONS}.${name}`, bare.length === 0, [exchange], {
           message: `${name} is missing`,
           expected: `${name} for each real-time payment type`,

@@ -47,6 +47,9 @@ Not tried
      2  obliges the caller
      1  not observable
 
+Advisory
+     1  other assumptions: card-enrollment.c, as in f-2
+
 ✗ f-1  card-enrollment.b
   promised     The statement of b.
   source       card-enrollment.md, Limits
@@ -56,16 +59,6 @@ Not tried
   curl         curl -d '{}' http://127.0.0.1:1/x/cards
   replay       npm run certify -- --service card-enrollment --requirement card-enrollment.b --seed 7 --depth standard
   fingerprint  card-enrollment.b@9bb7d35994e5
-
-! f-2  card-enrollment.c (assumed)
-  promised     The statement of c.
-  source       card-enrollment.md, Limits
-  seen         putCard: other name
-  expected     400
-  got          200
-  curl         curl -d '{}' http://127.0.0.1:1/x/cards
-  replay       npm run certify -- --service card-enrollment --requirement card-enrollment.c --seed 7 --depth standard
-  fingerprint  card-enrollment.c@824d6fcd1d4c
 
 violations  sandbox, standard depth, seed 7, 3 exchanges in 1.2 s, 1 observation
 reports/out/certificate.json
