@@ -158,7 +158,8 @@ const requestLine = ({ delivery, method, server = "", path, query }: RequestMess
   return `${method} ${brief(`${server.replace(/\/$/, "")}${path}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`)}`;
 };
 
-const besides = ({ cookies, credentials }: RequestMessage): string[] => [
+const besides = ({ cookies, credentials, accept }: RequestMessage): string[] => [
+  ...(accept === undefined ? [] : [`accept: ${accept}`]),
   ...cookies.map(([name, value]) => `cookie: ${name}=${brief(value)}`),
   ...(credentials.length > 0 ? [`with ${credentials.map(({ wire }) => wire).join(" and ")}`] : []),
 ];

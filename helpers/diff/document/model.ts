@@ -30,20 +30,27 @@ export interface Owned {
   readonly owner: string;
 }
 
+/** A part of a document that may be announced to end. */
+export interface Removable {
+  readonly deprecated: boolean;
+  /** The announced last day (`x-sunset`). */
+  readonly sunset: string | undefined;
+}
+
 export interface Content {
   /** JSON Schema 2020-12 by media type; `true` if the document gives no schema. */
   readonly [mediaType: string]: unknown;
 }
 
-export interface ApiParameter extends Owned {
+export interface ApiParameter extends Owned, Removable {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
-  readonly deprecated: boolean;
   readonly schema: unknown;
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
   /** Set if the value is encoded in a media type (`content`) instead of a style. */
   readonly mediaType?: string;
 }
@@ -74,7 +81,7 @@ export interface Servers extends Owned {
   readonly urls: readonly string[];
 }
 
-export interface ApiOperation {
+export interface ApiOperation extends Removable {
   /** A key that is equal in both documents for the same operation: `GET /customers/{}`, `delivery paid POST`. */
   readonly key: string;
   /** `delivery`: a callback or webhook, whose request the service sends. */
@@ -84,7 +91,6 @@ export interface ApiOperation {
   readonly operationId: string | undefined;
   readonly method: string;
   readonly path: string;
-  readonly deprecated: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
   /** Responses by `200`, `2XX` or `default`. */

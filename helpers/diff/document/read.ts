@@ -16,7 +16,8 @@ export const readApiDocument = (path: string): ApiDocument => apiDocumentOf(pars
 
 /** @throws ContractError naming file, line, pointer and hint */
 export const apiDocumentOf = (document: OpenApiDocument): ApiDocument => {
-  const { dialect, ...identity } = identified(document);
+  const { dialect: common, ...identity } = identified(document);
+  const dialect = { ...common, isForComparison: true } as const;
   const schemas = componentSchemas(dialect);
   const view = viewIn(document, schemas);
   return {

@@ -70,6 +70,11 @@ const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
 /** Demands on the place of a change, for rules that need more than the opposite of the keyword. */
 const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
   null: () => [{ type: "null" }],
+  // A parameter may read one item as a text, but not two.
+  type: (refusing) => {
+    const others = opposites("type", refusing);
+    return [...others, ...others.map((other) => ({ allOf: [other, { type: "array", minItems: 2 }] }))];
+  },
   value: (_, change, sender) => {
     const values = change[sidesOf(sender)[0]];
     return [Array.isArray(values) ? { enum: values } : true];

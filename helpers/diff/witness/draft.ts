@@ -1,5 +1,6 @@
 /** Drafts messages that a document allows, with the properties that a witness needs. */
 
+import { defined } from "../../contract/json.ts";
 import { parameterKey } from "../document/messages.ts";
 import { type ApiOperation, type ApiParameter, type Content, sendersOf } from "../document/model.ts";
 import { type Judge, NONE, type SenderJudge } from "./judge.ts";
@@ -10,6 +11,10 @@ import { textsOf } from "./parameter-texts.ts";
 export interface Wanted {
   /** Values by key of a parameter or header; `NONE` represents a generated value. */
   readonly values?: Readonly<Record<string, unknown>>;
+  /** A parameter whose text must be read as the value that it was written for, and a demand on that value. */
+  readonly meaning?: { readonly key: string; readonly demand: unknown };
+  readonly accept?: string;
+  readonly awaits?: string;
   /** The key of a header that must be absent. */
   readonly without?: string;
   readonly mediaType?: string;
@@ -29,9 +34,12 @@ export const draftRequest = (
 ): RequestMessage | undefined => {
   const { content: contents = {}, required = false } = operation.body ?? {};
   const own = judge.of(sendersOf(operation).request);
-  const texts = textsFor(own, operation.parameters, wanted);
+  const values = valuesFor(own, operation.parameters, wanted);
   const content = contentFor(own, contents, wanted, required);
-  if (texts === undefined || content === undefined) return undefined;
+  if (values === undefined || content === undefined) return undefined;
+  const texts = textsFor(values);
+  const { meaning, accept, awaits } = wanted;
+  const means = meaning && Object.fromEntries(values.map(([one, value]) => [parameterKey(one), value]));
   const { alternatives } = operation.security;
   const credentials = alternatives[wanted.alternative ?? 0] ?? [];
   return {
@@ -46,6 +54,8 @@ export const draftRequest = (
     headers: texts.header,
     cookies: texts.cookie,
     credentials: credentials.map(({ wire, scopes }) => ({ wire, scopes })),
+    ...defined({ accept, awaits }),
+    ...(meaning !== undefined && means !== undefined && { means: { [meaning.key]: means[meaning.key] } }),
     ...content,
   };
 };
@@ -58,38 +68,48 @@ export const draftResponse = (
   const response = operation.responses[wanted.status];
   if (response === undefined) return undefined;
   const own = judge.of(sendersOf(operation).response);
-  const texts = textsFor(own, response.headers, wanted);
+  const values = valuesFor(own, response.headers, wanted);
   const content = contentFor(own, response.content, wanted, true);
-  if (texts === undefined || content === undefined) return undefined;
+  if (values === undefined || content === undefined) return undefined;
+  const texts = textsFor(values);
   return { kind: "response", status: concrete(wanted.status, operation), headers: texts.header, ...content };
 };
 
 /** Returns a status in the range that the document does not list separately. */
 const concrete = (status: string, { responses }: ApiOperation): number => {
   if (/^\d+$/.test(status)) return Number(status);
-  const first = status === "default" ? 500 : Number(`${status[0]}00`);
+  const hasSuccess = Object.keys(responses).some((one) => one.startsWith("2"));
+  const first = status === "default" ? (hasSuccess ? 500 : 200) : Number(`${status[0]}00`);
   const free = Array.from({ length: 99 }, (_, at) => first + at).find(
     (one) => responses[String(one)] === undefined,
   );
   return free ?? first;
 };
 
-type Texts = Record<ApiParameter["in"], (readonly [string, string])[]>;
+type Values = readonly (readonly [ApiParameter, unknown])[];
 
-const textsFor = (
+/** Returns the value of each parameter that the message has; `undefined` if one could not be generated. */
+const valuesFor = (
   judge: SenderJudge,
   parameters: readonly ApiParameter[],
-  { values = {}, without }: Wanted,
-): Texts | undefined => {
-  const texts: Texts = { path: [], query: [], header: [], cookie: [] };
-  for (const parameter of parameters) {
+  { values = {}, without, meaning }: Wanted,
+): Values | undefined => {
+  const drawn = parameters.flatMap((parameter): Values => {
     const key = parameterKey(parameter);
-    if (key === without || (!parameter.required && !(key in values))) continue;
+    if (key === without || (!parameter.required && !(key in values) && key !== meaning?.key)) return [];
+    if (key === meaning?.key)
+      return [[parameter, judge.sample({ allOf: [meaning.demand, parameter.schema] })]];
     const given = key in values ? values[key] : NONE;
-    const value = given === NONE ? judge.sample(parameter.schema) : given;
-    if (value === NONE) return undefined;
-    texts[parameter.in].push(...textsOf(parameter, value));
-  }
+    return [[parameter, given === NONE ? judge.sample(parameter.schema) : given]];
+  });
+  return drawn.some(([, value]) => value === NONE) ? undefined : drawn;
+};
+
+type Texts = Record<ApiParameter["in"], (readonly [string, string])[]>;
+
+const textsFor = (values: Values): Texts => {
+  const texts: Texts = { path: [], query: [], header: [], cookie: [] };
+  for (const [parameter, value] of values) texts[parameter.in].push(...textsOf(parameter, value));
   return texts;
 };
 

@@ -2,12 +2,12 @@
 import type { JsonSchema } from "../../contract/contract.ts";
 import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
-import { componentNamed } from "../../contract/pointer.ts";
 import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
 import type { GenerateContext } from "../../generate/context.ts";
 import { later } from "../../generate/later.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
+import { selectingValues } from "../document/discriminators.ts";
 import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
 
 /** Represents a value that is absent or cannot be generated. */
@@ -88,20 +88,16 @@ const withDiscriminators = <Node>(node: Node): Node => rewritten(node, withNames
 const withNames = (node: Json): Json => {
   const { discriminator } = node;
   const keyword = ["oneOf", "anyOf"].find((one) => Array.isArray(node[one]));
-  if (keyword === undefined || !isObject(discriminator) || !isObject(discriminator.mapping)) return node;
-  const { propertyName, mapping } = discriminator;
+  if (keyword === undefined || !isObject(discriminator)) return node;
+  const { propertyName } = discriminator;
   if (typeof propertyName !== "string") return node;
-  const branches = (node[keyword] as unknown[]).map((branch) => named(branch, propertyName, mapping as Json));
+  const branches = (node[keyword] as unknown[]).map((branch) => named(branch, propertyName, discriminator));
   return { ...node, [keyword]: branches };
 };
 
-/** Restricts a branch to the values that map to its component or, without a mapping, to its name. */
-const named = (branch: unknown, property: string, mapping: Json): unknown => {
-  const name = isObject(branch) ? componentNamed(branch.$ref) : undefined;
-  if (name === undefined) return branch;
-  const values = Object.entries(mapping)
-    .filter(([, target]) => (componentNamed(target) ?? target) === name)
-    .map(([value]) => value);
-  const names = values.length > 0 ? values : [name];
-  return { allOf: [branch, { required: [property], properties: { [property]: { enum: names } } }] };
+/** Restricts a branch to the values that select it. */
+const named = (branch: unknown, property: string, discriminator: Json): unknown => {
+  const values = selectingValues(discriminator, branch);
+  if (values === undefined) return branch;
+  return { allOf: [branch, { required: [property], properties: { [property]: { enum: values } } }] };
 };
