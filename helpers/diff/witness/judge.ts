@@ -5,6 +5,7 @@ import { keptIn } from "../../contract/once.ts";
 import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
 import type { GenerateContext } from "../../generate/context.ts";
 import { later } from "../../generate/later.ts";
+import { schemaAt } from "../../generate/schema.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
 import { selectingValues } from "../document/discriminators.ts";
@@ -25,6 +26,8 @@ export interface SenderJudge {
   validate(schema: unknown, value: unknown): readonly ValidationError[];
   /** Returns a small instance that the document allows; `NONE` if no generated instance is allowed. */
   sample(schema: unknown): unknown;
+  /** Returns the same for a place in the instances of a schema. */
+  sampleAt(schema: unknown, pointer: string): unknown;
   /** Returns a small instance that satisfies `serves`; `NONE` if no generated instance does. */
   find(schema: unknown, draws: Draws, serves: (value: unknown) => boolean): unknown;
 }
@@ -70,6 +73,10 @@ const judgeBy = (schemas: Schemas): SenderJudge => {
       const drawn = (samples: Draws["samples"]) => judge.find(schema, { samples, attempts: ENOUGH }, fits);
       const small = drawn("required");
       return small === NONE ? drawn("optional") : small;
+    },
+    sampleAt(schema, pointer) {
+      const inner = schemaAt(rootOf(schema), pointer, contexts.required.schemas);
+      return inner === undefined ? NONE : judge.sample(inner);
     },
   };
   return judge;

@@ -105,8 +105,14 @@ const parameterRefusals = (
     return [refusal(place, "style", `it does not read it as ${JSON.stringify(means[place])}`)];
   if (readings.length === 0) return parameter.required ? [refusal(place, "required", "it is required")] : [];
   const complaints = readings.map((value) => schemaRefusals(judge, place, parameter.schema, value));
-  return complaints.some((refusals) => refusals.length === 0) ? [] : complaints.flat();
+  return complaints.find((refusals) => refusals.length === 0) ?? closest(complaints);
 };
+
+/** Returns the refusals of the reading that has an allowed type, or else of the first reading. */
+const closest = ([first = [], ...others]: readonly Refusal[][]): Refusal[] =>
+  [first, ...others].find((refusals) => !refusals.some(isOfType)) ?? first;
+
+const isOfType = ({ keyword, pointer }: Refusal): boolean => keyword === "type" && pointer === "";
 
 /** Returns why no response is the one that the sender waits for, or has the media type that the sender accepts. */
 const answerRefusals = ({ responses }: ApiOperation, { accept, awaits }: RequestMessage): Refusal[] => {
