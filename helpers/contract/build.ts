@@ -2,12 +2,13 @@
 
 import { join, resolve } from "node:path";
 import type { Contract, Gap, JsonSchema, Requirement, Service } from "./contract.ts";
-import { parseSource, readDocument } from "./document.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { parseSource } from "./parse.ts";
 import { atPointer } from "./pointer.ts";
 import { joinProvider, type Shapes } from "./provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
+import { readDocument } from "./read-document.ts";
 import { registerOf } from "./register.ts";
 import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";

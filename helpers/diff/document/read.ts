@@ -1,10 +1,11 @@
 /** Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) for the diff; caches parsed documents by content. */
 import { resolve } from "node:path";
 import { cached } from "../../contract/cache.ts";
-import { type OpenApiDocument, readDocument } from "../../contract/document.ts";
+import type { OpenApiDocument } from "../../contract/document.ts";
 import type { Json } from "../../contract/json.ts";
 import { liftSchemaRefs } from "../../contract/lift-refs.ts";
 import { identified } from "../../contract/provider-document.ts";
+import { readDocument } from "../../contract/read-document.ts";
 import { digestOf, readSource } from "../../contract/source-file.ts";
 import type { ApiDocument, Schemas } from "./model.ts";
 import { operationsOf } from "./operations.ts";
