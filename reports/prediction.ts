@@ -7,7 +7,7 @@ import type { EntryClass } from "../helpers/diff/entry.ts";
 import type { BreakingChange, Upgrade } from "../helpers/diff/upgrade.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
-import { whatOf, whereOf } from "./diff.ts";
+import { whatOf, whereOf } from "./diff/words.ts";
 import { cut } from "./text.ts";
 
 export interface LostVerdict {

@@ -11,18 +11,39 @@ export const errorAt = (
   problem: string,
   hint: string,
 ): ContractError => {
-  const before = source.text.slice(0, offsetOf(source.text, segmentsOf(pointer))).split("\n");
-  const column = (before.at(-1) ?? "").length + 1;
-  return new ContractError(
-    `${source.name}:${before.length}:${column} (${pointer || "top"}): ${problem}. ${hint}`,
-  );
+  const { line, column } = locator(source.text)(pointer);
+  return new ContractError(`${source.name}:${line}:${column} (${pointer || "top"}): ${problem}. ${hint}`);
 };
 
-const offsetOf = (text: string, segments: readonly string[]): number => {
+/** Line and column, both from 1. */
+interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Returns a function that finds the nearest existing parent of a pointer. It parses the text once. */
+export const locator = (text: string): ((pointer: string) => Position) => {
+  const offsetOf = offsetsIn(text);
+  return (pointer) => {
+    const offset = offsetOf(segmentsOf(pointer));
+    const start = text.lastIndexOf("\n", offset - 1) + 1;
+    return { line: linesBefore(text, start) + 1, column: offset - start + 1 };
+  };
+};
+
+const linesBefore = (text: string, end: number): number => {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < end; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+};
+
+const offsetsIn = (text: string): ((segments: readonly string[]) => number) => {
   try {
-    return offsetInEvents(text, segments);
+    const events = parseEvents(text, { maxDepth: 10_000 });
+    return (segments) => offsetInEvents(events, text, segments);
   } catch {
-    return offsetIn(parseDocument(text, { prettyErrors: false }), segments);
+    const parsed = parseDocument(text, { prettyErrors: false });
+    return (segments) => offsetIn(parsed, segments);
   }
 };
 
@@ -38,13 +59,13 @@ interface Level {
 }
 
 /** Returns the offset of the last key or item on the way that exists. */
-const offsetInEvents = (text: string, segments: readonly string[]): number => {
+const offsetInEvents = (events: readonly Event[], text: string, segments: readonly string[]): number => {
   const levels: Level[] = [];
   let [best, offset] = [0, 0];
   const found = (depth: number, at: number): void => {
     if (depth > best) [best, offset] = [depth, at];
   };
-  for (const event of parseEvents(text, { maxDepth: 10_000 })) {
+  for (const event of events) {
     if (event.type === EVENT_ID.POP) levels.pop();
     else if (event.type !== EVENT_ID.DOCUMENT) {
       const parent = levels.at(-1);

@@ -1,7 +1,8 @@
 /** Reads an OpenAPI document: YAML or JSON, one file or several that refer to each other. */
 import { realpathSync, statSync } from "node:fs";
-import { dirname, isAbsolute, relative, resolve } from "node:path";
+import { dirname, isAbsolute, posix, relative, resolve } from "node:path";
 import type { OpenApiDocument } from "./document.ts";
+import { gitPlaceOf, isInGit } from "./git-source.ts";
 import { isObject, type Json } from "./json.ts";
 import { errorAt } from "./locate.ts";
 import { parseSource } from "./parse.ts";
@@ -17,9 +18,11 @@ interface OpenFile {
 /** The files of a document. */
 interface Files {
   readonly open: (path: string) => OpenFile;
-  /** The folder of the main file; no file outside it is read. */
-  readonly folder: string;
+  readonly pathNamed: PathNamed;
 }
+
+/** Returns the path that a file names; `undefined` if it leaves the folder of the main file. */
+type PathNamed = (target: string, from: string) => string | undefined;
 
 /**
  * Reads a document and replaces each `$ref` to another file (`./paths/customers.yaml#/…`) by the content of that file.
@@ -40,7 +43,8 @@ export const readDocument = (path: string): OpenApiDocument => {
   if (!REFERS_TO_FILES.test(main.source.text))
     return { root: main.value, main: main.source, sources: [main.source] };
   const place = { file: main, pointer: "", inRoot: "", entered: new Map() };
-  const root = inline(main.value, place, { open, folder: realpathSync(dirname(path)) }) as Json;
+  const pathNamed = isInGit(path) ? namedInGit(path) : namedIn(realpathSync(dirname(path)));
+  const root = inline(main.value, place, { open, pathNamed }) as Json;
   return { root, main: main.source, sources: [...files.values()].map(({ source }) => source) };
 };
 
@@ -97,19 +101,36 @@ const refusedAt = ({ file, pointer }: Place, problem: string, hint = HINT) =>
   errorAt(file.source, pointer, problem, hint);
 
 /** @throws ContractError for an address, a file outside the folder of the document, or a file that does not exist */
-const fileNamed = (target: string, place: Place, ref: string, { folder }: Files): string => {
+const fileNamed = (target: string, place: Place, ref: string, { pathNamed }: Files): string => {
   if (/^([a-z][a-z\d+.-]+:|\/\/)/i.test(target))
     throw refusedAt(place, `$ref "${ref}" is an address`, "Only files are read: save it and name the file.");
-  const path = resolve(dirname(place.file.path), target);
-  const isThere = statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-  // A symbolic link may lead out of the folder.
-  const way = relative(folder, isThere ? realpathSync(path) : path);
-  if (way.startsWith("..") || isAbsolute(way))
+  const path = pathNamed(target, place.file.path);
+  if (path === undefined)
     throw refusedAt(
       place,
       `$ref "${ref}" leaves the folder of the document`,
       "Move the file into that folder.",
     );
-  if (!isThere) throw refusedAt(place, `$ref "${ref}" names no file`);
+  if (!isInGit(path) && !isFile(path)) throw refusedAt(place, `$ref "${ref}" names no file`);
   return path;
 };
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+const namedIn =
+  (folder: string): PathNamed =>
+  (target, from) => {
+    const path = resolve(dirname(from), target);
+    // A symbolic link may lead out of the folder.
+    const way = relative(folder, isFile(path) ? realpathSync(path) : path);
+    return way.startsWith("..") || isAbsolute(way) ? undefined : path;
+  };
+
+const namedInGit =
+  (main: string): PathNamed =>
+  (target, from) => {
+    const { revision, path } = gitPlaceOf(from);
+    const named = posix.join(posix.dirname(path), target);
+    const way = posix.relative(posix.dirname(gitPlaceOf(main).path), named);
+    return way.startsWith("..") || target.startsWith("/") ? undefined : `git:${revision}:${named}`;
+  };

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { relative } from "node:path";
+import { isInGit, readFromGit } from "./git-source.ts";
 
 /** A contract that cannot be used; the message names the file, the place and the solution. */
 export class ContractError extends Error {
@@ -17,8 +18,9 @@ export interface SourceFile {
 /** @param hint the advice when the file can't be read @throws ContractError when it can't be read */
 export const readSource = (path: string, hint = DOCUMENT): SourceFile => {
   const near = relative(process.cwd(), path);
-  const name = near === "" || near.startsWith("..") ? path : near;
+  const name = isInGit(path) || near === "" || near.startsWith("..") ? path : near;
   try {
+    if (isInGit(path)) return { name, text: readFromGit(path, MOST_BYTES) };
     const stats = statSync(path);
     if (!stats.isFile()) throw new Error("it is not a file");
     if (stats.size > MOST_BYTES)

@@ -2,6 +2,7 @@
  * The diff's model of an OpenAPI document: each operation with everything that is sent or received, without references.
  */
 import type { Json } from "../../contract/json.ts";
+import type { SourceFile } from "../../contract/source-file.ts";
 
 /** A value of the old document and one of the new document. */
 export type Both<Value> = Readonly<Record<"old" | "new", Value>>;
@@ -107,6 +108,8 @@ export interface ApiDocument {
   readonly version: string;
   readonly digest: string;
   readonly root: Json;
+  /** The text of the main file. */
+  readonly source: SourceFile;
   readonly operations: readonly ApiOperation[];
   /** Component schemas for each sender. Both senders share one object if their schemas do not differ. */
   readonly schemas: Readonly<Record<Sender, Schemas>>;
