@@ -82,11 +82,15 @@ const judgeBy = (schemas: Schemas): SenderJudge => {
   return judge;
 };
 
-/** Returns the generator contexts for instances with and without optional parts. */
+/** Returns the generator contexts for instances without, with some and with all optional parts. */
 const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateContext>> => {
   const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
   const common = { schemas, validator: createValidator({ schemas }), resources: {} };
-  return { required: { ...common, samples: "required" }, optional: { ...common, samples: "optional" } };
+  return {
+    required: { ...common, samples: "required" },
+    optional: { ...common, samples: "optional" },
+    every: { ...common, samples: "every" },
+  };
 };
 
 /** Rewrites discriminators for validators: each alternative requires its values. Returns equal nodes unchanged. */

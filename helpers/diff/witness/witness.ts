@@ -16,6 +16,7 @@ import type { Refusal } from "./message.ts";
 import { isProved } from "./proof.ts";
 import { refusals } from "./refusals.ts";
 import { repaired } from "./repair.ts";
+import { slimmed } from "./slim.ts";
 
 /** The result of a search: a witness, the proof that there is none, or neither. */
 export type Outcome = Witness | "none" | "not found";
@@ -29,11 +30,12 @@ export const searchWitness = (judges: Judges, { change, occurrences }: Found, se
     ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],
   );
   const tried = lightestFirst(judges, own, sender).slice(0, MOST_OCCURRENCES);
+  const budget: Budget = { spent: 0 };
   for (const occurrence of tried) {
     const witness =
       occurrence.schema === undefined
         ? byDraft(judges, occurrence, sender)
-        : byInstance(judges, occurrence, sender);
+        : byInstance(judges, occurrence, sender, budget);
     if (witness !== undefined) return witness;
   }
   return own.every((occurrence) => isProved(judges, occurrence, sender)) ? "none" : "not found";
@@ -67,6 +69,13 @@ interface Candidate {
 /** The maximum number of witnesses among which one that breaks only one rule is searched. */
 const MOST_CANDIDATES = 4;
 
+/** The limit for the length of all values that are tried for one change. Only large messages reach it. */
+const MOST_CHARACTERS = 400_000;
+
+interface Budget {
+  spent: number;
+}
+
 /** Returns the first witness that breaks only one rule, or else the first one. */
 const best = (candidates: Iterable<Candidate | undefined>): Witness | undefined => {
   const seen: Witness[] = [];
@@ -89,14 +98,20 @@ function* drafted<Result>(drafts: readonly Wanted[], draft: (wanted: Wanted) => 
   for (const wanted of drafts) yield draft(wanted);
 }
 
-const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined =>
-  occurrence.schema && best(candidatesIn(judges, occurrence, occurrence.schema, sender));
+const byInstance = (
+  judges: Judges,
+  occurrence: Occurrence,
+  sender: Sender,
+  budget: Budget,
+): Witness | undefined =>
+  occurrence.schema && best(candidatesIn(judges, occurrence, occurrence.schema, sender, budget));
 
 function* candidatesIn(
   judges: Judges,
   occurrence: Occurrence,
   schema: NonNullable<Occurrence["schema"]>,
   sender: Sender,
+  budget: Budget,
 ): Generator<Candidate | undefined> {
   const { message } = occurrence;
   const { change } = schema;
@@ -112,15 +127,20 @@ function* candidatesIn(
     valuesAt(value, change.steps).every((one) =>
       change.namedBy?.some((saying) => allowing.validate(saying, one).length === 0),
     );
-  const serves = (value: unknown): boolean =>
-    isSendable(value) && allowing.validate(schema[side], value).length === 0 && refusalsOf(value).some(shows);
+  const serves = (value: unknown): boolean => {
+    budget.spent += JSON.stringify(value).length;
+    const isAllowed = isSendable(value) && allowing.validate(schema[side], value).length === 0;
+    return isAllowed && refusalsOf(value).some(shows);
+  };
   const sources = [
     [refusing, schema[other]],
     [allowing, schema[side]],
   ] as const;
   for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
-    const value = allowing.find(wanted, draws, serves);
-    if (value === NONE) continue;
+    if (budget.spent > MOST_CHARACTERS) return;
+    const found = allowing.find(wanted, draws, serves);
+    if (found === NONE) continue;
+    const value = draws.samples === "every" ? slimmed(found, serves) : found;
     const alone = repaired(value, { refusalsOf, shows, serves, sources });
     yield confirmed(judges, occurrence, sender, wantedAt(message, alone), shows);
   }

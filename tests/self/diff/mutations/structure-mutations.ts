@@ -58,7 +58,22 @@ const ARRAYS: readonly SchemaLine[] = [
   ["an array becomes its item", "BB BB", array, integer],
 ];
 
+/** Alternatives that all objects match, unless they have a property of another type. */
+const KINDS = Array.from({ length: 12 }, (_, at) =>
+  having({ type: "object", properties: { [`p${at}`]: integer } }),
+);
+const OTHER_KIND = having({
+  type: "object",
+  properties: Object.fromEntries(KINDS.map((_, at) => [`p${at}`, text])),
+});
+
 const COMPOSITIONS: readonly SchemaLine[] = [
+  [
+    "an alternative differs from each other one in another property",
+    "CB BC",
+    { anyOf: KINDS },
+    { anyOf: [...KINDS, OTHER_KIND] },
+  ],
   ["a part is added to allOf", "BC CB", { allOf: [object] }, { allOf: [object, needing("a")] }],
   ["an alternative of anyOf is removed", "BC CB", { anyOf: [text, integer] }, { anyOf: [text] }],
   ["an alternative of oneOf is removed", "BC CB", { oneOf: [text, integer] }, { oneOf: [text] }],
