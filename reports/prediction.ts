@@ -84,9 +84,10 @@ export const predictionOf = (
   });
   const operationsOf = ({ requirement, seen }: LostVerdict): readonly string[] =>
     seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(requirement) ?? []);
-  const isLostBy = (one: LostVerdict, { operations, messages }: BreakingChange): boolean =>
-    operationsOf(one).some((id) => operations.includes(id)) &&
-    (directions.get(one.requirement) ?? messages).some((direction) => messages.includes(direction));
+  const isLostBy = (one: LostVerdict, change: BreakingChange): boolean =>
+    operationsOf(one).some((id) => change.operations.includes(id)) &&
+    (directions.get(one.requirement) ?? change.messages).some((one) => change.messages.includes(one)) &&
+    (change.messages.includes("request") || isNamedIn(one, change));
   const isRelaxed = (one: LostVerdict): boolean =>
     one.now === "failed" &&
     isSame(directions.get(one.requirement), ["request"]) &&
@@ -123,6 +124,17 @@ const directionsIn = ({ rules }: Pick<Contract, "rules">): Map<string, Direction
     ]),
   );
 
+/** Whether a failure names the changed property of a response. A change without a property may cause any failure. */
+const isNamedIn = ({ seen, reason }: LostVerdict, { pointer }: BreakingChange): boolean => {
+  const name =
+    pointer
+      .replaceAll(/\([^)]*\)|\{[^}]*\}/g, "")
+      .split("/")
+      .at(-1) ?? "";
+  const texts = [reason ?? "", ...seen.map(({ message }) => message)];
+  return name === "" || name === "*" || texts.some((text) => text.includes(name));
+};
+
 const whyUnseen = (change: BreakingChange, before: Certificate): string => {
   const called = before.operations.filter(
     ({ operationId, exchanges }) => exchanges > 0 && change.operations.includes(operationId),
@@ -132,8 +144,8 @@ const whyUnseen = (change: BreakingChange, before: Certificate): string => {
     return `no request was sent to ${names}`;
   }
   return change.messages.includes("request")
-    ? "the new document allows every request that was sent as well"
-    : "the old document allows every response that the sandbox sent as well";
+    ? "no request that was sent has what the new document refuses"
+    : "no response of the sandbox has what the old document refuses";
 };
 
 const WORST_FIRST: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
