@@ -30,7 +30,7 @@ export const searchWitness = (judges: Judges, { change, occurrences }: Found, se
     ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],
   );
   const tried = lightestFirst(judges, own, sender).slice(0, MOST_OCCURRENCES);
-  const budget: Budget = { spent: 0 };
+  const budget: Budget = { spent: 0, values: 0 };
   for (const occurrence of tried) {
     const witness =
       occurrence.schema === undefined
@@ -70,11 +70,16 @@ interface Candidate {
 const MOST_CANDIDATES = 4;
 
 /** The limit for the length of all values that are tried for one change. Only large messages reach it. */
-const MOST_CHARACTERS = 400_000;
+const MOST_CHARACTERS = 200_000;
 
 interface Budget {
   spent: number;
+  values: number;
 }
+
+/** Returns the number of attempts that the budget still allows, by the mean length of the values so far. */
+const affordable = (attempts: number, { spent, values }: Budget): number =>
+  Math.min(attempts, Math.floor((MOST_CHARACTERS - spent) / Math.max(1, spent / Math.max(1, values))));
 
 /** Returns the first witness that breaks only one rule, or else the first one. */
 const best = (candidates: Iterable<Candidate | undefined>): Witness | undefined => {
@@ -129,6 +134,7 @@ function* candidatesIn(
     );
   const serves = (value: unknown): boolean => {
     budget.spent += JSON.stringify(value).length;
+    budget.values += 1;
     const isAllowed = isSendable(value) && allowing.validate(schema[side], value).length === 0;
     return isAllowed && refusalsOf(value).some(shows);
   };
@@ -137,8 +143,9 @@ function* candidatesIn(
     [allowing, schema[side]],
   ] as const;
   for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
-    if (budget.spent > MOST_CHARACTERS) return;
-    const found = allowing.find(wanted, draws, serves);
+    const attempts = affordable(draws.attempts, budget);
+    if (attempts <= 0) return;
+    const found = allowing.find(wanted, { ...draws, attempts }, serves);
     if (found === NONE) continue;
     const value = draws.samples === "every" ? slimmed(found, serves) : found;
     const alone = repaired(value, { refusalsOf, shows, serves, sources });
