@@ -9,21 +9,34 @@ import { loadContract } from "../helpers/contract/load.ts";
 import { ContractError } from "../helpers/contract/source-file.ts";
 import { acceptChanges, hasStaleAcceptance, isDiffFingerprint } from "../helpers/diff/accepted.ts";
 import { diffDocuments } from "../helpers/diff/diff.ts";
+import type { ApiDocument } from "../helpers/diff/document/model.ts";
 import { readApiDocument } from "../helpers/diff/document/read.ts";
-import type { Diff } from "../helpers/diff/entry.ts";
+import type { Diff, Entry, EntryClass } from "../helpers/diff/entry.ts";
+import { linesIn } from "../helpers/diff/line-of.ts";
 import { ofContract, touchedOperations } from "../helpers/diff/touched.ts";
 import { ConfigurationError } from "../helpers/target/load-target.ts";
-import { renderDiffMarkdown, renderDiffText } from "../reports/diff.ts";
+import { renderDiffAnnotations } from "../reports/diff/annotations.ts";
+import { renderDiffJunit } from "../reports/diff/junit.ts";
+import { renderDiffMarkdown } from "../reports/diff/markdown.ts";
+import { renderDiffSarif } from "../reports/diff/sarif.ts";
+import { renderDiffText } from "../reports/diff/text.ts";
 import { parseService } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 
-const FORMATS = ["text", "json", "markdown"] as const;
-const FAILING = ["breaking", "changed"] as const;
+const FORMATS = ["text", "json", "markdown", "junit", "sarif", "github"] as const;
+
+/** The classes that make the command fail. */
+const FAILING = {
+  breaking: ["breaking"],
+  undecided: ["breaking", "undecided"],
+  changed: ["breaking", "undecided", "compatible"],
+} as const satisfies Record<string, readonly EntryClass[]>;
+type FailOn = keyof typeof FAILING;
 
 interface Flags {
   readonly service?: Service;
   readonly format: (typeof FORMATS)[number];
-  readonly failOn?: (typeof FAILING)[number];
+  readonly failOn?: FailOn;
   readonly accept?: string;
 }
 
@@ -39,7 +52,7 @@ const main = async (oldFile: string, newFile: string, flags: Flags): Promise<num
   );
   const all = list === undefined ? found : acceptChanges(found, list, new Date());
   const diff = contract === undefined ? all : ofContract(all, contract);
-  process.stdout.write(render(diff, flags.format));
+  process.stdout.write(render(diff, revision, flags));
   if (flags.format === "text" && contract !== undefined)
     process.stdout.write(advice(diff, contract, oldFile, newFile));
   return isFailed(diff, flags.failOn) ? 1 : 0;
@@ -57,10 +70,23 @@ const progress = (): ((text: string) => void) => {
   };
 };
 
-const render = (diff: Diff, format: Flags["format"]): string => {
-  if (format === "json") return `${JSON.stringify(diff, null, 2)}\n`;
-  if (format === "markdown") return renderDiffMarkdown(diff);
-  return renderDiffText(diff, { color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined });
+const render = (diff: Diff, revision: ApiDocument, { format, failOn = "breaking" }: Flags): string => {
+  switch (format) {
+    case "json":
+      return `${JSON.stringify(diff, null, 2)}\n`;
+    case "markdown":
+      return renderDiffMarkdown(diff);
+    case "junit":
+      return renderDiffJunit(diff, (entry) => isOpen(entry, failOn));
+    case "sarif":
+      return renderDiffSarif(diff, linesIn(revision));
+    case "github":
+      return renderDiffAnnotations(diff, linesIn(revision));
+    case "text":
+      return renderDiffText(diff, {
+        color: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+      });
+  }
 };
 
 const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string): string => {
@@ -70,12 +96,12 @@ const advice = (diff: Diff, contract: Contract, oldFile: string, newFile: string
   return `\nTo test what the new document changes: ${upgrade}\nTo see what clients lose: ${upgrade} --predict\n`;
 };
 
-const isFailed = (diff: Diff, failOn: Flags["failOn"]): boolean => {
-  const open = diff.entries.filter(({ accepted }) => accepted === undefined);
-  const isBreaking = open.some((entry) => entry.class === "breaking");
-  const isMet = (failOn === "breaking" && isBreaking) || (failOn === "changed" && open.length > 0);
-  return isMet || hasStaleAcceptance(diff);
-};
+const isFailed = (diff: Diff, failOn: FailOn | undefined): boolean =>
+  (failOn !== undefined && diff.entries.some((entry) => isOpen(entry, failOn))) || hasStaleAcceptance(diff);
+
+/** Whether an entry makes the command fail. */
+const isOpen = (entry: Entry, failOn: FailOn): boolean =>
+  entry.accepted === undefined && (FAILING[failOn] as readonly EntryClass[]).includes(entry.class);
 
 const command = new Command("diff")
   .description(
@@ -88,7 +114,9 @@ const command = new Command("diff")
   )
   .addOption(new Option("--format <format>", "output format").choices(FORMATS).default("text"))
   .addOption(
-    new Option("--fail-on <class>", "class of changes that makes the command exit with 1").choices(FAILING),
+    new Option("--fail-on <class>", "class of changes that makes the command exit with 1").choices(
+      Object.keys(FAILING),
+    ),
   )
   .option("--accept <file>", "changes that are known and accepted, by fingerprint")
   .addHelpText(
@@ -96,8 +124,9 @@ const command = new Command("diff")
     "\nThe file of accepted changes (--accept) is a YAML list of entries with fingerprint, owner, reason and expires\n" +
       "(a date). Accepted changes are shown, but do not count for --fail-on. An expired entry accepts nothing. An entry\n" +
       "whose change no longer occurs is stale and makes the command exit with 1." +
-      "\n\nExit code: 0 fine, 1 when --fail-on is met (changed: anything but documentation) or an accepted change is stale,\n" +
-      "2 bad arguments or document.",
+      "\n\nA document may be in git: git:REVISION:path, with the path from the root of the repository." +
+      "\n\nExit code: 0 fine, 1 when --fail-on is met (undecided: or breaking; changed: anything but documentation) or an\n" +
+      "accepted change is stale, 2 bad arguments or document.",
   )
   .exitOverride()
   .action(async (oldFile: string, newFile: string, flags: Flags) => {

@@ -126,17 +126,20 @@ const changeLine = ({ requirement, kind, before, now, reason, regression }: Chan
 /** Returns the operations and requirements that an upgrade of a provider's document affects. */
 const upgradePart = ({ since }: Certificate, most: number): TextPart | undefined => {
   if (since === undefined) return undefined;
-  const { old: base, new: revision, changes, touched, hanging: dependent, requirements } = since;
+  const { old: base, new: revision, changes, touched, hanging: dependent, requirements, share } = since;
   const row = (label: string, ids: readonly string[]): string => {
     const more = ids.length > most ? `, and ${ids.length - most} more in the certificate` : "";
     return `${ids.length} ${label}${ids.length === 0 ? "" : `: ${ids.slice(0, most).join(", ")}${more}`}`;
   };
   return part(`Upgrade from ${base.version} to ${revision.version} (${base.file})`, [
     `changes: ${changes.breaking} breaking, ${changes.undecided} undecided, ${changes.compatible} compatible`,
+    `${share.touched.length} of ${share.all} requirements touched (${percent(share.touched.length, share.all)})`,
     row("operations changed", touched),
-    row("operations that depend on changed ones", dependent),
+    row("operations that depend on changed ones, and are not tried", dependent),
     row("new requirements", requirements.added),
     row("requirements removed", requirements.gone),
     row("requirements changed", requirements.changed),
   ]);
 };
+
+const percent = (part: number, all: number): string => `${((100 * part) / Math.max(1, all)).toFixed(1)} %`;

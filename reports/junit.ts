@@ -96,7 +96,10 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
 
-type JunitCase = ReturnType<typeof junitCase>;
+type JunitCase = Omit<ReturnType<typeof junitCase>, "properties" | "result"> & {
+  readonly properties: readonly (readonly [name: string, value: string])[];
+  readonly result: JunitResult;
+};
 
 /** `failure`: a requirement is violated; `error`: the trial crashed or was blocked. */
 type JunitResult =

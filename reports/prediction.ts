@@ -3,11 +3,13 @@
  * by the same contract.
  */
 import type { Contract } from "../helpers/contract/contract.ts";
+import { isSame } from "../helpers/contract/json.ts";
+import { grouped } from "../helpers/contract/once.ts";
 import type { EntryClass } from "../helpers/diff/entry.ts";
-import type { BreakingChange, Upgrade } from "../helpers/diff/upgrade.ts";
+import type { BreakingChange, Direction, Upgrade } from "../helpers/diff/upgrade.ts";
 import type { Verdict } from "../helpers/trials/ledger.ts";
 import type { Certificate, CertifiedRequirement } from "./certificate.ts";
-import { whatOf, whereOf } from "./diff.ts";
+import { whatOf, whereOf } from "./diff/words.ts";
 import { cut } from "./text.ts";
 
 export interface LostVerdict {
@@ -26,6 +28,12 @@ export interface LostVerdict {
   readonly seen: readonly { readonly operationId: string; readonly message: string; readonly curl: string }[];
 }
 
+export interface PredictedChange extends BreakingChange {
+  readonly loses: readonly string[];
+  /** Why no request shows the change; absent if a verdict is lost. */
+  readonly why?: string;
+}
+
 export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
   readonly format: "prediction/1";
   readonly service: string;
@@ -34,11 +42,12 @@ export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
   /** The number of requirements that passed in both runs. */
   readonly kept: number;
   readonly lost: readonly LostVerdict[];
-  /**
-   * Breaking changes of operations for which every verdict still passes, because the runs did not exercise the changed
-   * part.
-   */
-  readonly unseen: readonly BreakingChange[];
+  /** Each breaking change, with the ids of the verdicts that it loses, or the reason why no verdict is lost. */
+  readonly breaking: readonly PredictedChange[];
+  /** The breaking changes that lose no verdict. */
+  readonly unseen: readonly PredictedChange[];
+  /** Requirements that fail only because the new document allows more requests. No client loses by that. */
+  readonly relaxed: readonly string[];
   /** Requirements that were tried on the old document and did not pass: no prediction is possible. */
   readonly unpredicted: readonly Pick<CertifiedRequirement, "id" | "verdict" | "reason">[];
   /** Problems of the two runs. */
@@ -52,16 +61,16 @@ export interface Prediction extends Omit<Upgrade, "breaking" | "worst"> {
  */
 export const predictionOf = (
   upgrade: Upgrade,
-  contract: Pick<Contract, "service" | "requirements">,
+  contract: Pick<Contract, "service" | "requirements" | "rules">,
   before: Certificate,
   after: Certificate,
 ): Prediction => {
   const spokenOf = new Map(contract.requirements.map(({ id, operations }) => [id, operations]));
   const { breaking, worst, ...rest } = upgrade;
+  const directions = directionsIn(contract);
   const now = new Map(after.requirements.map((requirement) => [requirement.id, requirement]));
   const passed = before.requirements.filter(({ verdict }) => verdict === "passed");
-  const shown = new Set<string>();
-  const lost = passed.flatMap(({ id }): LostVerdict[] => {
+  const fallen = passed.flatMap(({ id }): LostVerdict[] => {
     const requirement = now.get(id);
     if (requirement === undefined || requirement.verdict === "passed") return [];
     const seen = after.findings
@@ -69,10 +78,24 @@ export const predictionOf = (
       .map(({ operationId, message, curl }) => ({ operationId, message, curl }));
     // The operations with findings, or else the operations of the requirement.
     const reached = seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(id) ?? []);
-    for (const operationId of reached) shown.add(operationId);
     const change = WORST_FIRST.find((one) => reached.some((operationId) => worst[operationId] === one));
     const { statement, verdict, reason } = requirement;
     return [{ requirement: id, statement, now: verdict, reason, seen, change: change ?? null }];
+  });
+  const operationsOf = ({ requirement, seen }: LostVerdict): readonly string[] =>
+    seen.length > 0 ? seen.map(({ operationId }) => operationId) : (spokenOf.get(requirement) ?? []);
+  const isLostBy = (one: LostVerdict, change: BreakingChange): boolean =>
+    operationsOf(one).some((id) => change.operations.includes(id)) &&
+    (directions.get(one.requirement) ?? change.messages).some((one) => change.messages.includes(one)) &&
+    (change.messages.includes("request") || isNamedIn(one, change));
+  const isRelaxed = (one: LostVerdict): boolean =>
+    one.now === "failed" &&
+    isSame(directions.get(one.requirement), ["request"]) &&
+    !breaking.some((change) => isLostBy(one, change));
+  const lost = fallen.filter((one) => !isRelaxed(one));
+  const changes = breaking.map((change): PredictedChange => {
+    const loses = lost.filter((one) => isLostBy(one, change)).map(({ requirement }) => requirement);
+    return { ...change, loses, ...(loses.length === 0 && { why: whyUnseen(change, before) }) };
   });
   return {
     format: "prediction/1",
@@ -80,14 +103,49 @@ export const predictionOf = (
     ...rest,
     seed: before.seed,
     depth: before.depth,
-    kept: passed.length - lost.length,
+    kept: passed.length - fallen.length,
     lost,
-    unseen: breaking.filter((change) => !change.operations.some((id) => shown.has(id))),
+    breaking: changes,
+    unseen: changes.filter(({ loses }) => loses.length === 0),
+    relaxed: fallen.filter(isRelaxed).map(({ requirement }) => requirement),
     unpredicted: before.requirements
       .filter(({ verdict }) => UNPREDICTED.includes(verdict))
       .map(({ id, verdict, reason }) => ({ id, verdict, reason })),
     problems: [...before.problems, ...after.problems],
   };
+};
+
+/** Returns the messages that the rules of each requirement are about. */
+const directionsIn = ({ rules }: Pick<Contract, "rules">): Map<string, Direction[]> =>
+  new Map(
+    [...grouped(rules, ({ requirement }) => requirement)].map(([id, own]) => [
+      id,
+      [...new Set(own.map(({ direction }) => direction))],
+    ]),
+  );
+
+/** Whether a failure names the changed property of a response. A change without a property may cause any failure. */
+const isNamedIn = ({ seen, reason }: LostVerdict, { pointer }: BreakingChange): boolean => {
+  const name =
+    pointer
+      .replaceAll(/\([^)]*\)|\{[^}]*\}/g, "")
+      .split("/")
+      .at(-1) ?? "";
+  const texts = [reason ?? "", ...seen.map(({ message }) => message)];
+  return name === "" || name === "*" || texts.some((text) => text.includes(name));
+};
+
+const whyUnseen = (change: BreakingChange, before: Certificate): string => {
+  const called = before.operations.filter(
+    ({ operationId, exchanges }) => exchanges > 0 && change.operations.includes(operationId),
+  );
+  if (called.length === 0) {
+    const names = change.operations.join(", ");
+    return `no request was sent to ${names}`;
+  }
+  return change.messages.includes("request")
+    ? "no request that was sent has what the new document refuses"
+    : "no response of the sandbox has what the old document refuses";
 };
 
 const WORST_FIRST: readonly EntryClass[] = ["breaking", "undecided", "compatible"];
@@ -96,7 +154,17 @@ const UNPREDICTED: readonly Verdict[] = ["failed", "advisory", "blocked"];
 
 /** Returns text that ends with a line feed. */
 export const renderPrediction = (prediction: Prediction): string => {
-  const { service, old: base, new: revision, kept, lost, unseen, unpredicted, problems } = prediction;
+  const {
+    service,
+    old: base,
+    new: revision,
+    kept,
+    lost,
+    unseen,
+    relaxed,
+    unpredicted,
+    problems,
+  } = prediction;
   const width = Math.max(0, ...lost.map(({ requirement }) => requirement.length));
   const rows = lost.map(({ requirement, now, change, ...more }) =>
     `  ${requirement.padEnd(width)}  passed → ${now.padEnd(9)}  ${(change ?? "").padEnd(10)}  ${whyOf(more)}`.trimEnd(),
@@ -105,15 +173,16 @@ export const renderPrediction = (prediction: Prediction): string => {
     `${kept} ${kept === 1 ? "verdict" : "verdicts"} kept`,
     `${lost.length} lost`,
     ...(unseen.length > 0 ? [`${unseen.length} breaking changes that no verdict shows`] : []),
+    ...(relaxed.length > 0 ? [`${relaxed.length} that fail only because more is accepted`] : []),
     ...(unpredicted.length > 0 ? [`${unpredicted.length} that did not pass on ${base.version} either`] : []),
   ];
   return [
     `${service}: a client certified against ${base.version}, on a sandbox of ${revision.version}`,
     ...rows,
-    ...unseen.map(
-      (change) =>
-        `  ${change.fingerprint} is a breaking change that no verdict shows: ${whereOf(change)}: ${whatOf(change)}`,
-    ),
+    ...prediction.breaking.flatMap((change) => [
+      `  ${change.fingerprint} is a breaking change: ${whereOf(change)}: ${whatOf(change)}`,
+      `    ${change.why === undefined ? `it loses ${change.loses.join(", ")}` : `no verdict shows it: ${change.why}`}`,
+    ]),
     counts.join(", "),
     ...problems.map((problem) => `incomplete: ${problem}`),
     "",

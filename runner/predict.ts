@@ -14,7 +14,7 @@ import { EXIT_INCOMPLETE, EXIT_VIOLATIONS } from "../reports/exit-code.ts";
 import { claimFolder } from "../reports/out-folder.ts";
 import { type Prediction, predictionOf, renderPrediction } from "../reports/prediction.ts";
 import { beginCertificate } from "../reports/unfinished.ts";
-import { narrowed, nothingTouched, readUpgrade } from "./command/since.ts";
+import { nothingTouched, reached, readUpgrade } from "./command/since.ts";
 import { embedded } from "./embedded.ts";
 import { type PlanFlags, planOf, selectionOf } from "./planned-run.ts";
 import { underCoordinator } from "./run-tests.ts";
@@ -24,7 +24,7 @@ export const predict = async (flags: PlanFlags, contracts: UpgradedContracts): P
   const path = join(resolve(flags.out), "prediction.json");
   claimFolder(flags.out, "prediction");
   const upgrade = await readUpgrade(contracts, "base");
-  const selection = narrowed(selectionOf(flags, [contracts.base]), upgrade);
+  const selection = reached(selectionOf(flags, [contracts.base]), upgrade);
   const nothing = nothingTouched(upgrade, selection);
   if (nothing !== undefined) return give(`${nothing}\n`, EXIT_INCOMPLETE);
   const prediction = predictionOf(

@@ -1,13 +1,15 @@
 /** Builds a contract from its documents: parses them, joins the provider's document, derives the register. */
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Contract, Gap, JsonSchema, Requirement, Service } from "./contract.ts";
-import { parseSource, readDocument } from "./document.ts";
+import { locationOf } from "./git-source.ts";
 import type { Json } from "./json.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
+import { parseSource } from "./parse.ts";
 import { atPointer } from "./pointer.ts";
 import { joinProvider, type Shapes } from "./provider.ts";
 import { type ProviderDocument, readProviderDocument } from "./provider-document.ts";
+import { readDocument } from "./read-document.ts";
 import { registerOf } from "./register.ts";
 import { readRequirementSet } from "./requirement-set.ts";
 import { type RuleSource, rulesOf } from "./rules.ts";
@@ -36,7 +38,7 @@ export const buildContract = (
   own: string,
   providerFile: string | undefined,
 ): Built => {
-  const theirs = providerFile === undefined ? undefined : readProviderDocument(resolve(providerFile));
+  const theirs = providerFile === undefined ? undefined : readProviderDocument(locationOf(providerFile));
   const digest = theirs === undefined ? own : digestOf([own, theirs.digest]);
   const contract = normalise(service, folder, digest, theirs);
   return { contract, cacheable: theirs === undefined || theirs.document.sources.length === 1 };

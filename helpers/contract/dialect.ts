@@ -2,13 +2,25 @@
 
 import { followed, type OpenApiDocument, wrongAt } from "./document.ts";
 import { isObject, type Json } from "./json.ts";
-import { orNull, SCHEMA_ALONE, SCHEMA_LISTS, SCHEMAS_BY_NAME, translateExclusive } from "./keywords.ts";
+import {
+  orNull,
+  orNullAsDefined,
+  SCHEMA_ALONE,
+  SCHEMA_LISTS,
+  SCHEMAS_BY_NAME,
+  translateExclusive,
+} from "./keywords.ts";
 import { escapeSegment, pointerIn } from "./pointer.ts";
 
 export interface Dialect {
   readonly document: OpenApiDocument;
   /** Whether it is OpenAPI 3.0, with `nullable`, boolean `exclusiveMinimum`, and `$ref` without siblings. */
   readonly is30: boolean;
+  /**
+   * Set to compare documents: `nullable` is read as OpenAPI 3.0.3 defines it, and `x-sunset` is kept. By default `nullable`
+   * is read as documents use it, so that no server is judged by a rule that its provider did not mean.
+   */
+  readonly isForComparison?: true;
 }
 
 /** @throws ContractError naming line and pointer of an invalid schema or reference */
@@ -28,12 +40,17 @@ export const translateSchema = (
   }
   if (!dialect.is30) return result;
   translateExclusive(result);
-  return node.nullable === true ? orNull(result) : result;
+  if (node.nullable !== true) return result;
+  return dialect.isForComparison ? orNullAsDefined(result) : orNull(result);
 };
+
+/** The extension that states the last day of an operation, a parameter or a property. */
+export const SUNSET = "x-sunset";
 
 /** Keywords of documentation, and keywords that only OpenAPI 3.0 has. */
 const DROPPED = new Set(["title", "description", "externalDocs", "xml", "example", "nullable", "summary"]);
 const translateKeyword = (dialect: Dialect, keyword: string, value: unknown, pointer: string): unknown => {
+  if (keyword === SUNSET && dialect.isForComparison) return value;
   if (keyword.startsWith("x-") || DROPPED.has(keyword)) return undefined;
   if (SCHEMA_ALONE.has(keyword)) return translateSchema(dialect, value, pointer);
   if (SCHEMAS_BY_NAME.has(keyword)) {

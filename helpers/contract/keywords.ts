@@ -34,7 +34,16 @@ export const translateExclusive = (schema: Json): void => {
   }
 };
 
-/** Translates `nullable` of OpenAPI 3.0. */
+/**
+ * Translates `nullable` exactly as OpenAPI 3.0.3 defines it: it has an effect only next to `type`, and a list of values
+ * has to contain null as well.
+ */
+export const orNullAsDefined = (schema: Json): Json => {
+  const isListed = !Array.isArray(schema.enum) || schema.enum.includes(null);
+  return typeof schema.type === "string" && isListed ? { ...schema, type: [schema.type, "null"] } : schema;
+};
+
+/** Translates `nullable` of OpenAPI 3.0 as documents use it: null is allowed wherever it is written. */
 export const orNull = (schema: Json): Json => {
   if (typeof schema.type !== "string") return { anyOf: [{ type: "null" }, schema] };
   const choices = Array.isArray(schema.enum) ? { enum: [...new Set([...schema.enum, null])] } : {};

@@ -1,8 +1,8 @@
 /** Loads the contract of a service from `schemas/`, and from the provider's document if the user gave one. */
-import { resolve } from "node:path";
 import type { Built, buildContract, Kept } from "./build.ts";
 import { cached, textsBelow } from "./cache.ts";
 import type { Contract, Service } from "./contract.ts";
+import { locationOf } from "./git-source.ts";
 import { rulesOf } from "./rules.ts";
 import { schemasFolder } from "./services.ts";
 import { digestOf, readSource } from "./source-file.ts";
@@ -25,7 +25,7 @@ export const loadContract = async (
   { folder = schemasFolder(service), providerFile, build }: LoadOptions = {},
 ): Promise<Contract> => {
   const own = digestOf(textsBelow(folder, isPromise));
-  const theirs = providerFile === undefined ? [] : [digestOf([readSource(resolve(providerFile)).text])];
+  const theirs = providerFile === undefined ? [] : [digestOf([readSource(locationOf(providerFile)).text])];
   const { known, keep } = cached<Kept>(service, [own, ...theirs]);
   const kept = known ?? fresh((build ?? (await builder()))(service, folder, own, providerFile), keep);
   const provider = kept.provider && providerFile ? { ...kept.provider, file: providerFile } : kept.provider;

@@ -13,9 +13,10 @@ import type {
   SecurityScheme,
   Service,
 } from "./contract.ts";
-import { errorAt, followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
+import { followed, type OpenApiDocument, objectAt, wrongAt } from "./document.ts";
 import { extensionsOf } from "./extensions.ts";
 import { defined, isObject, type Json } from "./json.ts";
+import { errorAt } from "./locate.ts";
 import { atPointer, escapeSegment } from "./pointer.ts";
 
 const METHODS = ["get", "post", "put", "delete", "patch", "head", "options"] as const;
@@ -64,7 +65,7 @@ interface SchemaLocation {
 
 const operation = (location: SchemaLocation, path: string, method: string, item: Json): Operation => {
   const { document, service, pointer } = location;
-  const node = objectAt(document, item[method], pointer, WRITE);
+  const node = objectAt(document, item[method], pointer);
   const level = (node["x-level"] ?? location.level) as Level;
   const inner = { ...location, level };
   const body =
@@ -98,7 +99,7 @@ const parametersOf = (location: SchemaLocation, item: Json, node: Json): Paramet
 
 const responsesOf = (location: SchemaLocation, node: Json): Operation["responses"] => {
   const { document, level, service, pointer } = location;
-  const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`, WRITE));
+  const responses = Object.entries(objectAt(document, node.responses ?? {}, `${pointer}/responses`));
   const listed = responses.filter(([status]) => /^\d{3}$/.test(status));
   if (listed.length === 0) {
     throw errorAt(document.main, pointer, "no response status is listed", "List one under `responses`.");
@@ -128,13 +129,11 @@ const dereference = (
   pointer: string,
   entered: readonly string[] = [],
 ): Json => {
-  const { $ref, ...siblings } = objectAt(document, value, pointer, WRITE);
+  const { $ref, ...siblings } = objectAt(document, value, pointer);
   if (typeof $ref !== "string") return siblings;
   const target = followed(document, $ref, pointer, entered, "Correct it or add what it names.");
   return { ...dereference(document, target, pointer, [...entered, $ref]), ...siblings };
 };
-
-const WRITE = "Write an object.";
 
 const PLACES: readonly unknown[] = ["path", "query", "header", "cookie"];
 

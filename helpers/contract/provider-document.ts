@@ -1,9 +1,13 @@
 /** Reads the provider's own OpenAPI document (3.0 or 3.1) and prepares it to be joined with a contract. */
 
 import { type Dialect, translateSchema } from "./dialect.ts";
-import { errorAt, type OpenApiDocument, readDocument } from "./document.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { refuseEndless } from "./endless.ts";
 import { isObject, type Json } from "./json.ts";
+import { liftSchemaRefs } from "./lift-refs.ts";
+import { errorAt } from "./locate.ts";
 import { escapeSegment } from "./pointer.ts";
+import { readDocument } from "./read-document.ts";
 import { digestOf } from "./source-file.ts";
 
 export interface ProviderDocument {
@@ -17,7 +21,8 @@ export interface ProviderDocument {
  * @throws ContractError naming file, line, pointer and hint
  */
 export const readProviderDocument = (path: string): ProviderDocument => {
-  const document = readDocument(path);
+  const read = readDocument(path);
+  const document = { ...read, root: liftSchemaRefs(read.root) };
   const { dialect, ...identity } = identified(document);
   return { ...identity, document: { ...document, root: translate(dialect, document.root, "") as Json } };
 };
@@ -27,8 +32,11 @@ export const identified = (
   document: OpenApiDocument,
 ): Omit<ProviderDocument, "document"> & { readonly dialect: Dialect } => {
   const { info } = document.root;
+  const is30 = openApiVersionOf(document).startsWith("3.0");
+  refuseEmpty(document, is30);
+  refuseEndless(document);
   return {
-    dialect: { document, is30: openApiVersionOf(document).startsWith("3.0") },
+    dialect: { document, is30 },
     version: String((isObject(info) && info.version) || "unknown"),
     digest: digestOf(document.sources.map(({ text }) => text)),
   };
@@ -41,6 +49,14 @@ const openApiVersionOf = ({ root, main }: OpenApiDocument): string => {
   const problem = given === undefined ? "`openapi` is missing" : `OpenAPI ${given} is not supported`;
   const pointer = root.openapi === undefined ? "" : "/openapi";
   throw errorAt(main, pointer, problem, "Give a document of OpenAPI 3.0 or 3.1.");
+};
+
+/** @throws ContractError when the document lacks what each document has to have (OpenAPI, OpenAPI Object) */
+const refuseEmpty = ({ root, main }: OpenApiDocument, is30: boolean): void => {
+  const needed = is30 ? ["paths"] : ["paths", "webhooks", "components"];
+  if (needed.some((key) => root[key] !== undefined)) return;
+  const hint = "List the operations under `paths`, as OpenAPI requires.";
+  throw errorAt(main, "/paths", "`paths` is missing", hint);
 };
 
 /** Keys that have no effect on a contract. */

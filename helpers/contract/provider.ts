@@ -12,7 +12,7 @@ import type {
   SecurityScheme,
   Service,
 } from "./contract.ts";
-import { errorAt } from "./document.ts";
+import { errorAt } from "./locate.ts";
 import { operationsOf, securitySchemesOf } from "./operations.ts";
 import { atPointer, escapeSegment, referenced } from "./pointer.ts";
 import type { ProviderDocument } from "./provider-document.ts";

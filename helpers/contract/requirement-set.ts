@@ -1,7 +1,7 @@
 /** Requirement sets: the ids that a version of a contract was frozen with, and the ids added or removed since. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { parseSource } from "./document.ts";
+import { parseSource } from "./parse.ts";
 import { ContractError, digestOf, readSource, type SourceFile } from "./source-file.ts";
 
 /** The frozen set against which a contract is judged. */

@@ -140,10 +140,12 @@ const judgedFor = (judges: Judges, found: Found, sender: Sender): Judged => {
     };
   });
   const common = { sender, reach: unique(reach) };
+  if (change.isAnnounced) return { ...common, class: "compatible" };
   const outcome = searchWitness(judges, found, sender);
   if (outcome !== "none" && outcome !== "not found")
     return { ...common, class: "breaking", witness: outcome };
-  const reason = outcome === "not found" ? NOT_FOUND : openReason(change.rule, change.action, sender);
+  const open = openReason(change.rule, change.action, sender);
+  const reason = outcome === "not found" ? (open ?? NOT_FOUND) : open;
   return reason === undefined
     ? { ...common, class: "compatible" }
     : { ...common, class: "undecided", reason };

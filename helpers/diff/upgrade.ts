@@ -3,9 +3,10 @@ import type { Contract } from "../contract/contract.ts";
 import { dependentOperations } from "../trials/dependents.ts";
 import { diffDocuments } from "./diff.ts";
 import { readApiDocument } from "./document/read.ts";
-import type { Diff, Entry, EntryClass } from "./entry.ts";
+import type { Diff, Entry, EntryClass, Reach } from "./entry.ts";
 import { type RequirementChanges, requirementChanges } from "./requirement-changes.ts";
 import { touchedOperations } from "./touched.ts";
+import { touchedRequirements } from "./touched-requirements.ts";
 
 export interface Upgrade {
   readonly old: Diff["old"];
@@ -20,6 +21,8 @@ export interface Upgrade {
   /** operationIds that depend on resources which only touched operations provide. */
   readonly hanging: readonly string[];
   readonly requirements: RequirementChanges;
+  /** The requirements that the changes touch, and the number of all requirements of the contract. */
+  readonly share: { readonly touched: readonly string[]; readonly all: number };
 }
 
 type EntryPlace = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointer" | "subject";
@@ -27,7 +30,11 @@ type EntryPlace = "fingerprint" | "rule" | "action" | "owner" | "part" | "pointe
 export interface BreakingChange extends Pick<Entry, EntryPlace> {
   /** operationIds of the contract that the change reaches. */
   readonly operations: readonly string[];
+  /** The messages that it breaks. */
+  readonly messages: readonly Direction[];
 }
+
+export type Direction = "request" | "response";
 
 export interface UpgradedContracts {
   readonly oldFile: string;
@@ -64,6 +71,10 @@ export const upgradeOf = (
     worst: worstOf(diff, contract),
     hanging: dependentOperations(operations, contract),
     requirements,
+    share: {
+      touched: touchedRequirements(diff, contract, requirements),
+      all: contract.requirements.length,
+    },
   };
 };
 
@@ -73,8 +84,20 @@ const breakingIn = ({ entries }: Diff, contract: Contract): BreakingChange[] =>
     if (entry.class !== "breaking" || operations.length === 0) return [];
     const { fingerprint, rule, action, owner, part, pointer, subject } = entry;
     const place = { fingerprint, rule, action, owner, part, pointer };
-    return [{ ...place, ...(subject !== undefined && { subject }), operations }];
+    const messages = entry.judged
+      .flatMap((one) => (one.class === "breaking" ? one.reach : []))
+      .map(directionOf);
+    return [
+      {
+        ...place,
+        ...(subject !== undefined && { subject }),
+        operations,
+        messages: [...new Set(messages)],
+      },
+    ];
   });
+
+const directionOf = ({ message }: Reach): Direction => (message === "request" ? "request" : "response");
 
 const worstOf = (diff: Diff, contract: Contract): Record<string, EntryClass> => {
   const worst: Record<string, EntryClass> = {};

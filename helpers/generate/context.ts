@@ -18,7 +18,7 @@ export interface GenerateContext {
   readonly without?: readonly string[];
   /**
    * Set for values that need not be plausible. Formats then use fixed samples, which are the same every day, and
-   * optional parts are all omitted or partly included.
+   * optional parts are all omitted, partly included or all included.
    */
-  readonly samples?: "required" | "optional";
+  readonly samples?: "required" | "optional" | "every";
 }

@@ -27,7 +27,7 @@ import {
  * The number of levels with optional properties, items and deeper alternatives. Below these levels, only required parts
  * are drawn. Without optional parts, only alternatives count.
  */
-const LEVELS = { plausible: 6, optional: 3, required: 24 } as const;
+const LEVELS = { plausible: 6, optional: 3, every: 6, required: 24 } as const;
 const MOST_ITEMS = 3;
 /** The limit for properties or items of a generated body. */
 const MOST_PARTS = 2000;
@@ -162,7 +162,8 @@ const object = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkn
   const drawn = Object.keys(model);
   if (drawn.length === 0 && isObject(schema.additionalProperties)) return map(schema, location);
   if (needed.length > most) return IMPOSSIBLE;
-  const requiredKeys = drawn.filter((name) => needsAll || needed.includes(name));
+  const hasAll = needsAll || context.samples === "every";
+  const requiredKeys = drawn.filter((name) => hasAll || needed.includes(name));
   const objects = fc.record(model, { requiredKeys, noNullPrototype: true });
   return drawn.length > most ? objects.map((drawn) => cut(drawn, needed, most)) : objects;
 };
@@ -201,12 +202,15 @@ const array = (schema: JsonSchema, location: SchemaLocation): fc.Arbitrary<unkno
   const inner = below(location, "0");
   const items = flatten(schema.items, location.context.schemas);
   const first = firstItems(schema);
-  const wanted = isOnTheWay(inner.pointer, location.context.with ?? []) ? 1 : 0;
+  const isFilled = location.context.samples === "every" && schema.maxItems !== 0 && !isLeftOut(items, inner);
+  const wanted = isFilled || isOnTheWay(inner.pointer, location.context.with ?? []) ? 1 : 0;
   const minLength = Math.max(Number(schema.minItems ?? 0), wanted);
   if (minLength > Math.min(MOST_PARTS, Number(schema.maxItems ?? MOST_PARTS))) return IMPOSSIBLE;
   if (first.length > 0) return arrayBeginningWith(first, schema, location);
   const most =
-    location.context.samples === "required" || isLeftOut(items, inner) ? minLength : minLength + MOST_ITEMS;
+    location.context.samples === "required" || isFilled || isLeftOut(items, inner)
+      ? minLength
+      : minLength + MOST_ITEMS;
   const maxLength = Math.max(minLength, Math.min(Number(schema.maxItems ?? most), most));
   if (maxLength === 0) return fc.constant([]);
   const item = draw(items, inner);

@@ -21,8 +21,8 @@ export const addSinceOptions = (command: Command): Command =>
     );
 
 export const SINCE_HELP = `
-With --since a run tries the operations that the new document changes and the operations that depend on them, and
-reports which requirements are new, removed or changed. With --predict it judges by the old document, first on a sandbox
+With --since a run tries the requirements that the changes between the documents touch, and no others: new and changed
+ones, and those about operations that a breaking or undecided change reaches. It reports their share of all requirements. With --predict it judges by the old document, first on a sandbox
 that serves the old document, then on a sandbox that serves the new one: a verdict is lost if it passes only on the
 first. A lost verdict, or a breaking change that no verdict shows, exits with 1 (prediction.json has the details).
 An upgrade that changes no operation leaves nothing to try: it exits with 3.`;
@@ -74,15 +74,23 @@ export const readUpgrade = async (
   side: "base" | "revision",
 ): Promise<Upgrade> => (await import("../../helpers/diff/upgrade.ts")).upgradeOf(contracts, side);
 
-/** Returns the part of the user's selection that the upgrade touches. */
-export const narrowed = (
-  selection: Selection | null,
-  { touched, hanging: dependent }: Upgrade,
-): Selection => {
+/** Returns the part of the user's selection that the changes of the upgrade touch. */
+export const narrowed = (selection: Selection | null, { touched, share }: Upgrade): Selection => {
   const { operations, requirements } = selection ?? {};
-  const reached = [...touched, ...dependent];
+  const chosen = (ids: readonly string[], wanted: readonly string[] | undefined) =>
+    wanted === undefined ? ids : ids.filter((id) => wanted.includes(id));
   return {
-    operations: operations === undefined ? reached : reached.filter((id) => operations.includes(id)),
+    operations: chosen(touched, operations),
+    requirements: chosen(share.touched, requirements),
+  };
+};
+
+/** Returns the part of the user's selection that the upgrade may affect, also through other operations. */
+export const reached = (selection: Selection | null, { touched, hanging: dependent }: Upgrade): Selection => {
+  const { operations, requirements } = selection ?? {};
+  const affected = [...touched, ...dependent];
+  return {
+    operations: operations === undefined ? affected : affected.filter((id) => operations.includes(id)),
     ...(requirements && { requirements }),
   };
 };
@@ -92,7 +100,8 @@ export const nothingTouched = (
   upgrade: Upgrade | undefined,
   selection: Selection | null,
 ): string | undefined => {
-  if (upgrade === undefined || selection?.operations?.length !== 0) return undefined;
+  const isEmpty = selection?.operations?.length === 0 || selection?.requirements?.length === 0;
+  if (upgrade === undefined || !isEmpty) return undefined;
   const what =
     upgrade.touched.length === 0 ? "no operation of the contract" : "none of the selected operations";
   return `The upgrade from ${upgrade.old.version} to ${upgrade.new.version} changes ${what}: there was nothing to try.`;

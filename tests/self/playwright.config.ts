@@ -16,7 +16,7 @@ import { LONG, PROOF, QUICK } from "./support/lanes.ts";
 const QUICK_SECTIONS: Readonly<Record<string, readonly string[]>> = {
   checks: [],
   contract: ["provider-run"],
-  diff: ["predict", "property", "since"],
+  diff: ["mutations", "predict", "property", "second-opinion", "since"],
   exchange: ["allowance"],
   flows: ["receiver-sharing"],
   generate: [],

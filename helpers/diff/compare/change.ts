@@ -20,8 +20,10 @@ export interface Change {
   readonly effect: Effect;
   /** The name of a property, a parameter or a status, if the keyword does not identify it. */
   readonly subject?: string;
-  /** An addition to the rule: `without notice`. */
+  /** An addition to the rule: `without deprecation`. */
   readonly note?: string;
+  /** Whether the change was announced for a day that is over, so that it breaks nobody. */
+  readonly isAnnounced?: true;
 }
 
 export interface SchemaChange extends Change {

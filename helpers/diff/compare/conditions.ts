@@ -8,6 +8,12 @@ const KEYWORDS = ["not", "if", "then", "else", "propertyNames"] as const;
 const LEFT_OVERS = ["unevaluatedProperties", "unevaluatedItems"] as const;
 const MEANINGS = ["default", "contentEncoding", "contentMediaType"] as const;
 
+const FLAGS = [
+  ["schema.deprecated", "deprecated"],
+  ["readOnly", "readOnly"],
+  ["writeOnly", "writeOnly"],
+] as const;
+
 /** Returns a comparer; a change inside these keywords may narrow or widen. */
 const comparing =
   (keywords: readonly ((typeof KEYWORDS)[number] | (typeof LEFT_OVERS)[number])[]) =>
@@ -33,6 +39,8 @@ export const compareMeaning = (spot: Spot, nodes: Nodes): void => {
     if (!isSame(base, revision))
       note(spot, nodes, { rule, action: actionOf(base, revision), old: base, new: revision });
   }
-  const [was, is] = [nodes.old.deprecated === true, nodes.new.deprecated === true];
-  if (was !== is) note(spot, nodes, { rule: "schema.deprecated", action: is ? "added" : "removed" });
+  for (const [rule, flag] of FLAGS) {
+    const [was, is] = [nodes.old[flag] === true, nodes.new[flag] === true];
+    if (was !== is) note(spot, nodes, { rule, action: is ? "added" : "removed" });
+  }
 };

@@ -3,6 +3,7 @@
 import { isSame } from "../../contract/json.ts";
 import type { ApiOperation, Both, Content, Sender } from "../document/model.ts";
 import type { Wanted } from "../witness/draft.ts";
+import { isSuccess } from "../witness/refusals.ts";
 import type { Change, SchemaChange } from "./change.ts";
 import { type Action, actionOf, effectOf, namesOf, type RuleName } from "./rules.ts";
 
@@ -26,6 +27,8 @@ export interface Occurrence extends Pair {
   readonly message: MessagePlace;
   /** Drafts of messages. One of them may show a change on the wire. */
   readonly drafts?: readonly Wanted[];
+  /** Whether the change affects only the messages that the drafts describe. */
+  readonly isDecisive?: true;
   /** The schemas at the place of the message, and the change relative to them. */
   readonly schema?: { readonly old: unknown; readonly new: unknown; readonly change: SchemaChange };
 }
@@ -82,19 +85,20 @@ export interface SchemaLocation
 interface RecordedChange extends Omit<Change, "effect">, Partial<Pick<Change, "effect">> {
   readonly place: string;
   readonly drafts?: readonly Wanted[];
+  readonly isDecisive?: true;
 }
 
 export const recordChange = (
   { findings, pair, owner, part, ...message }: SchemaLocation,
   recorded: RecordedChange,
 ): void => {
-  const { place, drafts = [{}], ...change } = recorded;
+  const { place, drafts = [{}], isDecisive, ...change } = recorded;
   findings.found.push({
     change: { effect: effectOf(change.rule, change.action), ...change },
     owner,
     part,
     pointer: "",
-    occurrences: [{ ...pair, message: { ...message, place }, drafts }],
+    occurrences: [{ ...pair, message: { ...message, place }, drafts, ...(isDecisive && { isDecisive }) }],
   });
 };
 
@@ -148,6 +152,27 @@ export const partIn = (owner: string, { old: base, new: revision }: Matched, par
 
 const BODY_RULES = { body: "request.mediaType", "response body": "response.mediaType" } as const;
 
+/** Returns the location of the request that the response answers. */
+export const ofCaller = ({ status: _, ...location }: SchemaLocation): SchemaLocation => ({
+  ...location,
+  sender: "caller",
+});
+
+/** A response loses a media type: a caller may accept no other one (RFC 9110, 15.5.7). */
+const mediaTypeGone = (location: SchemaLocation, mediaType: string): void => {
+  const { pair, status = "" } = location;
+  const responses = pair.old?.responses ?? {};
+  const isAskedFor = pair.old?.kind === "call" && isSuccess(status, responses);
+  recordChange(isAskedFor ? ofCaller(location) : location, {
+    rule: "response.mediaType",
+    action: "removed",
+    place: isAskedFor ? "accept" : "media type",
+    drafts: [isAskedFor ? { accept: mediaType } : { mediaType }],
+    subject: mediaType,
+    ...(isAskedFor && { effect: { narrows: true, widens: false } }),
+  });
+};
+
 /** Compares the media types of a body, and the schema of each. */
 export const compareContent = (
   location: SchemaLocation,
@@ -160,6 +185,7 @@ export const compareContent = (
     const part = isAlone && mediaType in revision ? location.part : `${location.part} ${mediaType}`.trim();
     if (mediaType in base && mediaType in revision)
       compareLater({ ...location, part }, { place, mediaType }, base[mediaType], revision[mediaType]);
+    else if (place === "response body" && mediaType in base) mediaTypeGone(location, mediaType);
     else
       recordChange(location, {
         rule: BODY_RULES[place],

@@ -1,6 +1,8 @@
 /** Compares keywords of objects: named, required and other properties. */
 
 import { isObject, isSame, type Json } from "../../contract/json.ts";
+import type { Removable } from "../document/model.ts";
+import { announcementOf, sunsetOf } from "../document/sunset.ts";
 import { NOTHING } from "./conjuncts.ts";
 import { namesOf } from "./rules.ts";
 import { takes } from "./types.ts";
@@ -46,16 +48,22 @@ const appeared = (spot: Spot, nodes: Nodes, name: string, added: boolean): void 
   const needed = requiredIn(having).includes(name) && !requiredIn(without).includes(name);
   const stricter = mapped || needed;
   const freer = closed || mapped;
-  const deprecated = isObject(schema) && schema.deprecated === true;
+  const { note: notice, isOver } = announcementOf(removableOf(schema));
   note(spot, nodes, {
     rule: "property",
     action: added ? "added" : "removed",
     subject: name,
     effect: added ? { narrows: stricter, widens: freer } : { narrows: freer, widens: stricter },
     ...(needed && { note: "required" }),
-    ...(!added && { note: `${needed ? "required; " : ""}${deprecated ? "after" : "without"} deprecation` }),
+    ...(!added && { note: `${needed ? "required; " : ""}${notice}` }),
+    ...(!added && isOver && { isAnnounced: true }),
   });
 };
+
+const removableOf = (schema: unknown): Removable =>
+  isObject(schema)
+    ? { deprecated: schema.deprecated === true, sunset: sunsetOf(schema) }
+    : { deprecated: false, sunset: undefined };
 
 /** Returns the schema of a property that is not named; `undefined` if any value is allowed. */
 const othersOf = (node: Json, name: string): unknown => {

@@ -2,6 +2,7 @@
 
 import { canonical } from "../../contract/json.ts";
 import { type ApiDocument, type ApiOperation, sendersOf } from "../document/model.ts";
+import { announcementOf } from "../document/sunset.ts";
 import {
   type Findings,
   type Matched,
@@ -73,6 +74,7 @@ const locationOf = (findings: Findings, operation: ApiOperation): Omit<SchemaLoc
 });
 
 const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added" | "removed"): void => {
+  const { note, isOver } = announcementOf(operation);
   const pair = action === "added" ? { old: undefined, new: operation } : { old: operation, new: undefined };
   recordChange(
     { ...locationOf(findings, operation), pair },
@@ -81,9 +83,8 @@ const comesOrGoes = (findings: Findings, operation: ApiOperation, action: "added
       action,
       place: "operation",
       subject: operation.operationId ?? operation.label,
-      ...(action === "removed" && {
-        note: operation.deprecated ? "after deprecation" : "without deprecation",
-      }),
+      ...(action === "removed" && { note }),
+      ...(action === "removed" && isOver && { isAnnounced: true }),
     },
   );
 };

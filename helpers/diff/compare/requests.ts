@@ -2,6 +2,7 @@
 
 import { parameterKey } from "../document/messages.ts";
 import { type ApiOperation, type ApiParameter, type Owned, sendersOf } from "../document/model.ts";
+import { announcementOf } from "../document/sunset.ts";
 import { NONE } from "../witness/judge.ts";
 import {
   compareContent,
@@ -38,6 +39,7 @@ const compareParameters = (at: At, pair: Matched): void => {
       ([other, one]) => one.name === parameter.name && !base.has(other),
     )?.[1];
     if (counterpart !== undefined) compareParameter(at, parameter, counterpart);
+    else if (isInMovedPath(parameter, pair)) continue;
     else if (elsewhere === undefined) parameterGone(at, parameter);
     else {
       moved.add(elsewhere);
@@ -45,8 +47,13 @@ const compareParameters = (at: At, pair: Matched): void => {
     }
   }
   for (const [key, parameter] of revision)
-    if (!base.has(key) && !moved.has(parameter)) parameterAdded(at, parameter);
+    if (!base.has(key) && !moved.has(parameter) && !isInMovedPath(parameter, pair))
+      parameterAdded(at, parameter);
 };
+
+/** Whether the parameter comes or goes with the path, which is a change of its own. */
+const isInMovedPath = ({ in: place }: ApiParameter, { old: base, new: revision }: Matched): boolean =>
+  place === "path" && base.key !== revision.key;
 
 /** Identifies path parameters by position, because their names are not sent. */
 const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> => {
@@ -60,13 +67,15 @@ const byPlace = ({ path, parameters }: ApiOperation): Map<string, ApiParameter> 
 
 const parameterGone = (at: At, parameter: ApiParameter): void => {
   const key = parameterKey(parameter);
+  const { note, isOver } = announcementOf(parameter);
   recordChange(at(key, parameter), {
     rule: "parameter",
     action: "removed",
     place: key,
     drafts: [{ values: { [key]: NONE } }],
     subject: key,
-    note: parameter.deprecated ? "after deprecation" : "without deprecation",
+    note,
+    ...(isOver && { isAnnounced: true }),
     effect: { narrows: false, widens: parameter.required },
   });
 };
@@ -108,9 +117,20 @@ const compareParameter = (at: At, base: ApiParameter, revision: ApiParameter): v
     base.deprecated,
     revision.deprecated,
   );
+  const empty = { rule: "parameter.allowEmptyValue", place, drafts: [{ values: { [place]: "" } }] } as const;
+  recordFlag(location, { ...empty, isDecisive: true }, base.allowEmptyValue, revision.allowEmptyValue);
+  recordFlag(
+    location,
+    { rule: "parameter.allowReserved", place, drafts: [] },
+    base.allowReserved,
+    revision.allowReserved,
+  );
   compareStyle(location, place, base, revision);
   compareLater(location, { place }, base.schema, revision.schema);
 };
+
+/** Demands on values that the styles write differently. */
+const WITH_PARTS = [{ type: "array", minItems: 2 }, { type: "object", minProperties: 1 }, {}];
 
 const compareStyle = (
   location: SchemaLocation,
@@ -130,7 +150,7 @@ const compareStyle = (
       rule: "parameter.style",
       action: "changed",
       place,
-      drafts: [NONE, ["a", "b"], [1, 2]].map((value) => ({ values: { [place]: value } })),
+      drafts: WITH_PARTS.map((demand) => ({ meaning: { key: place, demand } })),
       old: before,
       new: after,
     });

@@ -1,14 +1,15 @@
 /** Compares statuses, headers and bodies of an operation's responses. */
 
 import { parameterKey } from "../document/messages.ts";
-import { type ApiParameter, type ApiResponse, sendersOf } from "../document/model.ts";
+import { type ApiOperation, type ApiParameter, type ApiResponse, sendersOf } from "../document/model.ts";
 import { NONE } from "../witness/judge.ts";
-import { responseFor } from "../witness/refusals.ts";
+import { isSuccess, responseFor } from "../witness/refusals.ts";
 import {
   compareContent,
   compareLater,
   type Findings,
   type Matched,
+  ofCaller,
   ownerOf,
   partIn,
   recordChange,
@@ -45,19 +46,41 @@ const statusComesOrGoes = (
 ): void => {
   const added = pair.old.responses[status] === undefined;
   const covering = /^\d+$/.test(status) ? responseFor(added ? pair.old : pair.new, status) : undefined;
-  recordChange(location, {
+  const isCall = pair.new.kind === "call";
+  const noted = {
     rule: "status",
     action: added ? "added" : "removed",
     place: "status",
     subject: status,
-    ...(covering !== undefined && {
-      effect: { narrows: false, widens: false },
-      note: "already covered by a range",
-    }),
-  });
+  } as const;
+  if (covering !== undefined)
+    recordChange(location, { ...noted, effect: HARMLESS, note: "already covered by a range" });
+  else if (isCall && added && !isSuccessOrRedirection(status, pair.old.responses))
+    recordChange(location, { ...noted, effect: HARMLESS });
+  else if (isCall && !added && isSuccess(status, pair.old.responses)) successGone(location, pair, status);
+  else recordChange(location, noted);
   if (covering === undefined) return;
   const [before, after] = added ? [covering, response] : [response, covering];
   compareResponse({ ...location, owner: pair.new.label, part: `response ${status}` }, before, after);
+};
+
+const HARMLESS = { narrows: false, widens: false } as const;
+
+/** A client treats an unknown error like the first error of its class (RFC 9110, 15), so a new error breaks nobody. */
+const isSuccessOrRedirection = (status: string, responses: ApiOperation["responses"]): boolean =>
+  isSuccess(status, responses) || status.startsWith("3");
+
+/** A success is no longer listed: a caller may wait for it. */
+const successGone = (location: SchemaLocation, pair: Matched, status: string): void => {
+  const isLast = !Object.keys(pair.new.responses).some((one) => isSuccess(one, pair.new.responses));
+  recordChange(ofCaller(location), {
+    rule: "status",
+    action: "removed",
+    place: "status",
+    drafts: [{ awaits: status }],
+    subject: status,
+    effect: { narrows: isLast, widens: false },
+  });
 };
 
 const compareResponse = (location: SchemaLocation, base: ApiResponse, revision: ApiResponse): void => {

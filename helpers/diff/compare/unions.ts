@@ -1,7 +1,8 @@
 /** Compares `anyOf`, `oneOf` and `discriminator`: the alternatives, and the schema of each. */
 
 import { canonical, defined, isObject, isSame, type Json } from "../../contract/json.ts";
-import { componentNamed } from "../../contract/pointer.ts";
+import { componentNamed, escapeSegment } from "../../contract/pointer.ts";
+import { selectingValues } from "../document/discriminators.ts";
 import type { Schemas } from "../document/model.ts";
 import { exclude } from "./disjoint.ts";
 import { actionOf } from "./rules.ts";
@@ -59,9 +60,7 @@ const isExclusive = (node: Json, keyword: Union, schemas: Schemas): boolean => {
 };
 
 const isDistinguishable = ({ discriminator }: Json, branches: readonly unknown[]): boolean =>
-  isObject(discriminator) &&
-  isObject(discriminator.mapping) &&
-  branches.every((branch) => isObject(branch) && branch.$ref !== undefined);
+  isObject(discriminator) && branches.every((branch) => selectingValues(discriminator, branch) !== undefined);
 
 /** Returns the label of an alternative: its component, its values or its type. */
 const labelOf = (branch: unknown): string => {
@@ -116,18 +115,43 @@ const featuresOf = (node: Json): string[] =>
       : [`${keyword} ${keyword === "type" || keyword === "$ref" ? canonical(value) : ""}`],
   );
 
+/**
+ * Compares the property and its values for each alternative that both sides have. A value of another alternative comes or
+ * goes with the alternative.
+ */
 const compareDiscriminator = (spot: Spot, nodes: Nodes): void => {
   const [base, revision] = [nodes.old.discriminator, nodes.new.discriminator];
   if (isSame(base, revision)) return;
-  const listed = [base, revision].some((one) => isObject(one) && isObject(one.mapping));
-  note(tangled(spot), nodes, {
+  const names = namesIn(nodes.old).filter((name) => namesIn(nodes.new).includes(name));
+  if (names.length > 0 && isSame(selectionOf(base, names), selectionOf(revision, names))) return;
+  const changed = { action: actionOf(base, revision), old: base, new: revision };
+  if (namesIn(nodes.old).length + namesIn(nodes.new).length === 0) {
+    note(spot, nodes, { rule: "discriminator.alone", ...changed });
+    return;
+  }
+  // In `anyOf`, an alternative that selects fewer messages allows fewer.
+  const isSimple = nodes.old.oneOf === undefined && nodes.new.oneOf === undefined;
+  note(isSimple ? spot : tangled(spot), nodes, {
     rule: "discriminator",
-    action: actionOf(base, revision),
-    old: base,
-    new: revision,
-    ...(!listed && { effect: { narrows: false, widens: false } }),
+    ...changed,
   });
 };
+
+const namesIn = (node: Json): string[] =>
+  UNIONS.flatMap((keyword) => (Array.isArray(node[keyword]) ? branchesOf(node, keyword) : [])).flatMap(
+    (branch) => (isObject(branch) ? (componentNamed(branch.$ref) ?? []) : []),
+  );
+
+/** Returns the property and, for each component, the values that select it. */
+const selectionOf = (discriminator: unknown, names: readonly string[]): unknown =>
+  isObject(discriminator) && [
+    discriminator.propertyName,
+    names.map((name) =>
+      [
+        ...(selectingValues(discriminator, { $ref: `#/components/schemas/${escapeSegment(name)}` }) ?? []),
+      ].sort(),
+    ),
+  ];
 
 /** Wraps a schema in a union of one if the other side is a union, so that both can be compared as unions. */
 export const asSameUnion = (oldNode: unknown, newNode: unknown): Pair => {

@@ -7,6 +7,7 @@ import { escapeSegment } from "../../contract/pointer.ts";
 import type { ApiBody, ApiParameter, ApiResponse, Content, Sender } from "./model.ts";
 import { listIn, objectIn, resolveAt, textIn } from "./resolve.ts";
 import type { View } from "./sender-views.ts";
+import { sunsetOf } from "./sunset.ts";
 
 /** The place of a message's description, and its sender. */
 export interface MessageLocation {
@@ -68,10 +69,12 @@ const parameterOf = (
     in: place,
     required: node.required === true || place === "path",
     deprecated: node.deprecated === true,
+    sunset: sunsetOf(node),
     schema: content ?? schemaOf(location, node.schema, `${location.pointer}/schema`),
     style,
     explode: typeof node.explode === "boolean" ? node.explode : style === "form",
     allowReserved: node.allowReserved === true,
+    allowEmptyValue: node.allowEmptyValue === true && place === "query",
     ...(mediaType !== undefined && { mediaType }),
   };
 };

@@ -2,6 +2,7 @@
  * The diff's model of an OpenAPI document: each operation with everything that is sent or received, without references.
  */
 import type { Json } from "../../contract/json.ts";
+import type { SourceFile } from "../../contract/source-file.ts";
 
 /** A value of the old document and one of the new document. */
 export type Both<Value> = Readonly<Record<"old" | "new", Value>>;
@@ -30,20 +31,27 @@ export interface Owned {
   readonly owner: string;
 }
 
+/** A part of a document that may be announced to end. */
+export interface Removable {
+  readonly deprecated: boolean;
+  /** The announced last day (`x-sunset`). */
+  readonly sunset: string | undefined;
+}
+
 export interface Content {
   /** JSON Schema 2020-12 by media type; `true` if the document gives no schema. */
   readonly [mediaType: string]: unknown;
 }
 
-export interface ApiParameter extends Owned {
+export interface ApiParameter extends Owned, Removable {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
   readonly required: boolean;
-  readonly deprecated: boolean;
   readonly schema: unknown;
   readonly style: string;
   readonly explode: boolean;
   readonly allowReserved: boolean;
+  readonly allowEmptyValue: boolean;
   /** Set if the value is encoded in a media type (`content`) instead of a style. */
   readonly mediaType?: string;
 }
@@ -74,7 +82,7 @@ export interface Servers extends Owned {
   readonly urls: readonly string[];
 }
 
-export interface ApiOperation {
+export interface ApiOperation extends Removable {
   /** A key that is equal in both documents for the same operation: `GET /customers/{}`, `delivery paid POST`. */
   readonly key: string;
   /** `delivery`: a callback or webhook, whose request the service sends. */
@@ -84,7 +92,6 @@ export interface ApiOperation {
   readonly operationId: string | undefined;
   readonly method: string;
   readonly path: string;
-  readonly deprecated: boolean;
   readonly parameters: readonly ApiParameter[];
   readonly body: ApiBody | undefined;
   /** Responses by `200`, `2XX` or `default`. */
@@ -101,6 +108,8 @@ export interface ApiDocument {
   readonly version: string;
   readonly digest: string;
   readonly root: Json;
+  /** The text of the main file. */
+  readonly source: SourceFile;
   readonly operations: readonly ApiOperation[];
   /** Component schemas for each sender. Both senders share one object if their schemas do not differ. */
   readonly schemas: Readonly<Record<Sender, Schemas>>;

@@ -9,6 +9,7 @@ import type { ApiOperation, Sender, Servers } from "./model.ts";
 import { objectIn, resolveAt } from "./resolve.ts";
 import { securityOf } from "./security-schemes.ts";
 import type { View } from "./sender-views.ts";
+import { sunsetOf } from "./sunset.ts";
 
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"] as const;
 
@@ -85,6 +86,7 @@ const operationAt = (method: string, item: Json, location: PathLocation): ApiOpe
     method: method.toUpperCase(),
     path: location.path,
     deprecated: node.deprecated === true,
+    sunset: sunsetOf(node),
     parameters: parametersOf(asked, [
       [item, location.pointer],
       [node, pointer],

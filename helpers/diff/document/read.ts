@@ -1,10 +1,11 @@
 /** Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) for the diff; caches parsed documents by content. */
-import { resolve } from "node:path";
 import { cached } from "../../contract/cache.ts";
-import { type OpenApiDocument, readDocument } from "../../contract/document.ts";
+import type { OpenApiDocument } from "../../contract/document.ts";
+import { locationOf } from "../../contract/git-source.ts";
 import type { Json } from "../../contract/json.ts";
 import { liftSchemaRefs } from "../../contract/lift-refs.ts";
 import { identified } from "../../contract/provider-document.ts";
+import { readDocument } from "../../contract/read-document.ts";
 import { digestOf, readSource } from "../../contract/source-file.ts";
 import type { ApiDocument, Schemas } from "./model.ts";
 import { operationsOf } from "./operations.ts";
@@ -12,17 +13,19 @@ import { securitySchemesOf } from "./security-schemes.ts";
 import { componentSchemas, viewIn } from "./sender-views.ts";
 
 /** @throws ContractError naming file, line, pointer and hint */
-export const readApiDocument = (path: string): ApiDocument => apiDocumentOf(parsedOnce(resolve(path)));
+export const readApiDocument = (path: string): ApiDocument => apiDocumentOf(parsedOnce(locationOf(path)));
 
 /** @throws ContractError naming file, line, pointer and hint */
 export const apiDocumentOf = (document: OpenApiDocument): ApiDocument => {
-  const { dialect, ...identity } = identified(document);
+  const { dialect: common, ...identity } = identified(document);
+  const dialect = { ...common, isForComparison: true } as const;
   const schemas = componentSchemas(dialect);
   const view = viewIn(document, schemas);
   return {
     file: document.main.name,
     ...identity,
     root: document.root,
+    source: document.main,
     operations: operationsOf(dialect, view),
     schemas: { caller: view(schemas, "caller") as Schemas, service: view(schemas, "service") as Schemas },
     securitySchemes: securitySchemesOf(document),

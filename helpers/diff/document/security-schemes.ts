@@ -36,7 +36,7 @@ export const securityOf = (document: OpenApiDocument, operation: Json, label: st
 /** Whether the credentials satisfy one of the alternatives. */
 export const isEnough = (
   given: readonly Pick<Credential, "wire" | "scopes">[],
-  { alternatives }: Security,
+  { alternatives }: Pick<Security, "alternatives">,
 ): boolean =>
   alternatives.some((wanted) =>
     wanted.every((one) =>

@@ -17,10 +17,10 @@ export interface Demand extends Draws {
 
 type Attempts = Readonly<Record<Draws["samples"], number>>;
 
-const AIMED: Attempts = { required: 10, optional: 4 };
-const DRAWN: Attempts = { required: 12, optional: 12 };
+const AIMED: Attempts = { required: 10, optional: 4, every: 4 };
+const DRAWN: Attempts = { required: 12, optional: 12, every: 24 };
 /** More attempts for changes that may narrow or widen, since they cannot be aimed at. */
-const DRAWN_TANGLED: Attempts = { required: 60, optional: 120 };
+const DRAWN_TANGLED: Attempts = { required: 60, optional: 120, every: 24 };
 
 /**
  * Returns demands, with those for small instances first.
@@ -36,7 +36,10 @@ export const demandsFor = (change: SchemaChange, schema: unknown, sender: Sender
     ...aimed.map((demand) => besides(demand, AIMED)),
     ...open.map((way) => besides(demandOf(way, true, sender), isSimple ? DRAWN : DRAWN_TANGLED)),
   ];
-  return (["required", "optional"] as const).flatMap((samples) =>
+  // Only a value with many parts may differ from each alternative of a union.
+  const isInUnion = change.rule === "alternative" || steps.some(({ kind }) => kind === "way");
+  const all = ["required", ...(isInUnion ? (["every"] as const) : []), "optional"] as const;
+  return all.flatMap((samples) =>
     demands.map(({ wanted, counts }) => ({ wanted, samples, attempts: counts[samples] })),
   );
 };
@@ -70,6 +73,11 @@ const unnamed: Aim = () => [{ type: "object", required: [UNNAMED] }];
 /** Demands on the place of a change, for rules that need more than the opposite of the keyword. */
 const AIMS: Readonly<Partial<Record<RuleName, Aim>>> = {
   null: () => [{ type: "null" }],
+  // A parameter may read one item as a text, but not two.
+  type: (refusing) => {
+    const others = opposites("type", refusing);
+    return [...others, ...others.map((other) => ({ allOf: [other, { type: "array", minItems: 2 }] }))];
+  },
   value: (_, change, sender) => {
     const values = change[sidesOf(sender)[0]];
     return [Array.isArray(values) ? { enum: values } : true];

@@ -2,12 +2,13 @@
 import type { JsonSchema } from "../../contract/contract.ts";
 import { isObject, type Json, rewritten } from "../../contract/json.ts";
 import { keptIn } from "../../contract/once.ts";
-import { componentNamed } from "../../contract/pointer.ts";
 import { createValidator, type ValidationError } from "../../contract/schema-validator.ts";
 import type { GenerateContext } from "../../generate/context.ts";
 import { later } from "../../generate/later.ts";
+import { schemaAt } from "../../generate/schema.ts";
 import { smallest } from "../../generate/smallest.ts";
 import { structuresOf } from "../../generate/structure.ts";
+import { selectingValues } from "../document/discriminators.ts";
 import type { ApiDocument, Both, Schemas, Sender } from "../document/model.ts";
 
 /** Represents a value that is absent or cannot be generated. */
@@ -25,6 +26,8 @@ export interface SenderJudge {
   validate(schema: unknown, value: unknown): readonly ValidationError[];
   /** Returns a small instance that the document allows; `NONE` if no generated instance is allowed. */
   sample(schema: unknown): unknown;
+  /** Returns the same for a place in the instances of a schema. */
+  sampleAt(schema: unknown, pointer: string): unknown;
   /** Returns a small instance that satisfies `serves`; `NONE` if no generated instance does. */
   find(schema: unknown, draws: Draws, serves: (value: unknown) => boolean): unknown;
 }
@@ -71,15 +74,23 @@ const judgeBy = (schemas: Schemas): SenderJudge => {
       const small = drawn("required");
       return small === NONE ? drawn("optional") : small;
     },
+    sampleAt(schema, pointer) {
+      const inner = schemaAt(rootOf(schema), pointer, contexts.required.schemas);
+      return inner === undefined ? NONE : judge.sample(inner);
+    },
   };
   return judge;
 };
 
-/** Returns the generator contexts for instances with and without optional parts. */
+/** Returns the generator contexts for instances without, with some and with all optional parts. */
 const contextsIn = (own: Schemas): Readonly<Record<Draws["samples"], GenerateContext>> => {
   const schemas = withDiscriminators(own) as Readonly<Record<string, JsonSchema>>;
   const common = { schemas, validator: createValidator({ schemas }), resources: {} };
-  return { required: { ...common, samples: "required" }, optional: { ...common, samples: "optional" } };
+  return {
+    required: { ...common, samples: "required" },
+    optional: { ...common, samples: "optional" },
+    every: { ...common, samples: "every" },
+  };
 };
 
 /** Rewrites discriminators for validators: each alternative requires its values. Returns equal nodes unchanged. */
@@ -88,20 +99,16 @@ const withDiscriminators = <Node>(node: Node): Node => rewritten(node, withNames
 const withNames = (node: Json): Json => {
   const { discriminator } = node;
   const keyword = ["oneOf", "anyOf"].find((one) => Array.isArray(node[one]));
-  if (keyword === undefined || !isObject(discriminator) || !isObject(discriminator.mapping)) return node;
-  const { propertyName, mapping } = discriminator;
+  if (keyword === undefined || !isObject(discriminator)) return node;
+  const { propertyName } = discriminator;
   if (typeof propertyName !== "string") return node;
-  const branches = (node[keyword] as unknown[]).map((branch) => named(branch, propertyName, mapping as Json));
+  const branches = (node[keyword] as unknown[]).map((branch) => named(branch, propertyName, discriminator));
   return { ...node, [keyword]: branches };
 };
 
-/** Restricts a branch to the values that map to its component or, without a mapping, to its name. */
-const named = (branch: unknown, property: string, mapping: Json): unknown => {
-  const name = isObject(branch) ? componentNamed(branch.$ref) : undefined;
-  if (name === undefined) return branch;
-  const values = Object.entries(mapping)
-    .filter(([, target]) => (componentNamed(target) ?? target) === name)
-    .map(([value]) => value);
-  const names = values.length > 0 ? values : [name];
-  return { allOf: [branch, { required: [property], properties: { [property]: { enum: names } } }] };
+/** Restricts a branch to the values that select it. */
+const named = (branch: unknown, property: string, discriminator: Json): unknown => {
+  const values = selectingValues(discriminator, branch);
+  if (values === undefined) return branch;
+  return { allOf: [branch, { required: [property], properties: { [property]: { enum: values } } }] };
 };

@@ -15,6 +15,12 @@ export interface RequestMessage {
   readonly query: Texts;
   readonly headers: Texts;
   readonly cookies: Texts;
+  /** The media type that the sender accepts, if it is relevant. */
+  readonly accept?: string;
+  /** The success status that the sender waits for, if it is relevant. */
+  readonly awaits?: string;
+  /** The value that a text represents for the sender, by key of the parameter, if it is relevant. */
+  readonly means?: Readonly<Record<string, unknown>>;
   /** The wire identity of each credential, with its scopes. */
   readonly credentials: readonly Pick<Credential, "wire" | "scopes">[];
   readonly mediaType?: string;

@@ -10,12 +10,12 @@ const SEPARATORS: Readonly<Record<string, string>> = { spaceDelimited: " ", pipe
 export const textsOf = (parameter: ApiParameter, value: unknown): Texts => {
   const { name, style, explode, mediaType } = parameter;
   if (mediaType !== undefined) return [[name, JSON.stringify(value)]];
-  const separator = SEPARATORS[style] ?? ",";
+  const separator = separatorOf(parameter);
   if (Array.isArray(value)) {
     const items = value.map(scalarText);
     return explode && style === "form"
       ? items.map((item) => [name, item])
-      : [[name, prefixed(parameter, items.join(style === "label" && explode ? "." : separator))]];
+      : [[name, prefixed(parameter, items.join(separator))]];
   }
   if (!isObject(value)) return [[name, prefixed(parameter, scalarText(value))]];
   const members = Object.entries(value).map(([key, inner]) => [key, scalarText(inner)] as const);
@@ -23,6 +23,11 @@ export const textsOf = (parameter: ApiParameter, value: unknown): Texts => {
   if (style === "form" && explode) return members;
   const pairs = explode ? members.map(([key, text]) => `${key}=${text}`) : members.flat();
   return [[name, prefixed(parameter, pairs.join(separator))]];
+};
+
+const separatorOf = ({ style, explode, name }: ApiParameter): string => {
+  if (explode && style === "label") return ".";
+  return explode && style === "matrix" ? `;${name}=` : (SEPARATORS[style] ?? ",");
 };
 
 const prefixed = ({ style, name }: ApiParameter, text: string): string => {
@@ -33,19 +38,22 @@ const prefixed = ({ style, name }: ApiParameter, text: string): string => {
 const scalarText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /**
- * Returns the values that the texts of a message may represent; an empty list if the parameter is absent. A text may
- * represent a string, or the number or boolean with the same notation.
+ * Returns the values that the texts of a message may represent; an empty list if the parameter is absent, `undefined` if
+ * the texts are not in its style. A text may represent a string, or the number or boolean with the same notation.
  */
-export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] => {
+export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] | undefined => {
   const { name, style, explode, mediaType, in: place } = parameter;
   const isIt = (other: string): boolean =>
     place === "header" ? other.toLowerCase() === name.toLowerCase() : other === name;
-  const texts = given.filter(([other]) => isIt(other)).map(([, text]) => unprefixed(parameter, text));
+  const own = given.filter(([other]) => isIt(other)).map(([, text]) => text);
+  const texts = own.flatMap((text) => unprefixed(parameter, text));
+  const isRepeatable = explode && style === "form";
+  if (texts.length < own.length || (texts.length > 1 && !isRepeatable)) return undefined;
   const members = membersOf(parameter, given, texts);
   const [first] = texts;
   if (first === undefined) return members.length === 0 ? [] : objectsOf(members);
   if (mediaType !== undefined) return parsed(first);
-  const items = explode && style === "form" ? texts : first.split(SEPARATORS[style] ?? ",");
+  const items = isRepeatable ? texts : first.split(separatorOf(parameter));
   return [
     ...(texts.length === 1 ? [first, scalarOf(first)] : []),
     items,
@@ -54,9 +62,10 @@ export const readingsOf = (parameter: ApiParameter, given: Texts): unknown[] => 
   ];
 };
 
-const unprefixed = ({ style, name }: ApiParameter, text: string): string => {
-  if (style === "label") return text.replace(/^\./, "");
-  return style === "matrix" && text.startsWith(`;${name}=`) ? text.slice(name.length + 2) : text;
+/** Returns the text without the prefix of its style; an empty list if the prefix is missing. */
+const unprefixed = ({ style, name }: ApiParameter, text: string): readonly string[] => {
+  const prefix = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  return text.startsWith(prefix) ? [text.slice(prefix.length)] : [];
 };
 
 const membersOf = (

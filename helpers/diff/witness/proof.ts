@@ -2,19 +2,27 @@
 import { isObject, type Json } from "../../contract/json.ts";
 import { NUMERIC } from "../../contract/keywords.ts";
 import type { Occurrence } from "../compare/found.ts";
-import { listedValues, typesOf } from "../compare/types.ts";
-import { type Sender, sidesOf } from "../document/model.ts";
+import { listedValues, takes, typesOf } from "../compare/types.ts";
+import { parameterKey } from "../document/messages.ts";
+import { type ApiParameter, type Sender, sidesOf } from "../document/model.ts";
+import { draftRequest } from "./draft.ts";
 import type { Judges } from "./judge.ts";
+import { refusals } from "./refusals.ts";
 
-export const isProved = (judges: Judges, { schema, message }: Occurrence, sender: Sender): boolean => {
-  if (schema === undefined) return false;
+export const isProved = (judges: Judges, occurrence: Occurrence, sender: Sender): boolean => {
+  const { schema } = occurrence;
+  if (schema === undefined)
+    return occurrence.isDecisive === true && isAllowedByBoth(judges, occurrence, sender);
   const { change } = schema;
   if (change.simpleUntil < change.steps.length) return false;
   const [side, other] = sidesOf(sender);
   const [allowing, refusing] = [change.nodes[side], change.nodes[other]];
   if (change.rule === "alternative" || change.rule === "required" || change.rule === "property") return false;
-  const isText = /^(query|path|header|cookie) /.test(message.place) && change.steps.length === 0;
-  if (isText && isObject(refusing) && takesEveryText(refusing)) return true;
+  const parameter = parameterAt(occurrence, other);
+  if (parameter !== undefined && change.steps.length === 0 && isObject(refusing)) {
+    const isOneText = !isRepeatable(parameter) || (isObject(allowing) && !hasParts(allowing));
+    if (isOneText && takesEveryText(refusing, parameter)) return true;
+  }
   const values = isObject(allowing) ? everyValueOf(allowing) : undefined;
   return (
     values?.every(
@@ -25,9 +33,41 @@ export const isProved = (judges: Judges, { schema, message }: Occurrence, sender
   );
 };
 
-/** Whether a parameter accepts every text, since all parameters are text on the wire. */
-const takesEveryText = (node: Json): boolean =>
-  typesOf(node).includes("string") && Object.keys(node).every((keyword) => isSilent(keyword, node));
+const isAllowedByBoth = (judges: Judges, occurrence: Occurrence, sender: Sender): boolean => {
+  const [side] = sidesOf(sender);
+  const operation = occurrence[side];
+  return (occurrence.drafts ?? []).every((wanted) => {
+    const message = operation && draftRequest(judges[side], operation, wanted);
+    return (
+      message !== undefined &&
+      (["old", "new"] as const).every((one) => refusals(judges[one], occurrence[one], message).length === 0)
+    );
+  });
+};
+
+const parameterAt = ({ message, ...pair }: Occurrence, side: "old" | "new"): ApiParameter | undefined => {
+  const operation = pair[side];
+  const response = operation?.responses[message.status ?? ""];
+  const parameters = message.status === undefined ? operation?.parameters : response?.headers;
+  return parameters?.find((one) => parameterKey(one) === message.place);
+};
+
+const hasParts = (node: Json): boolean => takes(node, "array") || takes(node, "object");
+
+const isRepeatable = ({ style, explode, mediaType }: ApiParameter): boolean =>
+  style === "form" && explode && mediaType === undefined;
+
+/**
+ * Whether a parameter accepts every text, since all parameters are text on the wire. An array accepts it as an item or
+ * as several.
+ */
+const takesEveryText = (node: Json, parameter: ApiParameter): boolean => {
+  if (parameter.mediaType !== undefined) return false;
+  if (typesOf(node).includes("string")) return Object.keys(node).every((keyword) => isSilent(keyword, node));
+  const { type, items = {}, ...rest } = node;
+  const isArray = takes({ type }, "array") && Object.keys(rest).every((keyword) => isSilent(keyword, node));
+  return isArray && isObject(items) && takesEveryText(items, parameter);
+};
 
 const SILENT: ReadonlySet<string> = new Set([
   ...["type", "default", "deprecated", "examples", "readOnly", "writeOnly"],

@@ -1,5 +1,6 @@
 /** Finds why a document refuses a message. Judges like a server or client that follows the document exactly. */
 
+import { isSame } from "../../contract/json.ts";
 import { parameterKey } from "../document/messages.ts";
 import {
   type ApiOperation,
@@ -27,8 +28,9 @@ const refusalsOfRequest = (judge: Judge, request: RequestMessage): Refusal[] => 
   return [
     ...serverRefusals(operation, request),
     ...operation.parameters.flatMap((parameter) =>
-      parameterRefusals(own, parameter, textsAt(parameter, request, pathTexts)),
+      parameterRefusals(own, parameter, textsAt(parameter, request, pathTexts), request.means),
     ),
+    ...answerRefusals(operation, request),
     ...bodyRefusals(own, operation, request),
     ...credentialRefusals(operation, request),
   ];
@@ -88,13 +90,50 @@ const serverRefusals = ({ servers }: ApiOperation, { server }: RequestMessage): 
 const textsAt = ({ in: place }: ApiParameter, request: RequestMessage, path: Texts): Texts =>
   ({ query: request.query, header: request.headers, cookie: request.cookies, path })[place];
 
-const parameterRefusals = (judge: SenderJudge, parameter: ApiParameter, texts: Texts): Refusal[] => {
+const parameterRefusals = (
+  judge: SenderJudge,
+  parameter: ApiParameter,
+  texts: Texts,
+  means: RequestMessage["means"] = {},
+): Refusal[] => {
   const place = parameterKey(parameter);
+  if (parameter.allowEmptyValue && texts.some(([name, text]) => name === parameter.name && text === ""))
+    return [];
   const readings = readingsOf(parameter, texts);
+  if (readings === undefined) return [refusal(place, "style", "it is not in the style of the parameter")];
+  if (place in means && !readings.some((reading) => isSame(reading, means[place])))
+    return [refusal(place, "style", `it does not read it as ${JSON.stringify(means[place])}`)];
   if (readings.length === 0) return parameter.required ? [refusal(place, "required", "it is required")] : [];
   const complaints = readings.map((value) => schemaRefusals(judge, place, parameter.schema, value));
-  return complaints.some((refusals) => refusals.length === 0) ? [] : complaints.flat();
+  return complaints.find((refusals) => refusals.length === 0) ?? closest(complaints);
 };
+
+/** Returns the refusals of the reading that has an allowed type, or else of the first reading. */
+const closest = ([first = [], ...others]: readonly Refusal[][]): Refusal[] =>
+  [first, ...others].find((refusals) => !refusals.some(isOfType)) ?? first;
+
+const isOfType = ({ keyword, pointer }: Refusal): boolean => keyword === "type" && pointer === "";
+
+/** Returns why no response is the one that the sender waits for, or has the media type that the sender accepts. */
+const answerRefusals = ({ responses }: ApiOperation, { accept, awaits }: RequestMessage): Refusal[] => {
+  const listed = Object.keys(responses).join(", ");
+  const offered = Object.entries(responses).flatMap(([status, { content }]) =>
+    isSuccess(status, responses) ? Object.keys(content) : [],
+  );
+  return [
+    ...(awaits !== undefined && !Object.keys(responses).some((status) => isSuccess(status, responses))
+      ? [refusal("status", awaits, `it answers with no success: it lists ${listed}`)]
+      : []),
+    ...(accept !== undefined && !offered.some((one) => covers(one, accept))
+      ? [refusal("accept", accept, `it answers only with ${offered.join(", ")}`)]
+      : []),
+  ];
+};
+
+/** Whether a listed status is a success; `default` is one if no other status is (OpenAPI, Responses Object). */
+export const isSuccess = (status: string, responses: ApiOperation["responses"]): boolean =>
+  status.startsWith("2") ||
+  (status === "default" && !Object.keys(responses).some((one) => one.startsWith("2")));
 
 const bodyRefusals = (judge: SenderJudge, { body }: ApiOperation, request: RequestMessage): Refusal[] => {
   if (body === undefined) return [];

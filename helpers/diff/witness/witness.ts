@@ -8,12 +8,15 @@ import { ruleOf } from "../compare/rules.ts";
 import { liesWithin, valuesAt } from "../compare/steps.ts";
 import { type ApiOperation, type Schemas, type Sender, sidesOf } from "../document/model.ts";
 import type { Witness } from "../entry.ts";
+import { isParameter, otherRules } from "./alone.ts";
 import { demandsFor } from "./demands.ts";
 import { draftRequest, draftResponse, type Wanted } from "./draft.ts";
 import { type Judges, NONE } from "./judge.ts";
 import type { Refusal } from "./message.ts";
 import { isProved } from "./proof.ts";
 import { refusals } from "./refusals.ts";
+import { repaired } from "./repair.ts";
+import { slimmed } from "./slim.ts";
 
 /** The result of a search: a witness, the proof that there is none, or neither. */
 export type Outcome = Witness | "none" | "not found";
@@ -27,11 +30,12 @@ export const searchWitness = (judges: Judges, { change, occurrences }: Found, se
     ({ message, schema }) => message.sender === sender && (schema?.change.effect ?? change.effect)[harmful],
   );
   const tried = lightestFirst(judges, own, sender).slice(0, MOST_OCCURRENCES);
+  const budget: Budget = { spent: 0, values: 0 };
   for (const occurrence of tried) {
     const witness =
       occurrence.schema === undefined
         ? byDraft(judges, occurrence, sender)
-        : byInstance(judges, occurrence, sender);
+        : byInstance(judges, occurrence, sender, budget);
     if (witness !== undefined) return witness;
   }
   return own.every((occurrence) => isProved(judges, occurrence, sender)) ? "none" : "not found";
@@ -56,41 +60,98 @@ const lightestFirst = (
     .map(({ occurrence }) => occurrence);
 };
 
-const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
-  for (const wanted of occurrence.drafts ?? []) {
-    const shows = ({ place }: Refusal): boolean => place === occurrence.message.place;
-    const witness = confirmed(judges, occurrence, sender, wanted, shows);
-    if (witness !== undefined) return witness;
+/** A witness, and whether it breaks no rule but the one that it shows. */
+interface Candidate {
+  readonly witness: Witness;
+  readonly isAlone: boolean;
+}
+
+/** The maximum number of witnesses among which one that breaks only one rule is searched. */
+const MOST_CANDIDATES = 4;
+
+/** The limit for the length of all values that are tried for one change. Only large messages reach it. */
+const MOST_CHARACTERS = 200_000;
+
+interface Budget {
+  spent: number;
+  values: number;
+}
+
+/** Returns the number of attempts that the budget still allows, by the mean length of the values so far. */
+const affordable = (attempts: number, { spent, values }: Budget): number =>
+  Math.min(attempts, Math.floor((MOST_CHARACTERS - spent) / Math.max(1, spent / Math.max(1, values))));
+
+/** Returns the first witness that breaks only one rule, or else the first one. */
+const best = (candidates: Iterable<Candidate | undefined>): Witness | undefined => {
+  const seen: Witness[] = [];
+  for (const candidate of candidates) {
+    if (candidate?.isAlone) return candidate.witness;
+    if (candidate !== undefined) seen.push(candidate.witness);
+    if (seen.length >= MOST_CANDIDATES) break;
   }
-  return undefined;
+  return seen[0];
 };
 
-const byInstance = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
-  const { schema, message } = occurrence;
-  if (schema === undefined) return undefined;
+const byDraft = (judges: Judges, occurrence: Occurrence, sender: Sender): Witness | undefined => {
+  const shows = ({ place }: Refusal): boolean => place === occurrence.message.place;
+  return best(
+    drafted(occurrence.drafts ?? [], (wanted) => confirmed(judges, occurrence, sender, wanted, shows)),
+  );
+};
+
+function* drafted<Result>(drafts: readonly Wanted[], draft: (wanted: Wanted) => Result): Generator<Result> {
+  for (const wanted of drafts) yield draft(wanted);
+}
+
+const byInstance = (
+  judges: Judges,
+  occurrence: Occurrence,
+  sender: Sender,
+  budget: Budget,
+): Witness | undefined =>
+  occurrence.schema && best(candidatesIn(judges, occurrence, occurrence.schema, sender, budget));
+
+function* candidatesIn(
+  judges: Judges,
+  occurrence: Occurrence,
+  schema: NonNullable<Occurrence["schema"]>,
+  sender: Sender,
+  budget: Budget,
+): Generator<Candidate | undefined> {
+  const { message } = occurrence;
   const { change } = schema;
   const [side, other] = sidesOf(sender);
   const [allowing, refusing] = [judges[side].of(sender), judges[other].of(sender)];
   const shows = shownBy(occurrence);
+  const refusalsOf = (value: unknown): Refusal[] =>
+    refusing
+      .validate(schema[other], value)
+      .map(({ pointer, keyword }) => ({ place: message.place, pointer, keyword, text: "" }));
   const isSendable = (value: unknown): boolean =>
     change.namedBy === undefined ||
     valuesAt(value, change.steps).every((one) =>
       change.namedBy?.some((saying) => allowing.validate(saying, one).length === 0),
     );
-  const isWitness = (value: unknown): boolean =>
-    isSendable(value) &&
-    allowing.validate(schema[side], value).length === 0 &&
-    refusing
-      .validate(schema[other], value)
-      .some(({ pointer, keyword }) => shows({ place: message.place, pointer, keyword, text: "" }));
+  const serves = (value: unknown): boolean => {
+    budget.spent += JSON.stringify(value).length;
+    budget.values += 1;
+    const isAllowed = isSendable(value) && allowing.validate(schema[side], value).length === 0;
+    return isAllowed && refusalsOf(value).some(shows);
+  };
+  const sources = [
+    [refusing, schema[other]],
+    [allowing, schema[side]],
+  ] as const;
   for (const { wanted, ...draws } of demandsFor(change, schema[side], sender)) {
-    const value = allowing.find(wanted, draws, isWitness);
-    if (value === NONE) continue;
-    const witness = confirmed(judges, occurrence, sender, wantedAt(message, value), shows);
-    if (witness !== undefined) return witness;
+    const attempts = affordable(draws.attempts, budget);
+    if (attempts <= 0) return;
+    const found = allowing.find(wanted, { ...draws, attempts }, serves);
+    if (found === NONE) continue;
+    const value = draws.samples === "every" ? slimmed(found, serves) : found;
+    const alone = repaired(value, { refusalsOf, shows, serves, sources });
+    yield confirmed(judges, occurrence, sender, wantedAt(message, alone), shows);
   }
-  return undefined;
-};
+}
 
 const wantedAt = ({ place, mediaType }: MessagePlace, value: unknown): Wanted =>
   place === "body" || place === "response body"
@@ -102,7 +163,9 @@ const shownBy = ({ schema, message }: Occurrence): ((refusal: Refusal) => boolea
   if (schema === undefined) return () => false;
   const { steps, simpleUntil, rule } = schema.change;
   const isSimple = simpleUntil >= steps.length;
-  const keywords = isSimple ? ruleOf(rule).shownBy : undefined;
+  // Another type reads the text of a parameter differently, and may refuse it for any reason.
+  const isReadAgain = rule === "type" && steps.length === 0 && isParameter(message.place);
+  const keywords = isSimple && !isReadAgain ? ruleOf(rule).shownBy : undefined;
   const place = steps.slice(0, simpleUntil);
   return (refusal) =>
     refusal.place === message.place &&
@@ -117,18 +180,25 @@ const confirmed = (
   sender: Sender,
   wanted: Wanted,
   shows: (refusal: Refusal) => boolean,
-): Witness | undefined => {
+): Candidate | undefined => {
   const [side, other] = sidesOf(sender);
   const operation = occurrence[side];
   if (operation === undefined) return undefined;
-  const { status } = occurrence.message;
+  const { status, place } = occurrence.message;
+  const counterpart = { judge: judges[other], operation: occurrence[other], place };
   const message =
     status === undefined
-      ? draftRequest(judges[side], operation, wanted)
-      : draftResponse(judges[side], operation, { ...wanted, status: listed(operation, status) });
+      ? draftRequest(judges[side], operation, wanted, counterpart)
+      : draftResponse(judges[side], operation, { ...wanted, status: listed(operation, status) }, counterpart);
   if (message === undefined || refusals(judges[side], operation, message).length > 0) return undefined;
-  const refusal = refusals(judges[other], occurrence[other], message).find(shows);
-  return refusal && { operation: operation.label, message, refusedBy: other, refusal };
+  const all = refusals(judges[other], occurrence[other], message);
+  const refusal = all.find(shows);
+  return (
+    refusal && {
+      witness: { operation: operation.label, message, refusedBy: other, refusal },
+      isAlone: otherRules(all, shows).length === 0,
+    }
+  );
 };
 
 /** Returns the key under which the document lists the status. */

@@ -53,7 +53,14 @@ test("a verdict is lost if the sandbox with the new document no longer passes it
     ["financial-data.GetCustomer.unauthenticated", "not-tried", "breaking"],
   ]);
   // The requests already contain the property that became required; the diff has a witness without it.
-  expect(prediction.unseen.map(({ pointer }) => pointer)).toEqual(["/tier"]);
+  expect(prediction.unseen.map(({ pointer, why }) => [pointer, why])).toEqual([
+    ["/tier", "no request that was sent has what the new document refuses"],
+  ]);
+  expect(prediction.breaking.map(({ rule, loses }) => [rule, loses.length])).toEqual([
+    ["operation", 2],
+    ["required", 0],
+    ["type", 1],
+  ]);
   expect([code, prediction.kept, prediction.unpredicted, prediction.problems]).toEqual([1, 2, [], []]);
   expect(stdout).toMatch(
     /GetInstitutions\.response\.shape +passed → failed +breaking +.*found must be integer/,
@@ -80,6 +87,7 @@ const UPGRADE: Upgrade = {
   worst: { putCard: "compatible" },
   hanging: [],
   requirements: { added: [], gone: [], changed: [] },
+  share: { touched: [], all: 3 },
 };
 const ALL = [entry("a", "passed"), entry("b", "passed"), entry("c", "passed")];
 
@@ -100,6 +108,27 @@ test("only a passed verdict can be lost, to any other verdict", () => {
     unpredicted: [{ id: "card-enrollment.c", verdict: "advisory" }],
   });
   expect(renderPrediction(prediction)).toContain("0 verdicts kept, 2 lost, 1 that did not pass on 1 either");
+});
+
+test("a request that is refused no longer is no loss, and a change that no call reaches says so", () => {
+  const rules = [{ requirement: "card-enrollment.a", direction: "request" }] as never;
+  const after = certified([entry("a", "failed", { failure: failure("{}") }), ALL[1], ALL[2]] as typeof ALL);
+  const change = { fingerprint: "d-0", rule: "type", action: "changed", owner: "o", part: "", pointer: "" };
+  const upgrade = (
+    operations: readonly string[],
+    messages: readonly ("request" | "response")[],
+  ): Upgrade => ({
+    ...UPGRADE,
+    breaking: [{ ...change, operations, messages } as Upgrade["breaking"][number]],
+  });
+  const predicted = (one: Upgrade) => predictionOf(one, { ...judged, rules }, certified(ALL), after);
+  const wider = predicted(upgrade(["getCard"], ["response"]));
+  expect(wider).toMatchObject({ kept: 2, lost: [], relaxed: ["card-enrollment.a"] });
+  expect(wider.unseen.map(({ why }) => why)).toEqual(["no request was sent to getCard"]);
+  expect(renderPrediction(wider)).toContain("no verdict shows it: no request was sent to getCard");
+  const stricter = predicted(upgrade(["putCard"], ["request"]));
+  expect(stricter).toMatchObject({ lost: [{ requirement: "card-enrollment.a" }], relaxed: [], unseen: [] });
+  expect(renderPrediction(stricter)).toContain("it loses card-enrollment.a");
 });
 
 test("a verdict that passes in both runs is kept, and the problems of each run are reported", () => {

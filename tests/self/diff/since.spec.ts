@@ -120,6 +120,9 @@ test("a run tries only the affected operations, and its certificate lists them",
   ]);
   expect(certificate.since).toMatchObject({ old: { version: "1" }, new: { version: "2" } });
   expect(stdout).toContain("Upgrade from 1 to 2");
+  const { touched, all } = certificate.since?.share ?? { touched: [], all: 0 };
+  expect(touched.length).toBeLessThan(all / 10);
+  expect(stdout).toContain(`${touched.length} of ${all} requirements touched`);
   expect(stdout).toContain(`3 requirements changed: financial-data.GetCustomer.response.shape, ${asked}`);
   expect(renderMarkdown(certificate)).toContain("3 requirements changed");
 });
@@ -135,8 +138,13 @@ test("a run of an upgrade that affects nothing tries nothing and is incomplete",
   expect(nothingTouched(touched, narrowed({ operations: ["GetCustomers"] }, touched))).toMatch(
     /changes none of the selected operations/,
   );
-  const selection = narrowed({ operations: ["GetCustomer", "GetCustomers"], requirements: ["a"] }, touched);
-  expect(selection).toEqual({ operations: ["GetCustomer"], requirements: ["a"] });
+  const known = "financial-data.GetCustomer.success";
+  const selection = narrowed(
+    { operations: ["GetCustomer", "GetCustomers"], requirements: [known, "a"] },
+    touched,
+  );
+  expect(selection).toEqual({ operations: ["GetCustomer"], requirements: [known] });
+  expect(nothingTouched(touched, narrowed({ requirements: ["a"] }, touched))).toBeDefined();
   expect(nothingTouched(touched, selection)).toBeUndefined();
   expect(nothingTouched(undefined, { operations: [] })).toBeUndefined();
 });

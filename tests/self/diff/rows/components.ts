@@ -23,6 +23,14 @@ export const COMPONENT_ROWS: readonly WireRow[] = [
     "breaking",
     "breaking",
   ),
+  wireRow(
+    "a discriminator without alternatives",
+    "discriminator.alone",
+    asRequest({ type: "object", discriminator: { propertyName: "kind" } }),
+    asRequest({ type: "object", discriminator: { propertyName: "type" } }),
+    "undecided",
+    "undecided",
+  ),
 ];
 
 function pets(mapping: Record<string, string>) {

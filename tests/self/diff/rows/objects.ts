@@ -122,4 +122,20 @@ export const OBJECT_ROWS: readonly SchemaRow[] = [
     ["undecided", "breaking"],
     ["breaking", "undecided"],
   ),
+  schemaRow(
+    "a property that only responses contain",
+    "readOnly",
+    object({ a: string }),
+    object({ a: { ...string, readOnly: true } }),
+    ["undecided", "compatible"],
+    HARMLESS,
+  ),
+  schemaRow(
+    "a property that only requests contain",
+    "writeOnly",
+    object({ a: string }),
+    object({ a: { ...string, writeOnly: true } }),
+    ["compatible", "undecided"],
+    HARMLESS,
+  ),
 ];

@@ -8,12 +8,20 @@ const ok = (more: Json = {}): Json => answering({ "200": { description: "ok", ..
 
 export const RESPONSE_ROWS: readonly WireRow[] = [
   wireRow(
-    "is added or removed",
+    "an error is added or removed",
     "status",
     ok(),
     answering({ "200": { description: "ok" }, "409": { description: "twice" } }),
-    "breaking",
     "compatible",
+    "compatible",
+  ),
+  wireRow(
+    "a success is added or removed",
+    "status",
+    ok(),
+    answering({ "200": { description: "ok" }, "202": { description: "later" } }),
+    "breaking",
+    "undecided",
   ),
   wireRow(
     "a status that a range covers is no change",
@@ -28,7 +36,7 @@ export const RESPONSE_ROWS: readonly WireRow[] = [
     "response.mediaType",
     ok({ content: { ...json({}), "text/csv": {} } }),
     ok({ content: json({}) }),
-    "undecided",
+    "breaking",
     "breaking",
   ),
   wireRow("is removed or added", "response.content", asResponse(string), ok(), "breaking", "compatible"),

@@ -1,0 +1,73 @@
+/** Finds the lines of the new document that the entries of a diff concern. */
+
+import { isObject, type Json } from "../contract/json.ts";
+import { locator } from "../contract/locate.ts";
+import { atPointer, escapeSegment } from "../contract/pointer.ts";
+import type { ApiDocument } from "./document/model.ts";
+import type { Entry } from "./entry.ts";
+
+type Placed = Pick<Entry, "owner" | "part" | "pointer">;
+
+/** Returns the line and column, both from 1, of the nearest part that the document has. */
+export type LineOf = (entry: Placed) => { readonly line: number; readonly column: number };
+
+export const linesIn = ({ source, root }: Pick<ApiDocument, "source" | "root">): LineOf => {
+  const locate = locator(source.text);
+  return (entry) => locate(pointerOf(entry, root));
+};
+
+const KINDS: Readonly<Record<string, string>> = {
+  schema: "schemas",
+  parameter: "parameters",
+  "request body": "requestBodies",
+  response: "responses",
+  header: "headers",
+  path: "pathItems",
+  callback: "callbacks",
+  "security scheme": "securitySchemes",
+};
+
+const pointerOf = ({ owner, part, pointer }: Placed, root: Json): string => {
+  const at = ownerPointer(owner);
+  const inPart = partPointer(part, atPointer(root, at));
+  const schema = schemaPointer(atPointer(root, `${at}${inPart}`));
+  return `${at}${inPart}${schema}${stepsPointer(pointer)}`;
+};
+
+const ownerPointer = (owner: string): string => {
+  const component = new RegExp(`^(${Object.keys(KINDS).join("|")}) (.+?)( \\(was .+\\))?$`).exec(owner);
+  if (component !== null)
+    return `/components/${KINDS[component[1] ?? ""]}/${escapeSegment(component[2] ?? "")}`;
+  const [, webhook, webhookMethod = ""] = /^delivery (\S+) ([A-Z]+)$/.exec(owner) ?? [];
+  if (webhook !== undefined) return `/webhooks/${escapeSegment(webhook)}/${webhookMethod.toLowerCase()}`;
+  const [, method, path] = /([A-Z]+) (\/\S*)/.exec(owner) ?? [];
+  return method === undefined || path === undefined
+    ? ""
+    : `/paths/${escapeSegment(path)}/${method.toLowerCase()}`;
+};
+
+const partPointer = (part: string, owner: unknown): string => {
+  if (part.startsWith("request body")) return "/requestBody";
+  const [, status] = /^response (\S+)/.exec(part) ?? [];
+  if (status !== undefined) return `/responses/${status}`;
+  const [, place, name] = /^(query|path|header|cookie) (.+)$/.exec(part) ?? [];
+  const parameters = isObject(owner) && Array.isArray(owner.parameters) ? owner.parameters : [];
+  const index = parameters.findIndex((one) => isObject(one) && one.in === place && one.name === name);
+  return index < 0 ? "" : `/parameters/${index}`;
+};
+
+/** Returns the pointer from a description to its schema. */
+const schemaPointer = (node: unknown): string => {
+  if (!isObject(node)) return "";
+  if (node.schema !== undefined) return "/schema";
+  const [mediaType] = Object.keys(isObject(node.content) ? node.content : {});
+  return mediaType === undefined ? "" : `/content/${escapeSegment(mediaType)}/schema`;
+};
+
+/** Turns the pointer of an instance into the pointer of its schema, as far as properties and items lead. */
+const stepsPointer = (pointer: string): string =>
+  (pointer.split(/[({]/)[0] ?? "")
+    .split("/")
+    .slice(1)
+    .map((segment) => (/^(\*|\d+)$/.test(segment) ? "/items" : `/properties/${segment}`))
+    .join("");

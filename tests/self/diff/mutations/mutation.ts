@@ -1,0 +1,66 @@
+/** One mutation of a document in both directions, with the class that each direction must get. */
+import type { EntryClass } from "../../../../helpers/diff/entry.ts";
+
+export type Json = Record<string, unknown>;
+
+/** The versions of OpenAPI in which a mutation can be written. */
+export type Version = "3.0.3" | "3.1.0";
+
+/**
+ * The classes of a mutation and of its reverse, one letter each: `B` breaking, `U` undecided, `C` compatible, and `-`
+ * for no entry at all.
+ */
+export type Classes = string;
+
+export const CLASSES: Readonly<Record<string, EntryClass | "none">> = {
+  B: "breaking",
+  U: "undecided",
+  C: "compatible",
+  "-": "none",
+};
+
+export interface SchemaMutation {
+  readonly about: string;
+  readonly old: unknown;
+  readonly new: unknown;
+  /** The class in a request, and of the reverse. */
+  readonly request: Classes;
+  readonly response: Classes;
+  /** The class in a query parameter; absent if the schema cannot be written as one text. */
+  readonly query?: Classes;
+  readonly versions: readonly Version[];
+}
+
+export interface WireMutation {
+  readonly about: string;
+  readonly old: Json;
+  readonly new: Json;
+  readonly classes: Classes;
+  readonly versions: readonly Version[];
+}
+
+export const BOTH: readonly Version[] = ["3.0.3", "3.1.0"];
+export const ONLY_30: readonly Version[] = ["3.0.3"];
+export const ONLY_31: readonly Version[] = ["3.1.0"];
+
+/** `about`, then the classes in a request, in a response and in a query, separated by spaces, then both schemas. */
+export type SchemaLine = readonly [about: string, classes: string, old: unknown, new: unknown];
+
+export const schemaMutations =
+  (versions: readonly Version[]) =>
+  ([about, classes, base, revision]: SchemaLine): SchemaMutation => {
+    const [request = "", response = "", query] = classes.split(" ");
+    return { about, old: base, new: revision, request, response, versions, ...(query && { query }) };
+  };
+
+export type WireLine = readonly [about: string, classes: Classes, old: Json, new: Json];
+
+export const wireMutations =
+  (versions: readonly Version[]) =>
+  ([about, classes, base, revision]: WireLine): WireMutation => ({
+    about,
+    classes,
+    old: base,
+    new: revision,
+    versions,
+  });

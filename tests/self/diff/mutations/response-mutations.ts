@@ -1,0 +1,139 @@
+/** Mutations of responses, callbacks and discriminators. */
+import { asRequest, asResponse, operation } from "../small-documents.ts";
+import { BOTH, type Json, type WireLine, type WireMutation, wireMutations } from "./mutation.ts";
+
+const text = { type: "string" };
+const json = (schema: unknown) => ({ "application/json": { schema } });
+const answering = (...statuses: readonly string[]): Json =>
+  operation({ responses: Object.fromEntries(statuses.map((status) => [status, { description: status }])) });
+const ok = (more: Json): Json => operation({ responses: { "200": { description: "ok", ...more } } });
+const header = (schema: unknown, more: Json = {}): Json => ok({ headers: { "X-Page": { schema, ...more } } });
+
+const RESPONSES: readonly WireLine[] = [
+  ["an error status is added", "CC", answering("200"), answering("200", "409")],
+  ["a server error is added", "CC", answering("200"), answering("200", "503")],
+  ["a range of errors is added", "CC", answering("200"), answering("200", "4XX")],
+  ["a default is added beside a success", "CC", answering("200"), answering("200", "default")],
+  ["a success status is added", "BU", answering("200"), answering("200", "202")],
+  ["a redirection is added", "BC", answering("200"), answering("200", "303")],
+  ["the only success status is removed", "BB", answering("200", "404"), answering("404")],
+  ["a success status is replaced", "BB", answering("200"), answering("201")],
+  ["a status of a range", "CC", answering("2XX"), answering("2XX", "201")],
+  [
+    "a media type is added",
+    "BB",
+    ok({ content: json(text) }),
+    ok({ content: { ...json(text), "text/csv": {} } }),
+  ],
+  ["a body is added", "CB", ok({}), ok({ content: json(text) })],
+  ["an optional header is added", "CU", ok({}), header(text)],
+  ["a required header is added", "CB", ok({}), header(text, { required: true })],
+  ["a response header becomes required", "CB", header(text), header(text, { required: true })],
+  ["a header gets more values", "BC", header({ enum: ["a"] }), header({ enum: ["a", "b"] })],
+  [
+    "a header gets another name in another case",
+    "--",
+    header(text),
+    ok({ headers: { "x-page": { schema: text } } }),
+  ],
+];
+
+const callback = (schema: unknown, responses: Json = { "200": { description: "ok" } }): Json =>
+  operation({
+    callbacks: {
+      done: {
+        "{$request.body#/url}": {
+          post: { requestBody: { required: true, content: json(schema) }, responses },
+        },
+      },
+    },
+  });
+
+const CALLBACKS: readonly WireLine[] = [
+  ["a callback is added", "UU", operation({}), callback(text)],
+  ["a callback sends more", "BC", callback({ ...text, maxLength: 4 }), callback(text)],
+  [
+    "a callback accepts fewer responses",
+    "BC",
+    callback(text, { "200": { description: "ok" }, "202": { description: "later" } }),
+    callback(text),
+  ],
+];
+
+const pet = (kind: string, more: Json = {}): Json => ({
+  type: "object",
+  required: [kind],
+  properties: { [kind]: text, ...more },
+});
+const PETS = { Cat: pet("kind"), Dog: pet("kind", { tail: text }), Cow: pet("type") };
+const pets = (discriminator?: Json, schemas: Json = PETS, union = "oneOf") =>
+  [
+    {
+      [union]: ["Cat", "Dog"].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+      ...(discriminator && { discriminator }),
+    },
+    { components: { schemas } },
+  ] as const;
+const ref = (name: string) => `#/components/schemas/${name}`;
+const mapped = (cat: string, dog: string): Json => ({
+  propertyName: "kind",
+  mapping: { [cat]: ref("Cat"), [dog]: ref("Dog") },
+});
+const BOTH_NAMES = {
+  Cat: { ...PETS.Cat, properties: { kind: text, type: text } },
+  Dog: { ...PETS.Dog, properties: { kind: text, type: text, tail: text } },
+};
+
+const any = (discriminator?: Json) => pets(discriminator, PETS, "anyOf");
+
+const DISCRIMINATORS: readonly WireLine[] = [
+  ["a discriminator of a request goes", "CB", asRequest(...any(mapped("cat", "dog"))), asRequest(...any())],
+  [
+    "a discriminator of a response goes",
+    "BC",
+    asResponse(...any(mapped("cat", "dog"))),
+    asResponse(...any()),
+  ],
+  [
+    "a discriminator without a mapping goes",
+    "CB",
+    asRequest(...any({ propertyName: "kind" })),
+    asRequest(...any()),
+  ],
+  [
+    "a value of a request changes",
+    "BB",
+    asRequest(...pets(mapped("cat", "dog"))),
+    asRequest(...pets(mapped("cat", "hound"))),
+  ],
+  [
+    "a value of a response changes",
+    "BB",
+    asResponse(...pets(mapped("cat", "dog"))),
+    asResponse(...pets(mapped("cat", "hound"))),
+  ],
+  [
+    "values that the names imply",
+    "--",
+    asRequest(...pets({ propertyName: "kind" })),
+    asRequest(...pets(mapped("Cat", "Dog"))),
+  ],
+  [
+    "another property of a request",
+    "BB",
+    asRequest(...pets({ propertyName: "kind" }, BOTH_NAMES)),
+    asRequest(...pets({ propertyName: "type" }, BOTH_NAMES)),
+  ],
+  [
+    "another property of a response",
+    "BB",
+    asResponse(...pets({ propertyName: "kind" }, BOTH_NAMES)),
+    asResponse(...pets({ propertyName: "type" }, BOTH_NAMES)),
+  ],
+];
+
+export const RESPONSE_MUTATIONS: readonly WireMutation[] = [
+  ...RESPONSES,
+  ...CALLBACKS,
+  ...DISCRIMINATORS,
+].map(wireMutations(BOTH));

@@ -1,0 +1,143 @@
+/** The outputs of a diff for build servers and code hosts, and documents in git. */
+import { execFileSync } from "node:child_process";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, test } from "@playwright/test";
+import { linesIn } from "../../../helpers/diff/line-of.ts";
+import { renderDiffAnnotations } from "../../../reports/diff/annotations.ts";
+import { renderDiffJunit } from "../../../reports/diff/junit.ts";
+import { renderDiffMarkdown } from "../../../reports/diff/markdown.ts";
+import { renderDiffSarif } from "../../../reports/diff/sarif.ts";
+import { renderDiffText } from "../../../reports/diff/text.ts";
+import { run, temporary } from "../support/command.ts";
+import { asRequest, asResponse, diffOf, documentFrom, operation } from "./small-documents.ts";
+
+const schema = (maxLength: number, more: object = {}) => ({
+  type: "object",
+  properties: { name: { type: "string", maxLength }, ...more },
+});
+const OLD = documentFrom(asRequest(schema(9, { other: { type: "string" } })));
+const NEW = documentFrom(asRequest(schema(5)));
+const DIFF = diffOf(OLD, NEW);
+
+test("SARIF names each rule, its level, its line and its fingerprint", () => {
+  const sarif = JSON.parse(renderDiffSarif(DIFF, linesIn(NEW)));
+  expect(sarif).toMatchObject({ version: "2.1.0", runs: [{ tool: { driver: { name: "assay diff" } } }] });
+  const [{ results, tool }] = sarif.runs;
+  const lines = NEW.source.text.split("\n");
+  expect(
+    results.map((result: Record<string, never>) => {
+      const { region } = (result as never as SarifResult).locations[0].physicalLocation;
+      const rule = tool.driver.rules[(result as never as SarifResult).ruleIndex].id;
+      return [rule, result.level, lines[region.startLine - 1]?.trim().split(":")[0]];
+    }),
+  ).toEqual([
+    ["maxLength", "error", '"name"'],
+    ["property", "warning", '"properties"'],
+  ]);
+  expect(results.map((one: SarifResult) => one.partialFingerprints["change/v1"])).toEqual(
+    DIFF.entries.map(({ fingerprint }) => fingerprint),
+  );
+});
+
+interface SarifResult {
+  readonly ruleIndex: number;
+  readonly locations: readonly [
+    { readonly physicalLocation: { readonly region: { readonly startLine: number } } },
+  ];
+  readonly partialFingerprints: Readonly<Record<string, string>>;
+}
+
+test("JUnit reports what makes the command fail as a failure, and other undecided entries as skipped", () => {
+  const breaking = renderDiffJunit(DIFF, (entry) => entry.class === "breaking");
+  expect(breaking).toContain('tests="2" failures="1" errors="0" skipped="1"');
+  expect(breaking).toContain('<skipped message="undecided: the new document no longer names it');
+  expect(renderDiffJunit(DIFF, () => true)).toContain('failures="2" errors="0" skipped="0"');
+});
+
+test("annotations are one line each, with the line of the new document", () => {
+  const lines = renderDiffAnnotations(DIFF, linesIn(NEW)).trimEnd().split("\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[0]).toMatch(
+    /^::error file=small\.json,line=\d+,col=\d+,title=breaking%3A maximum length narrowed from 9 to 5::POST \/things request body \/name: .*%0Areaches request of POST \/things/,
+  );
+  expect(lines[1]).toMatch(/^::warning file=small\.json,/);
+});
+
+test("each entry has the line of the nearest part that the document has", () => {
+  const document = documentFrom(
+    operation(
+      { parameters: [{ name: "limit", in: "query", schema: { type: "integer" } }] },
+      { components: { schemas: { Page: schema(5, { list: { type: "array", items: schema(3) } }) } } },
+    ),
+  );
+  const lines = document.source.text.split("\n").map((line) => line.trim());
+  const textAt = (owner: string, part: string, pointer: string) =>
+    lines[linesIn(document)({ owner, part, pointer }).line - 1]?.split(":")[0];
+  expect(textAt("schema Page", "", "/list/*/name")).toBe('"name"');
+  expect(textAt("schema Page (was List)", "", "/none")).toBe('"properties"');
+  expect(textAt("POST /things", "query limit", "")).toBe('"schema"');
+  expect(textAt("POST /things", "response 200", "")).toBe('"200"');
+  expect(textAt("DELETE /things", "", "")).toBe('"/things"');
+  expect(textAt("the document", "", "")).toBe("{");
+});
+
+test("Markdown shows a long message in full, in a fence that the message cannot close", () => {
+  const long = `${"`".repeat(4)}${"x".repeat(600)}`;
+  const [base, revision] = [["a"], ["a", long]].map((values) =>
+    documentFrom(asResponse({ enum: values })),
+  ) as [typeof OLD, typeof OLD];
+  const diff = diffOf(base, revision);
+  const body = JSON.stringify(diff.entries[0]?.judged[0]?.witness?.message.body);
+  expect(body.length).toBeGreaterThan(600);
+  const markdown = renderDiffMarkdown(diff);
+  expect(markdown).toContain(`  ${body}\n`);
+  const fence = /^ {2}(`+)http$/m.exec(markdown)?.[1] ?? "";
+  expect(body).not.toContain(fence);
+  expect(renderDiffText(diff, { color: false })).not.toContain(body);
+});
+
+test("the command fails for undecided entries when it is asked to", async () => {
+  const folder = await temporary();
+  const files = await Promise.all(
+    [OLD, documentFrom(asRequest(schema(9)))].map(async ({ source }, index) => {
+      const path = join(folder, `${index}.json`);
+      await writeFile(path, source.text);
+      return path;
+    }),
+  );
+  const ended = await Promise.all(
+    ["breaking", "undecided", "changed"].map((failOn) =>
+      run("diff", [...files, "--fail-on", failOn, "--format", "github"]),
+    ),
+  );
+  expect(ended.map(({ code }) => code)).toEqual([0, 1, 1]);
+});
+
+test("a document in git is read with the files that it refers to", async () => {
+  const folder = resolve(await temporary());
+  await mkdir(join(folder, "api"));
+  const document = JSON.stringify({
+    openapi: "3.1.0",
+    info: { title: "Small", version: "1" },
+    ...asResponse({ $ref: "name.json#/Name" }),
+  });
+  const write = (maxLength: number) =>
+    writeFile(join(folder, "api/name.json"), JSON.stringify({ Name: { type: "string", maxLength } }));
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=A", "-c", "user.email=a@example.com", ...args], { cwd: folder });
+  git("init", "--quiet");
+  await Promise.all([writeFile(join(folder, "api/openapi.json"), document), write(5)]);
+  git("add", ".");
+  git("commit", "--quiet", "--message", "one");
+  await write(9);
+  const diff = (old: string) =>
+    run("diff", [old, join(folder, "api/openapi.json")], { GIT_DIR: join(folder, ".git") });
+  const [found, missing, wrong] = await Promise.all(
+    ["git:HEAD:api/openapi.json", "git:HEAD:none.json", "git:none"].map(diff),
+  );
+  expect(found?.stdout).toContain("maximum length widened from 5 to 9");
+  expect([found?.code, missing?.code, wrong?.code]).toEqual([0, 2, 2]);
+  expect(missing?.stderr).toMatch(/^git:HEAD:none\.json:1: git: path 'none\.json' does not exist in 'HEAD'/);
+  expect(wrong?.stderr).toMatch(/^git:none:1: it is not of the form git:REVISION:path/);
+});

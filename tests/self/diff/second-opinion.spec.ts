@@ -1,0 +1,112 @@
+/** Random pairs of schemas, judged by a second validator: no break is missed, and every witness is true. */
+import { expect, test } from "@playwright/test";
+import fc from "fast-check";
+import type { Diff, Judged } from "../../../helpers/diff/entry.ts";
+import { PROOF, sizeInLane } from "../support/lanes.ts";
+import { schemaPairs } from "./random-schemas.ts";
+import { schemaPairs30 } from "./random-schemas-30.ts";
+import { type Opinion, type Side, secondOpinion } from "./second-opinion.ts";
+import { asRequest, asResponse, diffOf, documentFrom } from "./small-documents.ts";
+
+const PAIRS = { sample: 60, full: 500 };
+const INSTANCES = 60;
+const SEED = 3;
+
+const VERSIONS = [
+  ["3.0.3", schemaPairs30],
+  ["3.1.0", schemaPairs],
+] as const;
+
+interface Tally {
+  pairs: number;
+  witnesses: number;
+  breaks: number;
+  /** Breaks for which the diff found no message, and said so. */
+  undecided: number;
+}
+
+for (const [version, pairs] of VERSIONS) {
+  test(`random pairs of schemas of OpenAPI ${version}`, PROOF, () => {
+    const tally: Tally = { pairs: 0, witnesses: 0, breaks: 0, undecided: 0 };
+    fc.assert(
+      fc.property(pairs, fc.nat(), ({ old: base, new: revision, schemas }, seed) => {
+        tally.pairs += 1;
+        const sides = [
+          { schema: base, schemas: schemas.old },
+          { schema: revision, schemas: schemas.new },
+        ] as const;
+        agrees(sides, version, seed, tally);
+      }),
+      { numRuns: sizeInLane(PAIRS), seed: SEED },
+    );
+    test.info().annotations.push({ type: "tally", description: JSON.stringify(tally) });
+    expect(tally.witnesses).toBeGreaterThan(tally.pairs / 2);
+    expect(tally.undecided).toBeLessThanOrEqual(tally.breaks / 20);
+  });
+}
+
+type Sides = readonly [Side, Side];
+
+const agrees = (sides: Sides, version: string, seed: number, tally: Tally): void => {
+  const [before, after] = sides.map((side) => secondOpinion(side, version)) as [Opinion, Opinion];
+  const instances = fc.sample(INSTANCE, { numRuns: INSTANCES, seed });
+  const places = [
+    { put: asRequest, allows: before, refuses: after },
+    { put: asResponse, allows: after, refuses: before },
+  ];
+  for (const { put, allows, refuses } of places) {
+    const diff = diffed(put, sides, version);
+    const judged = diff.entries.flatMap((entry) => entry.judged);
+    for (const { witness } of judged) {
+      if (witness === undefined) continue;
+      tally.witnesses += 1;
+      const { body } = witness.message;
+      expect([allows(body), refuses(body)], `the witness ${JSON.stringify(body)}`).toEqual([true, false]);
+    }
+    const names = diff.entries.flatMap(({ rule, subject }) => (rule === "property" ? [subject] : []));
+    const broken = instances.find(
+      (one) => isBroken(without(one, names), allows, refuses) && isBroken(one, allows, refuses),
+    );
+    if (broken !== undefined) isNamed(judged, broken, tally);
+  }
+};
+
+const isBroken = (value: unknown, allows: Opinion, refuses: Opinion): boolean =>
+  allows(value) && !refuses(value);
+
+const isNamed = (judged: readonly Judged[], broken: unknown, tally: Tally): void => {
+  tally.breaks += 1;
+  const classes = judged.map((one) => one.class);
+  expect(
+    classes.includes("breaking") || classes.includes("undecided"),
+    `the diff has no entry for ${JSON.stringify(broken)}`,
+  ).toBe(true);
+  if (!classes.includes("breaking")) tally.undecided += 1;
+};
+
+const diffed = (put: typeof asRequest, sides: Sides, version: string): Diff => {
+  const [base, revision] = sides.map(({ schema, schemas }) =>
+    documentFrom(put(schema, { components: { schemas } }), version),
+  );
+  return diffOf(base as never, revision as never);
+};
+
+/** Instances that are drawn without regard to any schema, from the names and values that the schemas use. */
+const INSTANCE = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small", maxDepth: 3 },
+    fc.constantFrom("", "a", "b", "ab", "abc", "kitten", "7", "2020-02-29", null, true, false),
+    fc.integer({ min: -2, max: 9 }),
+    fc.constantFrom(0.5, 2.5, 2 ** 40),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom("a", "b", "kind"), tie("value"), { maxKeys: 3, noNullPrototype: true }),
+  ),
+})).value;
+
+/** An instance may happen to have a property that only one schema names. The diff then reports that property. */
+const without = (value: unknown, names: readonly unknown[]): unknown => {
+  if (Array.isArray(value)) return value.map((item) => without(item, names));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(kept.map(([name, inner]) => [name, without(inner, names)]));
+};
