@@ -27,7 +27,7 @@ export const advisories = ({ requirements, operations }: Certificate): Advisorie
     }));
 };
 
-/** Returns the group as text: `request.shape: AddCustomer, CreateConsumer and 61 more, as in f-3`. */
+/** Returns the group as text: `request.shape: sendParcel, trackParcel and 61 more, as in f-3`. */
 export const advisoryText = ({ title, names, example }: Advisories): string => {
   const rest = names.length - SHOWN_NAMES;
   const shown = `${names.slice(0, SHOWN_NAMES).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;

@@ -27,7 +27,7 @@ export interface SandboxService {
   readonly differences?: readonly DifferenceRow[];
   /** By name: general differences that its document forbids, or that change what can be shown. */
   readonly generalDifferences?: GeneralTreatments;
-  /** Deviations from assumed rules that are no permitted differences. */
+  /** Deviations from assumed rules that are not permitted differences. */
   readonly excludedDeviations?: ExcludedDeviations;
   /** Fields that a document names, although the schema around them is assumed. No difference leaves them out. */
   readonly namedFields?: readonly string[];

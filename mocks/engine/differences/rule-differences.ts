@@ -7,7 +7,7 @@ import { faultsOfRules } from "../faults/rule-faults.ts";
 import type { Edit } from "../values/pointer.ts";
 import type { Difference } from "./difference.ts";
 
-/** Deviations that are no permitted differences, by id without the service. */
+/** Deviations that are not permitted differences, by id without the service. */
 export interface ExcludedDeviations {
   /** The id of the documented requirement that forbids the deviation. */
   readonly forbidden?: Readonly<Record<string, string>>;
