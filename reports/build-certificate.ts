@@ -37,6 +37,7 @@ export const buildCertificate = (
   const summary = summarise(run, requirements, trialResults);
   return {
     format: "certificate/1",
+    half: run.half ?? "service",
     target: run.target,
     contracts: run.contracts.map(({ service, version, digest, provider }) => ({
       service,
@@ -60,8 +61,9 @@ export const buildCertificate = (
     selection: run.selection,
     shard: run.shard,
     problems,
-    mutation: proofOf(run.services),
-    innocence: innocenceScoreOf(run.services),
+    mutation: run.half === undefined ? proofOf(run.services) : null,
+    innocence: run.half === undefined ? innocenceScoreOf(run.services) : null,
+    ...(facts.traffic && { traffic: facts.traffic }),
     ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };
 };

@@ -96,7 +96,7 @@ const failureText = ({ requirement, failure }: LedgerEntry): string =>
         `fingerprint: ${fingerprintOf(requirement, failure)}`,
       ].join("\n");
 
-type JunitCase = ReturnType<typeof junitCase>;
+export type JunitCase = ReturnType<typeof junitCase>;
 
 /** `failure`: a requirement is violated; `error`: the trial crashed or was blocked. */
 type JunitResult =

@@ -9,7 +9,7 @@ import { ConfigurationError } from "../helpers/target/load-target.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 /** The kind of results. New results replace earlier ones of the same kind. */
-type Kind = "run" | "mutation" | "prediction" | "leftovers";
+type Kind = "run" | "mutation" | "prediction" | "leftovers" | "traffic";
 
 /** The files that commands write, by their paths relative to the folder. */
 const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
@@ -22,8 +22,10 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["mutation", /^(mutation(-clean)?|innocence)\.json$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
+  ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],
+  ["run", /^service\/(certificate\.(json|html|md)|badge\.svg|junit\.xml)$/],
 ];
-const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work"];
+const SUBFOLDERS = ["allure-results", "allure-report", "blob", "crashes", "work", "service"];
 
 const MANIFEST = ".assay-out.json";
 const LOCK = ".assay-out.lock";

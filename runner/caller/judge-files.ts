@@ -1,0 +1,109 @@
+/** Judges files of recorded traffic, both halves. */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { withCallerRows } from "../../helpers/contract/caller-rows.ts";
+import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { createRedactor } from "../../helpers/exchange/redact.ts";
+import type { Target } from "../../helpers/target/target.ts";
+import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
+import { keepBaseline } from "../../reports/baseline.ts";
+import type { Traffic } from "../../reports/certificate.ts";
+import { certificatePath } from "../../reports/certificate-file.ts";
+import { exitCodeOf } from "../../reports/exit-code.ts";
+import { claimFolder } from "../../reports/out-folder.ts";
+import { renderSummary } from "../../reports/terminal.ts";
+import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
+import { openServiceJudge } from "./service-judge.ts";
+import { certifyTraffic, openCallerSession } from "./session.ts";
+
+export interface JudgedFiles {
+  readonly files: readonly string[];
+  readonly contracts: readonly Contract[];
+  readonly target: Target | undefined;
+  readonly out: string;
+  readonly baseline: BaselineOptions;
+}
+
+/** @returns the exit code */
+export const judgeFiles = async ({
+  files,
+  contracts,
+  target,
+  out,
+  baseline,
+}: JudgedFiles): Promise<number> => {
+  const startedAt = new Date();
+  const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
+  const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
+  const redactor = createRedactor(target?.values ?? {});
+  const judged = contracts.filter(({ service }) => baseUrls[service] !== undefined).map(withCallerRows);
+  claimFolder(out, "run");
+  if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline);
+  const caller = await openCallerSession({ contracts: judged, redactor });
+  const server = await openServiceJudge(judged, redactor);
+  const reading = startReading();
+  for await (const seen of readTraffic(files, judged, baseUrls, reading)) {
+    caller.add(seen);
+    server.see(seen);
+  }
+  caller.end(reading.ending);
+  const traffic: Traffic = {
+    clients: caller.clients(),
+    foreign: Object.fromEntries(reading.foreign),
+    notes: notesOf(reading, baseUrls, contracts),
+  };
+  const common = {
+    target: named,
+    traffic,
+    startedAt,
+    again: ["npm run judge --", ...files].join(" "),
+    accepted: baseline.accepted,
+  };
+  const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
+  const serviceOut = join(out, "service");
+  mkdirSync(serviceOut, { recursive: true });
+  const ofServer = certifyTraffic({
+    ...common,
+    half: "service",
+    contracts: judged,
+    results: server.results(),
+    out: serviceOut,
+  });
+  process.stdout.write(renderSummary(ofServer, { color, path: certificatePath(serviceOut) }));
+  const ofCaller = certifyTraffic({
+    ...common,
+    half: "caller",
+    contracts: judged,
+    results: caller.judge.results(),
+    out,
+  });
+  process.stdout.write(renderSummary(ofCaller, { color, path: certificatePath(out) }));
+  for (const line of linesOf(traffic)) process.stdout.write(`${line}\n`);
+  const code = await conclude(out, baseline);
+  return Math.max(code, 0) === 0 ? (exitCodeOf(ofServer) === 1 ? 1 : 0) : code;
+};
+
+const notesOf = (
+  reading: Reading,
+  baseUrls: Readonly<Record<Service, string>>,
+  contracts: readonly Contract[],
+): string[] => {
+  const absent = contracts
+    .filter(({ service }) => baseUrls[service] === undefined)
+    .map(({ service }) => service);
+  return [
+    ...reading.notes,
+    ...(reading.unreadable > 0 ? [`${reading.unreadable} entries can't be read as exchanges.`] : []),
+    ...(reading.untimed > 0
+      ? [`${reading.untimed} exchanges have no time; nothing over time is judged with them.`]
+      : []),
+    ...(absent.length > 0 ? [`There is no traffic with ${absent.join(", ")}.`] : []),
+  ];
+};
+
+/** Returns lines for the terminal. */
+export const linesOf = ({ clients, foreign, notes }: Traffic): string[] => [
+  `traffic: ${clients.map(({ name, exchanges }) => `${name} with ${exchanges} exchanges`).join(", ") || "no exchange with a service"}`,
+  ...Object.entries(foreign).map(([origin, count]) => `not judged: ${count} exchanges with ${origin}`),
+  ...notes,
+];

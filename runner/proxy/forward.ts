@@ -1,0 +1,265 @@
+/** Forwards one request to the target and its response to the client. Both pass unchanged, except for addresses. */
+import { once } from "node:events";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { Dispatcher } from "undici";
+import { decoded } from "../../helpers/exchange/coding.ts";
+import type { Exchange, TransportFailure } from "../../helpers/exchange/exchange.ts";
+import { jsonOf } from "../../helpers/exchange/json-of.ts";
+import type { Addresses, Mount } from "./addresses.ts";
+import { asRecord, forwarded, type RawHeaders } from "./headers.ts";
+import { createTap, drained, type Tap, tapped } from "./tap.ts";
+
+/** A response before it is sent to the client. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: RawHeaders;
+  readonly body: Buffer;
+}
+
+/** Changes the exchange for an exercise. */
+export interface Intervention {
+  /** Answers in place of the target. */
+  readonly instead?: (request: Exchange["request"]) => Promise<Reply>;
+  /** Runs between the request and the answer, for example to let time pass. */
+  readonly before?: (signal: AbortSignal) => Promise<void>;
+  /** Changes a response. */
+  readonly change?: (reply: Reply) => Reply;
+  /** `reset`: the connection ends after the target took the request; `half`: in the middle of the answer. */
+  readonly cut?: "reset" | "half";
+}
+
+export interface Forwarding {
+  readonly mount: Mount;
+  /** The path and query at the target. */
+  readonly path: string;
+  readonly dispatcher: Dispatcher;
+  readonly addresses: Addresses;
+  readonly intervention: Intervention;
+  /** Changes the body before it is sent. */
+  readonly rewrite: (body: string) => Promise<string>;
+  /** Records the exchange. The client has not got the end of the response then. */
+  readonly onEnd: (result: Ended) => void;
+}
+
+/** The observed parts of an exchange. */
+export interface Ended {
+  readonly request: Exchange["request"];
+  readonly response?: NonNullable<Exchange["response"]>;
+  readonly failure?: NonNullable<Exchange["failure"]>;
+}
+
+/** A body of this length is read as a whole before it is passed on. */
+const WHOLE = 1_048_576;
+
+export const forward = async (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  forwarding: Forwarding,
+): Promise<void> => {
+  const { mount, path, dispatcher, intervention, onEnd } = forwarding;
+  const gone = new AbortController();
+  outgoing.once("close", () => {
+    if (!outgoing.writableFinished) gone.abort();
+  });
+  const sent = createTap();
+  let text: string | undefined;
+  const request = (): Exchange["request"] => {
+    const body = text ?? sent.body()?.toString("utf8") ?? `‹a body of ${sent.size()} bytes›`;
+    return {
+      method: incoming.method ?? "GET",
+      url: `${mount.origin}${path}`,
+      headers: asRecord(incoming.rawHeaders),
+      ...(hasBody(incoming) && { body }),
+    };
+  };
+  const received = createTap();
+  let head: Pick<Reply, "status" | "headers"> | undefined;
+  try {
+    if (isRewritable(incoming)) {
+      await drained(incoming, sent);
+      text = sent.body()?.toString("utf8") ?? "";
+    }
+    const body = text === undefined ? undefined : await rewritten(text, sent, forwarding);
+    await intervention.before?.(gone.signal);
+    gone.signal.throwIfAborted();
+    if (intervention.instead !== undefined) {
+      if (text === undefined) await drained(incoming, sent);
+      const reply = await intervention.instead(request());
+      received.add(reply.body);
+      onEnd({ request: request(), response: responseOf(reply, received) });
+      send(outgoing, reply);
+      return;
+    }
+    const response: Dispatcher.ResponseData = await dispatcher.request({
+      method: (incoming.method ?? "GET") as Dispatcher.HttpMethod,
+      path,
+      headers: headersFor(incoming, body),
+      body: body ?? (hasBody(incoming) ? Readable.from(tapped(incoming, sent), { objectMode: false }) : null),
+      signal: gone.signal,
+      responseHeaders: "raw",
+    });
+    head = { status: response.statusCode, headers: textsOf(response.headers) };
+    await pass(outgoing, head, response.body, { ...forwarding, received, request });
+  } catch (error) {
+    const failure = failureOf(error as Error, gone.signal.aborted);
+    onEnd({ request: request(), failure });
+    fail(outgoing, head, received, failure);
+  }
+};
+
+/** Returns the same bytes if nothing was rewritten. */
+const rewritten = async (text: string, sent: Tap, { rewrite }: Forwarding): Promise<string | Buffer> => {
+  const changed = await rewrite(text);
+  return changed === text ? (sent.body() ?? changed) : changed;
+};
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+
+/** Whether a body may contain addresses and is small enough to be changed. */
+const isRewritable = ({ headers }: IncomingMessage): boolean => {
+  const length = Number(headers["content-length"] ?? 0);
+  return length > 0 && length <= WHOLE && /json|form/.test(headers["content-type"] ?? "json");
+};
+
+/** Undici takes raw headers as one list. It sets the length of a text itself. */
+const headersFor = ({ rawHeaders }: IncomingMessage, body: string | Buffer | undefined): string[] =>
+  forwarded(rawHeaders, ["host", "expect", ...(body === undefined ? [] : ["content-length"])]);
+
+/** With `responseHeaders: "raw"` the headers are a list, although their type says otherwise. */
+const textsOf = (headers: unknown): string[] => (headers as (string | Buffer)[]).map(String);
+
+interface Passing extends Pick<Forwarding, "mount" | "addresses" | "intervention" | "onEnd"> {
+  readonly received: Tap;
+  readonly request: () => Exchange["request"];
+}
+
+const pass = async (
+  outgoing: ServerResponse,
+  { status, headers }: Pick<Reply, "status" | "headers">,
+  body: AsyncIterable<Buffer>,
+  passing: Passing,
+): Promise<void> => {
+  const { received, request, onEnd, intervention, mount, addresses } = passing;
+  const { "content-length": lengthText, "content-type": type = "" } = asRecord(headers);
+  const length = lengthText === undefined ? undefined : Number(lengthText);
+  const mayChange = intervention.change !== undefined || intervention.cut !== undefined;
+  const isWhole = length === undefined ? isText(type) : length <= WHOLE;
+  const located = headers.map((value, index) =>
+    index % 2 === 1 && /^(content-)?location$|^link$/i.test(headers[index - 1] ?? "")
+      ? addresses.outward(value, mount)
+      : value,
+  );
+  if (isWhole || mayChange || length === 0) {
+    await drained(body, received);
+    const whole = { status, headers: located, body: received.body() ?? Buffer.alloc(0) };
+    const reply = intervention.change?.(whole) ?? whole;
+    const cut = intervention.cut;
+    if (cut !== undefined) {
+      const kind: TransportFailure = "connection-lost";
+      onEnd({ request: request(), failure: { kind, message: `an exercise: ${CUTS[cut]}` } });
+      cutOff(outgoing, reply, cut);
+      return;
+    }
+    onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
+    send(outgoing, isText(type) ? withAddresses(reply, (text) => addresses.outward(text, mount)) : reply);
+    return;
+  }
+  outgoing.writeHead(status, forwarded(located));
+  for await (const chunk of body) {
+    received.add(chunk);
+    if (received.size() === length)
+      onEnd({ request: request(), response: responseOf({ status, headers }, received) });
+    if (!outgoing.write(chunk)) await once(outgoing, "drain");
+  }
+  if (length === undefined)
+    onEnd({ request: request(), response: responseOf({ status, headers }, received) });
+  outgoing.end();
+};
+
+const CUTS = { reset: "a reset after the request was taken", half: "half an answer" };
+
+const isText = (type: string): boolean => /json|text\/html/.test(type) && !/ndjson|stream/.test(type);
+
+const tapOf = (body: Buffer): Tap => {
+  const tap = createTap();
+  tap.add(body);
+  return tap;
+};
+
+const responseOf = (
+  { status, headers: raw }: Pick<Reply, "status" | "headers">,
+  received: Tap,
+): NonNullable<Exchange["response"]> => {
+  const headers = asRecord(raw);
+  const bytes = received.body() ?? Buffer.from(`‹a body of ${received.size()} bytes›`);
+  const body = contentOf(bytes, headers["content-encoding"]);
+  return { status, headers, body, ...jsonOf(body) };
+};
+
+const DECODED_MOST = 16_777_216;
+
+const contentOf = (bytes: Buffer, coding: string | undefined): Buffer => {
+  if (coding === undefined) return bytes;
+  try {
+    return decoded(bytes, coding, DECODED_MOST);
+  } catch {
+    return Buffer.from(`‹a body of ${bytes.length} bytes›`);
+  }
+};
+
+/** Replaces addresses in a text. A text without addresses of the target stays exactly as it is. */
+const withAddresses = (reply: Reply, outward: (text: string) => string): Reply => {
+  const coding = asRecord(reply.headers)["content-encoding"];
+  const text = contentOf(reply.body, coding).toString("utf8");
+  const changed = outward(text);
+  if (changed === text) return reply;
+  const headers = forwarded(reply.headers, ["content-encoding", "content-length"]);
+  return { ...reply, headers, body: Buffer.from(changed) };
+};
+
+const send = (outgoing: ServerResponse, { status, headers, body }: Reply): void => {
+  if (outgoing.destroyed) return;
+  const kept = forwarded(headers);
+  const hasLength = kept.some((name, index) => index % 2 === 0 && name.toLowerCase() === "content-length");
+  const isEmpty = status === 204 || status === 304;
+  outgoing.writeHead(status, hasLength || isEmpty ? kept : [...kept, "content-length", String(body.length)]);
+  outgoing.end(body);
+};
+
+const cutOff = (outgoing: ServerResponse, { status, headers, body }: Reply, cut: "reset" | "half"): void => {
+  if (cut === "half") {
+    outgoing.writeHead(status, [
+      ...forwarded(headers, ["content-length"]),
+      "content-length",
+      String(Math.max(body.length, 2)),
+    ]);
+    outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => outgoing.socket?.resetAndDestroy());
+  } else outgoing.socket?.resetAndDestroy();
+};
+
+const failureOf = (error: Error, isGone: boolean): NonNullable<Exchange["failure"]> => {
+  if (isGone) return { kind: "abandoned", message: "the client closed the connection" };
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const kind =
+    code === "ECONNREFUSED" ? "connection-refused" : /TIMEOUT/.test(code) ? "timeout" : "connection-lost";
+  return { kind, message: error.message };
+};
+
+/** Ends the response as the target did: without an answer, or in the middle of it. */
+const fail = (
+  outgoing: ServerResponse,
+  head: Pick<Reply, "status" | "headers"> | undefined,
+  received: Tap,
+  { kind, message }: NonNullable<Exchange["failure"]>,
+): void => {
+  if (kind === "abandoned" || outgoing.destroyed) return;
+  if (head !== undefined && !outgoing.headersSent) outgoing.writeHead(head.status, forwarded(head.headers));
+  if (head !== undefined) {
+    outgoing.write(received.body() ?? "", () => outgoing.destroy());
+    return;
+  }
+  const body = Buffer.from(JSON.stringify({ message: `The target did not answer: ${message}` }));
+  send(outgoing, { status: 502, headers: ["content-type", "application/json"], body });
+};
