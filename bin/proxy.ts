@@ -9,7 +9,7 @@ import {
   readBaselineOptions,
 } from "../runner/command/baseline-options.ts";
 import { loadContracts, type ProviderFiles, providerFiles } from "../runner/command/contracts.ts";
-import { contractOption, parseWhole, serviceOption } from "../runner/command/options.ts";
+import { contractOption, parseList, parseWhole, serviceOption } from "../runner/command/options.ts";
 import { runCommand } from "../runner/command/run-command.ts";
 import { runProxy } from "../runner/proxy/run-proxy.ts";
 
@@ -21,6 +21,8 @@ interface Flags extends BaselineFlags {
   readonly until?: number;
   readonly out: string;
   readonly har?: true;
+  readonly exercise: readonly string[];
+  readonly slow?: true;
 }
 
 const main = async (): Promise<number> => {
@@ -41,6 +43,8 @@ const main = async (): Promise<number> => {
       port: flags.port,
       out: flags.out,
       har: flags.har === true,
+      exercises: flags.exercise,
+      slow: flags.slow === true,
       command: command.args,
       baseline,
       ...(flags.until !== undefined && { idleSeconds: flags.until }),
@@ -66,6 +70,13 @@ const commandLine = (): Command =>
     .addOption(serviceOption("services to record", "tests"))
     .addOption(contractOption())
     .option("--until <idle=SECONDSs>", "end after this time without a request, as in idle=60s", parseIdle)
+    .option(
+      "--exercise <all|id,…>",
+      "situations to make, so that the caller shows how it behaves",
+      parseList,
+      [],
+    )
+    .option("--slow", "let exercises wait in real time, for callers that do not use the clock of the proxy")
     .option("--har", "write the log as an HTTP archive (HAR 1.2) as well")
     .option("--out <dir>", "folder for the log and the results", "reports/out")
     .option("--accept <file>", "findings that are known and accepted, by fingerprint")

@@ -13,6 +13,7 @@ import type {
   Summary,
 } from "./certificate.ts";
 import { collectFindings } from "./findings.ts";
+import { halfProofOf } from "./half-matrix.ts";
 import { innocenceScoreOf } from "./innocence-file.ts";
 import { proofOf } from "./mutation-file.ts";
 import { byText, grouped } from "./order.ts";
@@ -61,8 +62,9 @@ export const buildCertificate = (
     selection: run.selection,
     shard: run.shard,
     problems,
-    mutation: run.half === undefined ? proofOf(run.services) : null,
-    innocence: run.half === undefined ? innocenceScoreOf(run.services) : null,
+    ...(run.half === undefined
+      ? { mutation: proofOf(run.services), innocence: innocenceScoreOf(run.services) }
+      : halfProofOf(run.half, run.services)),
     ...(facts.traffic && { traffic: facts.traffic }),
     ...(run.accepted && { accepted: useOf(run.accepted, run, requirements, findings) }),
   };

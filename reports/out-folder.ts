@@ -19,7 +19,7 @@ const WRITTEN: readonly (readonly [Kind, RegExp])[] = [
   ["run", /^allure-report\/(data|widgets)\/[\w/-]+\.\w+$/],
   ["run", /^blob\/report[\w-]*\.zip$|^crashes\/[\w.-]+\.txt$|^work\/\.last-run\.json$/],
   ["run", /^(certificate|\.assay-out)\.json\.\d+$/],
-  ["mutation", /^(mutation(-clean)?|innocence)\.json$/],
+  ["mutation", /^(mutation(-clean|-caller|-listener)?|innocence)\.json$/],
   ["prediction", /^prediction\.json$/],
   ["leftovers", /^leftovers\.ndjson$/],
   ["traffic", /^traffic-[\dTZ]+\.(ndjson|har)$/],

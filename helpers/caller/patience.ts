@@ -42,7 +42,7 @@ const requestOf = ({ exchange, marks }: Seen): string =>
 const isLost = ({ exchange }: Seen): boolean =>
   isUnanswered(exchange) || exchange.failure?.kind === "abandoned" || [408, 504].includes(statusOf(exchange));
 
-/** Checks that a client repeats a call that timed out. @param after exchanges after which no repetition is expected */
+/** Checks that a client repeats a call that timed out. @param after further exchanges that show that it did not */
 export const repeatsAfterTimeout = (
   requirement: string,
   operations: readonly string[],
@@ -75,14 +75,41 @@ export const repeatsAfterTimeout = (
           open.set(key, { lost: seen, others: 0 });
           return NOTHING;
         }
-        return [...open].flatMap(([other, entry]) => {
-          entry.others += 1;
-          if (entry.others < after) return NOTHING;
-          open.delete(other);
-          return missing(entry.lost);
-        });
+        for (const entry of open.values()) entry.others += 1;
+        return NOTHING;
       },
-      end: () => [...open.values()].flatMap(({ lost }) => missing(lost)),
+      // A parallel process may repeat the call much later, so only the end decides.
+      end: () => [...open.values()].flatMap(({ lost, others }) => (others < after ? NOTHING : missing(lost))),
+    };
+  },
+});
+
+/** Checks that a client goes on after a failure of the server. */
+export const survivesFailures = (requirement: string): HistoryCheck => ({
+  requirement,
+  occasion: "an answer with 500, a lost connection or an incomplete answer",
+  watch() {
+    let open: Seen | undefined;
+    return {
+      see(seen) {
+        const before = open;
+        const isFailure = isServerError(seen) || seen.exchange.failure?.kind === "connection-lost";
+        open = isFailure ? seen : undefined;
+        return before === undefined ? NOTHING : shows(met, before, seen);
+      },
+      end({ exitCode }) {
+        if (open === undefined || exitCode === undefined) return NOTHING;
+        if (exitCode === 0) return shows(met, open);
+        return shows(
+          broken({
+            pointer: "",
+            message: "the client failed right after a failure of the server",
+            expected: "the client goes on",
+            actual: `exit code ${exitCode}, and no further request`,
+          }),
+          open,
+        );
+      },
     };
   },
 });

@@ -74,6 +74,13 @@ export const acceptsAnswers = (
   occasion,
   watch() {
     const open = new Memory<string, { readonly seen: Seen; others: number }>(100);
+    /** The end of the last accepted answer by request, and the operations that the client repeats anyway. */
+    const accepted = new Memory<string, number>(1_000);
+    const habitual = new Set<string>();
+    let latest = Number.NEGATIVE_INFINITY;
+    /** A client that sends requests in parallel may send equal requests for different reasons. */
+    let isParallel = false;
+    const candidates: (readonly [Seen, Seen])[] = [];
     const repeated = (seen: Seen, again: Seen): readonly Shown[] =>
       shows(
         broken({
@@ -88,13 +95,20 @@ export const acceptsAnswers = (
     return {
       see(seen) {
         const key = `${seen.exchange.request.method} ${seen.exchange.request.url} ${seen.marks.body ?? ""}`;
+        const { operationId } = seen.exchange;
         const known = open.get(key);
+        isParallel ||= seen.start < latest;
+        latest = Math.max(latest, seen.end);
         if (known !== undefined && seen.start >= known.seen.end) {
           open.delete(key);
           const isEarly = seen.start - known.seen.end < EARLY && known.others === 0;
-          return isEarly ? repeated(known.seen, seen) : shows(met, known.seen, seen);
+          if (!isEarly) return shows(met, known.seen, seen);
+          if (!habitual.has(operationId)) candidates.push([known.seen, seen]);
+          return NOTHING;
         }
+        if (seen.start - (accepted.get(key) ?? Number.NaN) < EARLY) habitual.add(operationId);
         if (isOccasion(seen)) open.set(key, { seen, others: 0 });
+        else if (isAccepted(seen.exchange)) accepted.set(key, seen.end);
         return [...open].flatMap(([other, entry]) => {
           if (other === key) return NOTHING;
           entry.others += 1;
@@ -103,11 +117,13 @@ export const acceptsAnswers = (
           return shows(met, entry.seen);
         });
       },
-      end: ({ exitCode }) =>
-        [...open.values()].flatMap(({ seen, others }) => {
+      end: ({ exitCode }) => [
+        ...(isParallel ? [] : candidates.slice(0, 1)).flatMap(([seen, again]) => repeated(seen, again)),
+        ...[...open.values()].flatMap(({ seen, others }) => {
           if (others > 0 || exitCode === 0) return shows(met, seen);
           return exitCode === undefined ? NOTHING : shows(failedAfter(exitCode), seen);
         }),
+      ],
     };
   },
 });

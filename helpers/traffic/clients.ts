@@ -14,14 +14,21 @@ export interface Sender {
 export const createSorter = (): ((sender: Sender) => string) => {
   const owners = new Map<string, string>();
   const names = new Map<string, string>();
+  /** The last client with credentials, by address. */
+  const neighbours = new Map<string, string>();
   const nameOf = (identity: string): string => {
     const name = names.get(identity) ?? `client ${names.size + 1}`;
     names.set(identity, name);
     return name;
   };
   return ({ address, marks: { token, issued, key } }) => {
+    const hasNone = token === undefined && key === undefined;
     const owner = token === undefined ? undefined : owners.get(token);
-    const client = owner ?? nameOf(`${address} ${key ?? (token === undefined ? "" : `token ${token}`)}`);
+    // Pages are opened without credentials.
+    const neighbour = hasNone ? neighbours.get(address) : undefined;
+    const client =
+      owner ?? neighbour ?? nameOf(token === undefined ? `${address} ${key ?? ""}` : `token ${token}`);
+    if (!hasNone) neighbours.set(address, client);
     for (const known of [token, issued]) if (known !== undefined) remember(owners, known, client);
     return client;
   };

@@ -8,7 +8,7 @@ export interface RecordingClock {
   now(): number;
   /** Moves the clock forward to a time. Does nothing when this time has passed. */
   moveTo(time: number): Promise<void>;
-  /** Resolves when the clock has reached a time. */
+  /** Resolves when the clock has reached a time, or is closed. */
   reached(time: number): Promise<void>;
   /** Whether the client takes its time from this clock. */
   isUsed(): boolean;
@@ -20,6 +20,7 @@ export interface RecordingClock {
 export const createClock = (move?: (seconds: number) => Promise<void>): RecordingClock => {
   let offset = 0;
   let used = false;
+  let closed = false;
   let moving: Promise<void> = Promise.resolve();
   const waiting = new Set<() => void>();
   const now = (): number => Date.now() + offset;
@@ -40,7 +41,7 @@ export const createClock = (move?: (seconds: number) => Promise<void>): Recordin
         let timer: NodeJS.Timeout | undefined;
         const check = (): void => {
           clearTimeout(timer);
-          if (now() >= time) {
+          if (now() >= time || closed) {
             waiting.delete(check);
             resolve();
           } else timer = setTimeout(check, Math.min(time - now(), LONGEST)).unref();
@@ -53,7 +54,8 @@ export const createClock = (move?: (seconds: number) => Promise<void>): Recordin
       used = true;
     },
     close() {
-      waiting.clear();
+      closed = true;
+      for (const check of [...waiting]) check();
     },
   };
 };

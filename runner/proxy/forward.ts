@@ -25,9 +25,18 @@ export interface Intervention {
   readonly before?: (signal: AbortSignal) => Promise<void>;
   /** Changes a response. */
   readonly change?: (reply: Reply) => Reply;
+  /** Runs before the client gets the answer, or after that. */
+  readonly beforeReply?: (reply: Reply) => Promise<void>;
+  readonly afterReply?: (reply: Reply) => Promise<void>;
+  /** Runs after the exchange was recorded, before the client gets the answer. */
+  readonly after?: () => Promise<void>;
+  /** A query parameter that the target does not get. */
+  readonly withoutParameter?: string;
   /** `reset`: the connection ends after the target took the request; `half`: in the middle of the answer. */
   readonly cut?: "reset" | "half";
 }
+
+export const NO_INTERVENTION: Intervention = {};
 
 export interface Forwarding {
   readonly mount: Mount;
@@ -93,7 +102,7 @@ export const forward = async (
     }
     const response: Dispatcher.ResponseData = await dispatcher.request({
       method: (incoming.method ?? "GET") as Dispatcher.HttpMethod,
-      path,
+      path: pathFor(path, intervention),
       headers: headersFor(incoming, body),
       body: body ?? (hasBody(incoming) ? Readable.from(tapped(incoming, sent), { objectMode: false }) : null),
       signal: gone.signal,
@@ -106,6 +115,13 @@ export const forward = async (
     onEnd({ request: request(), failure });
     fail(outgoing, head, received, failure);
   }
+};
+
+const pathFor = (path: string, { withoutParameter }: Intervention): string => {
+  if (withoutParameter === undefined) return path;
+  const url = new URL(path, "http://target");
+  url.searchParams.delete(withoutParameter);
+  return `${url.pathname}${url.search}`;
 };
 
 /** Returns the same bytes if nothing was rewritten. */
@@ -144,7 +160,7 @@ const pass = async (
   const { received, request, onEnd, intervention, mount, addresses } = passing;
   const { "content-length": lengthText, "content-type": type = "" } = asRecord(headers);
   const length = lengthText === undefined ? undefined : Number(lengthText);
-  const mayChange = intervention.change !== undefined || intervention.cut !== undefined;
+  const mayChange = intervention !== NO_INTERVENTION;
   const isWhole = length === undefined ? isText(type) : length <= WHOLE;
   const located = headers.map((value, index) =>
     index % 2 === 1 && /^(content-)?location$|^link$/i.test(headers[index - 1] ?? "")
@@ -155,6 +171,7 @@ const pass = async (
     await drained(body, received);
     const whole = { status, headers: located, body: received.body() ?? Buffer.alloc(0) };
     const reply = intervention.change?.(whole) ?? whole;
+    await intervention.beforeReply?.(reply);
     const cut = intervention.cut;
     if (cut !== undefined) {
       const kind: TransportFailure = "connection-lost";
@@ -163,7 +180,10 @@ const pass = async (
       return;
     }
     onEnd({ request: request(), response: responseOf(reply, tapOf(reply.body)) });
+    // Time passes before the client can send its next request.
+    await intervention.after?.();
     send(outgoing, isText(type) ? withAddresses(reply, (text) => addresses.outward(text, mount)) : reply);
+    await intervention.afterReply?.(reply);
     return;
   }
   outgoing.writeHead(status, forwarded(located));

@@ -1,6 +1,7 @@
 /** The recording proxy: a server that forwards requests to a target and gives each exchange to a recorder. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Pool } from "undici";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
 import { keptIn } from "../../helpers/contract/once.ts";
@@ -11,7 +12,7 @@ import { createMatcher, type Match } from "../../helpers/traffic/match.ts";
 import { type Addresses, addressesOf } from "./addresses.ts";
 import type { RecordingClock } from "./clock.ts";
 import { CONTROL_PATH, type Control } from "./control.ts";
-import { forward, type Intervention } from "./forward.ts";
+import { forward, type Intervention, NO_INTERVENTION } from "./forward.ts";
 
 export interface ProxyOptions {
   readonly target: Target;
@@ -61,11 +62,14 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
   const activity: Activity = { last: undefined, underWay: 0 };
   const pools = new Map<string, Pool>();
   const handle = handlerOf(options, addresses, pools, activity);
+  const handling = new Set<Promise<void>>();
   const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, outgoing) => {
-    handle(incoming, outgoing).catch((error: Error) => {
+    const handled = handle(incoming, outgoing).catch((error: Error) => {
       process.stderr.write(`The proxy failed: ${error.stack}\n`);
       outgoing.destroy();
     });
+    handling.add(handled);
+    void handled.then(() => handling.delete(handled));
   });
   // Large uploads and slow answers take longer than Node's usual limits.
   Object.assign(server, { requestTimeout: 0, headersTimeout: 60_000, httpAllowHalfOpen: true });
@@ -82,10 +86,15 @@ export const openProxy = async (options: ProxyOptions): Promise<RecordingProxy> 
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+      // Exchanges that the clients abandoned are recorded too.
+      await Promise.race([Promise.all(handling), sleep(CLOSING)]);
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },
   };
 };
+
+/** Milliseconds to wait for requests under way. */
+const CLOSING = 2_000;
 
 interface Activity {
   last: number | undefined;
@@ -145,8 +154,6 @@ const handlerOf = (
 };
 
 const UNMATCHED = { service: "", operationId: "", requestJson: undefined };
-
-const NO_INTERVENTION: Intervention = {};
 
 const unknown = (outgoing: ServerResponse, baseUrls: Readonly<Record<Service, string>>): void => {
   const list = Object.entries(baseUrls).map(([service, url]) => `${service}: ${url}`);

@@ -100,11 +100,11 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
     environment: environmentOf(target, proxy, resealings),
     unmatched: () => unmatched,
     async end(ending) {
+      clock.close();
       await proxy.close();
       queue.finish();
       session.end(ending);
       log?.close(ending);
-      clock.close();
     },
   };
 };

@@ -12,6 +12,8 @@ import { linesOf } from "../caller/judge-files.ts";
 import { certifyTraffic } from "../caller/session.ts";
 import { type BaselineOptions, conclude } from "../command/baseline-options.ts";
 import { CLOCK_PATH } from "./control.ts";
+import { createExercises, type ExerciseLine, type Exercises, exercisesNamed } from "./exercises.ts";
+import { createPage, PAGE_PATH } from "./page.ts";
 import { openRecording } from "./recording.ts";
 import { ended } from "./until.ts";
 
@@ -22,6 +24,10 @@ export interface ProxyRun {
   readonly out: string;
   /** Whether to write the log as an HTTP archive too. */
   readonly har: boolean;
+  /** Ids of exercises, or `all`. */
+  readonly exercises: readonly string[];
+  /** Whether exercises may wait in real time. */
+  readonly slow: boolean;
   readonly idleSeconds?: number;
   readonly command: readonly string[];
   readonly baseline: BaselineOptions;
@@ -33,10 +39,34 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   const startedAt = new Date();
   claimFolder(out, "run");
   if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline);
-  const recording = await openRecording({ target, contracts, port, out, onFinding: tell });
+  const rows = await exercisesNamed(contracts, run.exercises);
+  let exercises: Exercises | undefined;
+  const page = createPage(() => exercises?.lines(recording.session.judge) ?? []);
+  const recording = await openRecording({
+    target,
+    contracts,
+    port,
+    out,
+    onFinding(requirement, verdict, failure) {
+      tell(requirement, verdict, failure);
+      page.found({ requirement: requirement.id, verdict, message: failure.message });
+    },
+    onJudged: page.judged,
+    pages: () => page.addresses,
+    intervene: (clock) => {
+      exercises = createExercises(rows, clock, run.slow);
+      return exercises.intervene;
+    },
+  });
   const { proxy, session, environment, log } = recording;
   const clock = `${proxy.origin}${CLOCK_PATH}`;
-  const first = { baseUrls: proxy.baseUrls, credentials: environment, log, clock };
+  const first = {
+    baseUrls: proxy.baseUrls,
+    credentials: environment,
+    log,
+    clock,
+    page: `${proxy.origin}${PAGE_PATH}`,
+  };
   process.stdout.write(`${JSON.stringify(first)}\n`);
   const ending = await ended(proxy, {
     command,
@@ -63,9 +93,13 @@ export const runProxy = async (run: ProxyRun): Promise<number> => {
   });
   const color = process.stdout.isTTY === true && !process.env.NO_COLOR;
   process.stdout.write(renderSummary(certificate, { color, path: certificatePath(out) }));
+  for (const line of exercises?.lines(session.judge) ?? []) process.stdout.write(`${exerciseLine(line)}\n`);
   for (const line of linesOf(traffic)) process.stdout.write(`${line}\n`);
   return conclude(out, baseline);
 };
+
+const exerciseLine = ({ id, state, ask }: ExerciseLine): string =>
+  `exercise ${id}: ${state}${state === "waiting" ? ` (${ask})` : ""}`;
 
 /** Prints a new finding while the recording runs. */
 const tell = ({ id }: Requirement, verdict: Verdict, { operationId, message }: Failure): void => {

@@ -1,0 +1,37 @@
+/** Proves the checks of callers: each wrong client is found by the requirement that it violates, no right one is convicted. */
+import { expect, test } from "@playwright/test";
+import { loadContract } from "../../../helpers/contract/load.ts";
+import { services } from "../../../helpers/contract/services.ts";
+import { runSubjects } from "../../../mutation/halves.ts";
+import { halfScoreOf, isHalfProof } from "../../../reports/half-matrix.ts";
+
+/** Requirements that traffic never shows: what a client knows, presents or intends is not sent. */
+const UNSEEN = [
+  "card-enrollment.auth.server-to-server-key",
+  "card-enrollment.enrollment.receipt-represents-pushed-account",
+  "card-enrollment.request.cardSource.meaning",
+  "card-enrollment.response.maskedCard.panExpirationMonth.presentation",
+  "card-enrollment.response.maskedCard.panExpirationYear.presentation",
+  "financial-data.AccountMatchingScoreDetails.separate-source",
+  "financial-data.auth.app-key-from-dashboard",
+  "financial-data.psi.fcra-obligations",
+  "financial-data.psi.non-fcra-use",
+];
+
+for (const service of services()) {
+  test(`every wrong caller of ${service} is found by name, and every right one is acquitted`, async () => {
+    const contract = await loadContract(service);
+    const runs = await runSubjects("caller", contract);
+    const bad = runs.filter(({ status }) => status !== "found" && status !== "acquitted");
+    expect(bad).toEqual([]);
+    expect(isHalfProof([halfScoreOf("caller", service, runs)])).toBe(true);
+    const shown = new Set(runs.filter(({ requirement }) => requirement === null).flatMap((run) => run.shown));
+    const callers = contract.requirements.filter(({ subject }) => subject === "client").map(({ id }) => id);
+    expect(callers.filter((id) => !shown.has(id)).sort()).toEqual(
+      UNSEEN.filter((id) => id.startsWith(`${service}.`)),
+    );
+    // A requirement that right callers meet must have a wrong caller that violates it.
+    const violated = new Set(runs.map(({ requirement }) => requirement));
+    expect(callers.filter((id) => shown.has(id) && !violated.has(id))).toEqual([]);
+  });
+}
