@@ -3,6 +3,7 @@ import type { Contract, Service } from "../helpers/contract/contract.ts";
 import { STRENGTH, type TrialResult, type Verdict } from "../helpers/trials/ledger.ts";
 import type { Half, HalfRun } from "../reports/half-matrix.ts";
 import { callersOf, openCallerBench } from "./callers.ts";
+import { listenerSubjects } from "./listeners.ts";
 
 /** Returns the strongest verdict of each requirement. */
 const verdictsIn = (results: readonly TrialResult[]): ReadonlyMap<string, Verdict> => {
@@ -39,11 +40,21 @@ const halfRun = (
   return { service, name, requirement, status, violated, shown };
 };
 
-/** Returns no runs for a service without subjects. */
-export const runSubjects = (half: Half, contract: Contract): Promise<HalfRun[]> =>
-  half === "caller" ? runCallers(contract) : runListeners(contract);
+/**
+ * Returns no runs for a service without subjects.
+ * @param isSample whether wrong listeners get only the probe that finds them, which is quicker
+ */
+export const runSubjects = (half: Half, contract: Contract, isSample = false): Promise<HalfRun[]> =>
+  half === "caller" ? runCallers(contract) : runListeners(contract, isSample);
 
-const runListeners = async (_: Contract): Promise<HalfRun[]> => [];
+/** Runs all listeners of a service. */
+const runListeners = async (contract: Contract, isSample: boolean): Promise<HalfRun[]> => {
+  const runs: HalfRun[] = [];
+  for (const { name, requirement, run } of await listenerSubjects(contract)) {
+    runs.push(halfRun(contract.service, name, requirement, await run(isSample)));
+  }
+  return runs;
+};
 
 /** Runs all callers of a service, each on a sandbox of its own; right ones with all exercises. */
 const runCallers = async (contract: Contract): Promise<HalfRun[]> => {

@@ -1,8 +1,8 @@
 /** Judges files of recorded traffic, both halves. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { withCallerRows } from "../../helpers/contract/caller-rows.ts";
 import type { Contract, Service } from "../../helpers/contract/contract.ts";
+import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import type { Target } from "../../helpers/target/target.ts";
 import { findBases, type Reading, readTraffic, startReading } from "../../helpers/traffic/read.ts";
@@ -36,7 +36,9 @@ export const judgeFiles = async ({
   const baseUrls = target?.baseUrls ?? (await findBases(files, contracts));
   const named = { name: target?.name ?? "recorded traffic", embedded: false, baseUrls };
   const redactor = createRedactor(target?.values ?? {});
-  const judged = contracts.filter(({ service }) => baseUrls[service] !== undefined).map(withCallerRows);
+  const judged = contracts
+    .filter(({ service }) => baseUrls[service] !== undefined)
+    .map((contract) => withHalfRows(contract, "caller"));
   claimFolder(out, "run");
   if (baseline.baseline !== undefined) keepBaseline(out, baseline.baseline);
   const caller = await openCallerSession({ contracts: judged, redactor });

@@ -57,11 +57,11 @@ export const openCallerSession = async ({
 const MOST_CLIENTS = 100;
 
 export interface CertifiedTraffic {
-  readonly half: "service" | "caller";
+  readonly half: Certificate["half"];
   readonly target: Pick<Target, "name" | "embedded" | "baseUrls">;
   readonly contracts: readonly Contract[];
   readonly results: readonly TrialResult[];
-  readonly traffic: Traffic;
+  readonly traffic?: Traffic;
   readonly startedAt: Date;
   readonly out: string;
   /** The command that judges the traffic again. */
@@ -74,7 +74,7 @@ export const certifyTraffic = (certified: CertifiedTraffic): Certificate => {
   const { contracts, results, traffic, startedAt, out } = certified;
   const info = infoOf(certified);
   const durationMs = Date.now() - startedAt.getTime();
-  const facts = { trials: [], problems: [], durationMs, traffic };
+  const facts = { trials: [], problems: [], durationMs, ...(traffic && { traffic }) };
   const certificate = completeResults(info.out, buildCertificate(info, contracts, results, facts));
   const suites = contracts.map(({ service }) => ({
     name: service,
@@ -103,6 +103,6 @@ const infoOf = ({ half, target, contracts, startedAt, out, again, accepted }: Ce
   shard: null,
   untested: {},
   again,
-  ...(half === "caller" && { half }),
+  ...(half !== "service" && { half }),
   ...(accepted && { accepted }),
 });

@@ -1,8 +1,8 @@
 /** A recording: the proxy, its log and the judgement of what it sees. */
 import { join } from "node:path";
 import type { CreateResealing, Resealing } from "../../helpers/caller/resealing.ts";
-import { withCallerRows } from "../../helpers/contract/caller-rows.ts";
 import type { Contract, Requirement, Service } from "../../helpers/contract/contract.ts";
+import { withHalfRows } from "../../helpers/contract/half-rows.ts";
 import { createRedactor } from "../../helpers/exchange/redact.ts";
 import { baseUrlName } from "../../helpers/target/names.ts";
 import type { Target } from "../../helpers/target/target.ts";
@@ -52,7 +52,7 @@ export const openRecording = async (options: RecordingOptions): Promise<Recordin
   const { target, port, out, onFinding, onJudged } = options;
   const contracts = options.contracts
     .filter(({ service }) => target.baseUrls[service] !== undefined)
-    .map(withCallerRows);
+    .map((contract) => withHalfRows(contract, "caller"));
   const redactor = createRedactor(target.values);
   const session = await openCallerSession({ contracts, redactor, ...(onFinding && { onFinding }) });
   const startedAt = new Date();

@@ -1,4 +1,4 @@
-/** Adds to a contract what callers are held to beyond its document. A run against a service does not judge this. */
+/** Adds to a contract what callers or listeners are held to beyond its document. A run against a service ignores this. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract, Requirement } from "./contract.ts";
@@ -6,22 +6,19 @@ import { parseSource } from "./document.ts";
 import { schemasFolder } from "./services.ts";
 import { readSource } from "./source-file.ts";
 
-/** The file of a service, next to its register. */
-const CALLER_FILE = "caller.yaml";
-
 /** @throws ContractError when the file can't be read */
-export const withCallerRows = (contract: Contract): Contract => {
-  const path = join(schemasFolder(contract.service), CALLER_FILE);
+export const withHalfRows = (contract: Contract, half: "caller" | "listener"): Contract => {
+  const path = join(schemasFolder(contract.service), `${half}.yaml`);
   if (!existsSync(path)) return contract;
   const { requirements: rows } = parseSource(readSource(path)) as { requirements: Row[] };
   const source = contract.requirements[0]?.source.split(",")[0] ?? contract.service;
-  const operations = contract.operations.map(({ operationId }) => operationId);
+  const all = contract.operations.map(({ operationId }) => operationId);
   const requirements = rows.map(
-    ({ section, ...row }): Requirement => ({
+    ({ section, operations, ...row }): Requirement => ({
       ...row,
       service: contract.service,
       source: `${source}, ${section}`,
-      operations,
+      operations: operations.includes("*") ? all : operations,
       hazards: [],
     }),
   );
@@ -31,6 +28,9 @@ export const withCallerRows = (contract: Contract): Contract => {
   }) as Contract;
 };
 
-type Row = Pick<Requirement, "id" | "level" | "statement" | "kind" | "subject" | "observable"> & {
+type Row = Pick<
+  Requirement,
+  "id" | "level" | "statement" | "kind" | "subject" | "observable" | "operations"
+> & {
   readonly section: string;
 };
