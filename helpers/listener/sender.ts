@@ -100,7 +100,7 @@ export const createSender = ({
   };
 };
 
-const SHOWN = 4_096;
+const SHOWN = 400;
 
 /** Cuts a large body, to keep it out of the certificate. */
 const shown = (body: string): string =>
